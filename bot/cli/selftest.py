@@ -10,7 +10,7 @@ from bot.cli.run import demand_token, stop_signal
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge import client as connection
 from bot.edge.messenger import Brake, DiscordMessenger
-from bot.edge.selftest import SelfTest, Step, find_channel, find_owner
+from bot.edge.selftest import SelfTest, StepResult, find_channel, find_owner
 from bot.edge.steady_clock import SteadyClock
 from bot.serving.app import HUNG_UP
 from bot.serving.login import login, refuse, unless
@@ -76,7 +76,7 @@ async def _try_out(
     """Take the steps and clean up, whatever happens. Return the exit status."""
     channel = await find_channel(client, number, HOST)
     if isinstance(channel, str):
-        _print(Step("channel", channel))
+        _print(StepResult("channel", channel))
         return ExitStatus.FAILED
     messenger = DiscordMessenger(client, lambda _: None, lambda _: None, Brake())
     test = SelfTest(client, messenger, channel, user or find_owner(client), clock, HOST)
@@ -94,6 +94,6 @@ async def _try_out(
     return ExitStatus.OK if passed and not cleaned.trouble else ExitStatus.FAILED
 
 
-def _print(step: Step) -> None:
+def _print(step: StepResult) -> None:
     key = "failed" if step.trouble else "ok_but" if step.note else "ok"
     print(HOST.say(f"selftest/{key}", topic=step.topic, trouble=step.trouble, note=step.note), flush=True)

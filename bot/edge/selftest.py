@@ -34,7 +34,7 @@ NEAR: Final = 20
 """The messages around the beginning of a thread among which Discord's notice of it is sought."""
 
 
-class Step(NamedTuple):
+class StepResult(NamedTuple):
     """The result of one step."""
 
     topic: str
@@ -87,7 +87,7 @@ class SelfTest:
         self._events: set[int] = set()
         self._schedules = False
 
-    async def run(self, stop: asyncio.Event) -> AsyncIterator[Step]:
+    async def run(self, stop: asyncio.Event) -> AsyncIterator[StepResult]:
         """Take one step after the other, also after one that failed, until `stop` is set."""
         steps: tuple[tuple[str, Callable[[], Awaitable[str]]], ...] = (
             ("permissions", self._look_at_permissions),
@@ -102,7 +102,7 @@ class SelfTest:
         for topic, take in steps:
             if stop.is_set():
                 return
-            yield Step(topic, await self._judge(topic, take))
+            yield StepResult(topic, await self._judge(topic, take))
 
     async def _judge(self, topic: str, take: Callable[[], Awaitable[str]]) -> str:
         """Take a step. Return what to do about its failure, "" without one."""
@@ -191,7 +191,7 @@ class SelfTest:
         after, since = (post.id - 1, 0) if post.id else (0, self._clock() - HOUR)
         return await self._messenger.find(post.place, Sought(0, text_digest(post.text), after, since))
 
-    async def clean_up(self) -> Step:
+    async def clean_up(self) -> StepResult:
         """Delete everything that the steps made, also where Discord's answer was lost. Each thing is tried."""
         left = [post.link for post in self._posts if not await self._succeeds(self._delete, post)]
         threads = self._threads | {thread.id for thread in self._channel.threads if thread.name == self._title}
@@ -199,10 +199,10 @@ class SelfTest:
         if self._schedules and not await self._succeeds(self._unschedule, self._place.guild):
             left.append(self._title)
         if left:
-            return Step("cleanup", self._words.say("selftest/left", things=left))
+            return StepResult("cleanup", self._words.say("selftest/left", things=left))
         kept = [thread for thread in threads if await self._is_there(thread)]
         note = self._words.say("selftest/archived", link=self._thread_link(kept[0])) if kept else ""
-        return Step("cleanup", note=note)
+        return StepResult("cleanup", note=note)
 
     async def _succeeds(self, work: Callable[[T], Awaitable[None]], what: T) -> bool:
         try:

@@ -19,7 +19,7 @@ from bot.ports.ui import (
     in_plain,
     lay_out,
 )
-from bot.store.books.keepsakes import Keepsake, Kind
+from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.tally.book import format_date
 from bot.tally.entry_text import title_of
 from bot.tally.memories import OPEN
@@ -59,13 +59,13 @@ class Filters:
 def describe(kept: Keepsake, people: Sequence[int], guild: int, words: Words) -> list[str]:
     """The lines that tell what is kept, why, by whom, and who was there."""
     on = format_date(kept.happened_at, words)
-    if kept.kind is Kind.HAND:
+    if kept.kind is KeptKind.HAND:
         head = words.say("keep/hand", title=title_of(kept.game), hand=kept.hand, table=kept.table, on=on)
     else:
         place = kept.thread or kept.channel
         link = f"https://discord.com/channels/{guild}/{place}/{kept.message}"
         head = words.say("keep/message", place=f"<#{place}>", on=on, link=link)
-    others = tuple(f"<@{user}>" for user in people if user != kept.keeper) if kept.kind is Kind.HAND else ()
+    others = tuple(f"<@{user}>" for user in people if user != kept.keeper) if kept.kind is KeptKind.HAND else ()
     by = words.say("keep/by_with" if others else "keep/by", by=f"<@{kept.keeper}>", people=others)
     return [head, words.say("keep/line", line=kept.line), by]
 
@@ -87,7 +87,7 @@ def make_rows(kept: Keepsake, in_server: bool, words: Words) -> tuple[Row, ...]:
             Button(f"replay.{kept.hand}.1.open", words.label("replay.open"), "primary"),
             Button(f"{POST}.{kept.id}", words.label(POST)),
         )
-        if kept.kind is Kind.HAND
+        if kept.kind is KeptKind.HAND
         else ()
     )
     gallery = (Button(GALLERY, words.label(GALLERY)),) if in_server else ()
@@ -127,6 +127,6 @@ def make_gallery(
 
 
 def _name(kept: Keepsake, words: Words) -> str:
-    if kept.kind is Kind.MESSAGE:
+    if kept.kind is KeptKind.MESSAGE:
         return words.say("keep/item_message")
     return words.say("keep/item_hand", title=title_of(kept.game), table=kept.table, hand=kept.hand)

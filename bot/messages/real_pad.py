@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.ports.ui import Button, Item, Menu, Message, Row
 from bot.store.books.crews import Member
-from bot.tally.real_drafts import Writing, name_tap
+from bot.tally.real_drafts import DraftAtGame, name_tap
 from bot.wording import Words, name_argument, short_label
 from games.core.real_table import Tap
 
@@ -29,7 +29,7 @@ MOST_BUTTONS: Final = 15
 """The most people who have buttons; others stand in a menu."""
 
 
-def ask_seats(writing: Writing, members: Sequence[Member], words: Words) -> Message:
+def ask_seats(writing: DraftAtGame, members: Sequence[Member], words: Words) -> Message:
     """Ask who sat there. `members` are those who may be meant, the likeliest first."""
     least, most = writing.game.SEATS
     taken = len(writing.draft.names)
@@ -46,7 +46,7 @@ def ask_seats(writing: Writing, members: Sequence[Member], words: Words) -> Mess
     return Message("\n".join((*_head(writing, words), asked)), rows=tuple(rows))
 
 
-def show(writing: Writing, words: Words) -> Message:
+def show(writing: DraftAtGame, words: Words) -> Message:
     """Show the lines so far, and everything that can be tapped next."""
     hand, line = writing.position
     offered = writing.offered
@@ -70,7 +70,7 @@ def show(writing: Writing, words: Words) -> Message:
     return Message("\n".join(lines), rows=(*_number(rows), last))
 
 
-def _head(writing: Writing, words: Words) -> Iterator[str]:
+def _head(writing: DraftAtGame, words: Words) -> Iterator[str]:
     yield words.say("real/pad", title=writing.game.TITLE)
     if writing.draft.names:
         yield words.say("real/seated", names=", ".join(writing.draft.names))
@@ -91,7 +91,7 @@ def _steps(steps: Sequence[str], words: Words) -> tuple[Button, ...]:
     )
 
 
-def _row(writing: Writing, group: Sequence[Tap], words: Words) -> list[Row]:
+def _row(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list[Row]:
     """The rows of a group: buttons if they fit in one, or in two at the beginning of a line; otherwise a menu."""
     if not group:
         return []
@@ -122,13 +122,13 @@ def _number(rows: Sequence[Row]) -> Iterator[Row]:
         )
 
 
-def _button(writing: Writing, tap: Tap, words: Words) -> Button:
+def _button(writing: DraftAtGame, tap: Tap, words: Words) -> Button:
     code = tap.pieces[0] if tap.pieces else ""
     label = short_label(code, words) if code else _label(writing, tap, words)
     return Button(f"{PAD}.{name_tap(tap)}", label[:80], emoji=code)
 
 
-def _label(writing: Writing, tap: Tap, words: Words) -> str:
+def _label(writing: DraftAtGame, tap: Tap, words: Words) -> str:
     """The name of what is tapped: "3 × Jimmy Rick (R1)", "Ties up"."""
     if tap.pieces:
         counted = [(len(list(same)), name_argument(code, words)) for code, same in groupby(tap.pieces)]

@@ -37,7 +37,7 @@ BATCH: Final = 10
 """The most outdated messages that are taken at a time."""
 
 
-class _Found(NamedTuple):
+class _DueWork(NamedTuple):
     """The work that is due."""
 
     due: list[tuple[Plan, Date]]
@@ -45,10 +45,10 @@ class _Found(NamedTuple):
     coming: int | None
     """The time of the next work, or None."""
 
-    def nights(self) -> dict[int, _Found]:
+    def nights(self) -> dict[int, _DueWork]:
         """Divide this work by night, as {number: work}."""
         return {
-            number: _Found(
+            number: _DueWork(
                 [task for task in self.due if task[0].id == number],
                 [task for task in self.stale if task[0].id == number],
                 None,
@@ -105,7 +105,7 @@ class NightScheduler:
                 self.lanes.start(number, self._do(work, now))
             return found.coming, bool(busy)
 
-    async def _do(self, work: _Found, now: int) -> None:
+    async def _do(self, work: _DueWork, now: int) -> None:
         """Do the due work of one night. A message that takes too long is put off."""
         for plan, date in work.due:
             if not await self._is_lost(plan, date, now):
@@ -151,7 +151,7 @@ class NightScheduler:
             await self._store.write(put_off, date, self._clock() + MINUTE)
 
 
-def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Hashable] = ()) -> _Found:
+def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Hashable] = ()) -> _DueWork:
     """Find the due work in the servers of this process, except for the nights in `busy`."""
 
     def ours(plan: Plan) -> bool:
@@ -159,8 +159,8 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Ha
 
     coming = nights.next_due(connection)
     if coming is None or coming > now:
-        return _Found([], [], coming)
-    return _Found(
+        return _DueWork([], [], coming)
+    return _DueWork(
         [date for date in nights.list_due(connection, now) if ours(date[0])],
         [date for date in nights.list_stale(connection, now) if ours(date[0])][:BATCH],
         coming,

@@ -19,7 +19,7 @@ from bot.services.replays import ReplayService
 from bot.services.request import TableRequest
 from bot.services.table_lookup import TableLookup
 from bot.store.books import crews, keepsakes
-from bot.store.books.keepsakes import Keepsake, Kind, Search
+from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables import looking_back
@@ -63,7 +63,7 @@ class KeepsakeService:
         """Keep a finished hand with the requester's line, and show it as a picture that moves."""
         found = await self._must_keep_hand(table, hand)
         said = clean_words(line, "line", MOST_LINE)
-        new = Keepsake(0, table.row.crew, Kind.HAND, table.row.channel, None, table.id, hand, table.row.game, None,
+        new = Keepsake(0, table.row.crew, KeptKind.HAND, table.row.channel, None, table.id, hand, table.row.game, None,
                        None, request.user, said, found.ended_at, request.at)  # fmt: skip
         number = await self.store.write(_keep, new, found.people)
         kept = await self._find(number, request)
@@ -85,7 +85,7 @@ class KeepsakeService:
         crew = await self.reports.crew(request.location, request.at)
         channel = request.location.parent or request.location.channel
         thread = request.location.channel if request.location.parent else None
-        new = Keepsake(0, crew.id, Kind.MESSAGE, channel, thread, None, None, None, number, author, request.user,
+        new = Keepsake(0, crew.id, KeptKind.MESSAGE, channel, thread, None, None, None, number, author, request.user,
                        clean_words(line, "line", MOST_LINE), written_at, request.at)  # fmt: skip
         kept = await self._find(await self.store.write(_keep, new, (author,)), request)
         return Reply(await self._show_message(kept, request, request.words().say("keep/message_kept")))

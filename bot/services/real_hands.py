@@ -25,7 +25,7 @@ from bot.tables.lobby.house_rules import crew_defaults, options_of
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import whole
 from bot.tally.pages import page
-from bot.tally.real_drafts import DRAFTS, MOST, Draft, Writing
+from bot.tally.real_drafts import DRAFTS, MOST, DraftAtGame, RealDraft
 from bot.tally.real_hands import post
 from bot.tally.real_receipts import CONTROL, describe_receipts, is_real
 from bot.tally.tally import Tally
@@ -80,7 +80,7 @@ class RealHandService:
             raise Refused("TABLE", "no_button")
         found = book.members[member]
 
-        def sit(writing: Writing) -> Writing:
+        def sit(writing: DraftAtGame) -> DraftAtGame:
             draft = writing.draft
             if draft.seated or found.name in draft.names:
                 return writing
@@ -100,7 +100,7 @@ class RealHandService:
     async def step(self, step: str, request: Request) -> Reply:
         """Take a tap back, end a line or a hand, or end the list of those who sat there."""
 
-        def move(writing: Writing) -> Writing:
+        def move(writing: DraftAtGame) -> DraftAtGame:
             draft, (hand, line) = writing.draft, writing.position
             match step:
                 case "undo":
@@ -125,7 +125,7 @@ class RealHandService:
         owners = [book.owners[account] for (account,) in found.data["seats"]]
         if not all(owner in book.members for owner in owners):
             raise Refused("TABLE", "no_button")
-        draft = _seat(Draft(found.game), book, [book.members[owner] for owner in owners])
+        draft = _seat(RealDraft(found.game), book, [book.members[owner] for owner in owners])
         return await self._change(
             request, lambda writing: writing if writing.draft.hands else replace(writing, draft=draft), found.game
         )
@@ -143,13 +143,13 @@ class RealHandService:
         """
         self._find_game(name)
         crew = await self._tally.reports.crew(request.location, request.at)
-        draft = Draft(name, seats, preset, text.replace("\r", "").rstrip() + "\n" if text.strip() else "")
+        draft = RealDraft(name, seats, preset, text.replace("\r", "").rstrip() + "\n" if text.strip() else "")
         note = _note(crew, request)
         while not await self._keep(note, await self._store.read(key_values.get, note), draft, request.at):
             pass
         return await self._enter(crew, draft, request) if text.strip() else await self.open(name, request)
 
-    async def _enter(self, crew: Crew, draft: Draft, request: Request) -> Reply:
+    async def _enter(self, crew: Crew, draft: RealDraft, request: Request) -> Reply:
         game, note = self._find_game(draft.game), _note(crew, request)
         words = request.words().about(game.NAME)
         book = (await self._store.read(load_book, crew)).read_by(request.words())
@@ -169,7 +169,7 @@ class RealHandService:
         more = (Button(f"{AGAIN}.{made}", words.label(AGAIN)),)
         return Reply(page(whole(book, entry), list(describe_receipts(book, entry)), waits, rows=(more,)))
 
-    async def _change(self, request: Request, change: Callable[[Writing], Writing], name: str = "") -> Reply:
+    async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
         """Change the requester's draft of a game, or the present one, and show it."""
         crew = await self._tally.reports.crew(request.location, request.at)
         note, words = _note(crew, request), request.words()
@@ -180,7 +180,7 @@ class RealHandService:
             about = words.about(game.NAME)
             if draft.seats and not draft.names:
                 draft = _find_names(await self._store.read(load_book, crew), game, draft)
-            writing = Writing(
+            writing = DraftAtGame(
                 draft,
                 game,
                 await self._settle(crew, game, _find_preset(game, draft), max(len(draft.names), game.SEATS[0])),
@@ -195,7 +195,7 @@ class RealHandService:
         likely = await self._store.read(_list_likely, crew, request.user, after.draft.names)
         return Reply(real_pad.ask_seats(after, likely, about))
 
-    async def _keep(self, note: str, before: Json, draft: Draft, at: int) -> bool:
+    async def _keep(self, note: str, before: Json, draft: RealDraft, at: int) -> bool:
         """Keep a draft, unless another request has changed the drafts meanwhile."""
         drafts = {**_list_drafts(before), draft.game: draft.as_json()}
         return await self._store.write(_swap, note, before, {"game": draft.game, "drafts": drafts}, at)
@@ -229,8 +229,8 @@ def _find_current(kept: Json) -> str:
     return str(kept["game"]) if kept else ""
 
 
-def _find_draft(kept: Json, game: str) -> Draft:
-    return Draft.read(_list_drafts(kept).get(game, {"game": game}))
+def _find_draft(kept: Json, game: str) -> RealDraft:
+    return RealDraft.read(_list_drafts(kept).get(game, {"game": game}))
 
 
 def _swap(connection: Connection, key: str, before: Json, after: Json, at: int) -> bool:
@@ -251,7 +251,7 @@ def _forget(note: str, game: str, at: int, connection: Connection) -> None:
         key_values.drop(connection, note)
 
 
-def _find_preset(game: AnyGame, draft: Draft) -> str:
+def _find_preset(game: AnyGame, draft: RealDraft) -> str:
     """The preset of a draft; "" for one that the game does not have, of which the entry tells."""
     return draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else ""
 
@@ -261,7 +261,7 @@ def _refer(book: Book, member: Member) -> str:
     return f"#{member.id}" if SEVERAL.search(member.name) else book.reference(member)
 
 
-def _find_names(book: Book, game: AnyGame, draft: Draft) -> Draft:
+def _find_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:
     """The draft with the names of those who were typed; if they are not all found, without them."""
     try:
         return _seat(draft, book, _find_members(book, game, draft.seats))
@@ -269,7 +269,7 @@ def _find_names(book: Book, game: AnyGame, draft: Draft) -> Draft:
         return replace(draft, seats="")
 
 
-def _seat(draft: Draft, book: Book, members: Sequence[Member]) -> Draft:
+def _seat(draft: RealDraft, book: Book, members: Sequence[Member]) -> RealDraft:
     """The draft with these members in its seats, whom *Undo* takes back one by one."""
     seats = ", ".join(_refer(book, member) for member in members)
     return replace(draft, seats=seats, names=tuple(member.name for member in members), seated=True)
@@ -299,7 +299,7 @@ def _find_members(book: Book, game: AnyGame, seats: str) -> list[Member]:
     return members
 
 
-def _make_form(game: AnyGame, words: Words, draft: Draft) -> Form:
+def _make_form(game: AnyGame, words: Words, draft: RealDraft) -> Form:
     presets, say = [known.name for known in game.PRESETS], words.say
     return Form(
         f"{TOLD}.{game.NAME}",

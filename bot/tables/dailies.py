@@ -104,7 +104,7 @@ def list_hands(connection: Connection, crew: int, first: int, last: int) -> list
     return [known for known in found if known.joined_at < find_end(known.hand.day)]
 
 
-class Standing(NamedTuple):
+class MonthOfMember(NamedTuple):
     """A member's month."""
 
     name: str
@@ -113,7 +113,7 @@ class Standing(NamedTuple):
     """The number of hands that they have finished."""
 
 
-def rank_month(hands: Iterable[MemberHand]) -> list[Standing]:
+def rank_month(hands: Iterable[MemberHand]) -> list[MonthOfMember]:
     """The standings of a month from its ended hands, the best first.
 
     A finished hand is worth a point, and one more for each of the crew who did worse with the same deal or left it.
@@ -131,7 +131,7 @@ def rank_month(hands: Iterable[MemberHand]) -> list[Standing]:
                 user = hand.user or 0
                 points[user] += 1 + sum(other.score is None or other.score < hand.score for other in of_day)
                 played[user] += 1
-    found = [Standing(names[user], points[user], played[user]) for user in points]
+    found = [MonthOfMember(names[user], points[user], played[user]) for user in points]
     return sorted(found, key=lambda standing: (-standing.points, standing.played, standing.name))
 
 

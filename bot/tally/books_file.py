@@ -173,13 +173,13 @@ def read(body: bytes) -> BooksFile:
         whole = json.loads(text)
         if whole["kind"] != KIND or whole["version"] != VERSION:
             raise ValueError("this is no file of books, or a newer one")
-        return _Checked(len(whole["members"]), len(whole["seasons"])).read_books(whole)
+        return _BooksReader(len(whole["members"]), len(whole["seasons"])).read_books(whole)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError, EOFError, RecursionError, zlib.error,
             Refused) as error:  # fmt: skip
         raise Refused("TALLY", "books_file") from error
 
 
-class _Checked:
+class _BooksReader:
     """Reads the parts of a file. Raises ValueError or TypeError for what cannot be in one."""
 
     def __init__(self, members: int, seasons: int) -> None:

@@ -19,7 +19,7 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import MOST_TEXT, Item, Menu, Message, Row
 from bot.store.books import anniversaries, crews, keepsakes
-from bot.store.books.keepsakes import Keepsake, Kind, Search
+from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.books.postings import StoredTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -48,7 +48,7 @@ OPEN: Final = "keep.open"
 _NOTE: Final = "memories:"
 
 
-class Evening(NamedTuple):
+class PastDay(NamedTuple):
     """The news of one day of an earlier year."""
 
     year: int
@@ -130,7 +130,7 @@ def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | 
     return Said(Place(place.channel, crew.guild), _word(book, found, here)) if found else None
 
 
-def _list_evenings(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[Evening]:
+def _list_evenings(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:
     """Yield the years in which something happened on this day, the latest first."""
     first = anniversaries.find_first(connection, crew)
     if first is None:
@@ -148,7 +148,7 @@ def _list_evenings(connection: Connection, crew: int, on: date, place: crew_sett
         kept = keepsakes.list_found(connection, search, MOST_KEPT)
         known = [entry for entry in entries if entry is not None]
         if known or kept:
-            yield Evening(year, max(known, key=_gain, default=None), kept)
+            yield PastDay(year, max(known, key=_gain, default=None), kept)
 
 
 def find_days(on: date, year: int) -> tuple[date, date] | None:
@@ -176,7 +176,7 @@ def _gain(entry: StoredTransfer) -> int:
     return max(part.amount for part in entry.entries)
 
 
-def _word(book: Book, found: list[Evening], here: Collection[int]) -> Message:
+def _word(book: Book, found: list[PastDay], here: Collection[int]) -> Message:
     """The message of an evening, with a menu of the hands of the tables `here` and one of what is kept."""
     lines, hands, items = [], [], []
     for evening in found:
@@ -196,12 +196,12 @@ def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
     return book.words.say("memory/entry", year=year, line=line(book, entry), amounts=gains)
 
 
-def _name_hand(book: Book, evening: Evening) -> list[NamedHand]:
+def _name_hand(book: Book, evening: PastDay) -> list[NamedHand]:
     return [] if evening.entry is None else replaying.name_entries(book, [evening.entry])
 
 
 def _word_kept(book: Book, year: int, kept: Keepsake) -> str:
     by = f"<@{kept.keeper}>"
-    if kept.kind is Kind.HAND:
+    if kept.kind is KeptKind.HAND:
         return book.words.say("memory/hand", year=year, title=title_of(kept.game), line=kept.line, by=by)
     return book.words.say("memory/message", year=year, line=kept.line, by=by)

@@ -22,7 +22,7 @@ MOST: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class RealDraft:
     """Hands that are not entered yet."""
 
     game: str
@@ -39,7 +39,7 @@ class Draft:
     """The lengths of `hands` before each tap, to take taps back."""
 
     @classmethod
-    def read(cls, kept: Json) -> Draft:
+    def read(cls, kept: Json) -> RealDraft:
         """Read what `as_json` wrote, or what earlier releases kept."""
         found: dict[str, Any] = dict(kept or {"game": ""})
         return cls(**{**found, "names": tuple(found.get("names", ())), "steps": tuple(found.get("steps", ()))})
@@ -51,13 +51,13 @@ class Draft:
             "names": list(self.names), "seated": self.seated, "steps": list(self.steps),
         }  # fmt: skip
 
-    def add(self, text: str) -> Draft:
+    def add(self, text: str) -> RealDraft:
         """Add to the hands. Raises Refused if they become too long."""
         if len(self.hands) + len(text) > MOST:
             raise Refused("REAL", "long", most=MOST)
         return replace(self, hands=self.hands + text, steps=(*self.steps, len(self.hands)))
 
-    def undo(self) -> Draft:
+    def undo(self) -> RealDraft:
         """Take back the last tap, or else the last line, or else the last who was seated."""
         if self.steps:
             return replace(self, hands=self.hands[: self.steps[-1]], steps=self.steps[:-1])
@@ -69,10 +69,10 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Writing:
+class DraftAtGame:
     """A draft at its game: what its last line says so far, and what can be tapped next."""
 
-    draft: Draft
+    draft: RealDraft
     game: AnyGame
     options: Options
     read: Callable[[str], str]
@@ -96,7 +96,7 @@ class Writing:
         except (Refused, Unreadable):
             return Taps()
 
-    def tap(self, names: Sequence[str]) -> Writing:
+    def tap(self, names: Sequence[str]) -> DraftAtGame:
         """Tap the things with these names: one, or several if that is allowed. What is not offered is left out."""
         offered = {name_tap(tap): tap for tap in self.list_taps()}
         found = [offered[name] for name in names if name in offered]
@@ -123,7 +123,7 @@ class Writing:
         """What a tap adds, in the reader's language."""
         return self.speak(tap.words) if tap.seat is None else self.draft.names[tap.seat]
 
-    def _finish(self) -> Writing:
+    def _finish(self) -> DraftAtGame:
         """End a line to which nothing can be added, and add the only thing that can be."""
         draft, offered = self.draft, self.offered
         if self.position[1] is None or offered.beside or len(offered.rows) > 1:

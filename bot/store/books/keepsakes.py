@@ -17,7 +17,7 @@ from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
 from bot.store.database.upserts import insert_for
 
 
-class Kind(StrEnum):
+class KeptKind(StrEnum):
     """The kinds of keepsakes. The values are stored."""
 
     HAND = "hand"
@@ -29,7 +29,7 @@ class Keepsake(NamedTuple):
 
     id: int
     crew: int
-    kind: Kind
+    kind: KeptKind
     channel: int
     """The channel of the hand's table or of the message. Who sees it sees the threads below it that are not private."""
     thread: int | None
@@ -66,14 +66,14 @@ class Search(NamedTuple):
     until: int | None = None
     before: int | None = None
     """Only keepsakes with a lower number."""
-    kinds: Collection[Kind] = tuple(Kind)
+    kinds: Collection[KeptKind] = tuple(KeptKind)
 
 
 _COLUMNS: Final[tuple[Any, ...]] = tuple(keepsakes.c)
 
 
 def _read(row: Any) -> Keepsake:
-    return Keepsake(*row)._replace(kind=Kind(row.kind))
+    return Keepsake(*row)._replace(kind=KeptKind(row.kind))
 
 
 def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
@@ -81,7 +81,7 @@ def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
     values: dict[str, Any] = {
         column.name: value for column, value in zip(keepsakes.c, new, strict=True) if column.name != "id"
     }
-    same = ("table_id", "hand") if new.kind is Kind.HAND else ("message_id",)
+    same = ("table_id", "hand") if new.kind is KeptKind.HAND else ("message_id",)
     values["kind"] = new.kind.value
     put = insert_for(connection)(keepsakes).values(values)
     put = put.on_conflict_do_update(index_elements=[*same, "keeper_id"], set_={"line": put.excluded.line})

@@ -210,7 +210,7 @@ async def test_the_gallery_finds_by_text_person_game_and_year_and_has_pages(room
     await room.store.write(crews.add_member, 1, "Bull", room.clock.now, BULL.user)
     await room.store.write(crews.add_member, 1, "Old Tom", room.clock.now)
     place = (HERE.channel, None, None, None, None)
-    kept = keepsakes.Keepsake(0, 1, keepsakes.Kind.MESSAGE, *place, 1, NED.user, BEAR.user, "", 0, room.clock.now)
+    kept = keepsakes.Keepsake(0, 1, keepsakes.KeptKind.MESSAGE, *place, 1, NED.user, BEAR.user, "", 0, room.clock.now)
     for number in range(1, 11):
         old = kept._replace(
             message=number, line=f"line {number} of Old Tom", happened_at=(1990 - 1970) * 31_557_600_000

@@ -9,7 +9,7 @@ import pytest
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.store.books import crews, keepsakes, postings
-from bot.store.books.keepsakes import Keepsake, Kind
+from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database.engine import Connection
 from bot.tally.memories import find_days
@@ -80,7 +80,7 @@ async def test_nothing_is_told_once_the_crew_wants_none(room: Room) -> None:
 
 async def test_what_is_kept_in_the_channel_is_told_and_opens(room: Room) -> None:
     await crew_with_memories(room, "2026-11-27")
-    kept = Keepsake(0, 1, Kind.MESSAGE, CHANNEL, None, None, None, None, 77, BEAR.user, BEAR.user, "a fine word",
+    kept = Keepsake(0, 1, KeptKind.MESSAGE, CHANNEL, None, None, None, None, 77, BEAR.user, BEAR.user, "a fine word",
                     at("2020-11-27", 23), 0)  # fmt: skip
     await room.store.write(keepsakes.keep, kept, (BEAR.user,))
     await room.store.write(keepsakes.keep, kept._replace(channel=555, message=78, line="elsewhere"), (BEAR.user,))

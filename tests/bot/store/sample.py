@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.store.books import batches, crews, keepsakes, payments, postings
-from bot.store.books.keepsakes import Keepsake, Kind
+from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -85,7 +85,7 @@ def _fill_rows(connection: Connection) -> int:
     days.ensure(connection, Deal(20_718, "duo", "c0ffee", "5ec2e7", AT, None))
     days.begin(connection, table, 20_718, BEAR, AT)
     days.join(connection, crew.id, DailyMember(BEAR, "Bear", AT))
-    kept = Keepsake(0, crew.id, Kind.HAND, CHANNEL, None, table, 1, "duo", None, None, BEAR, "What a hand", AT, AT)
+    kept = Keepsake(0, crew.id, KeptKind.HAND, CHANNEL, None, table, 1, "duo", None, None, BEAR, "What a hand", AT, AT)
     keepsakes.keep(connection, kept, (BEAR, BULL))
     key_values.put(connection, "commands", {"hash": "abc"}, AT)
     key_values.put(connection, f"vote:{crew.id}", {"by": BEAR, "yes": [str(BULL)]}, AT)

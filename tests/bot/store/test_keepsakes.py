@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.store.books import anniversaries, crews, keepsakes, postings
-from bot.store.books.keepsakes import Keepsake, Kind, Search
+from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database.engine import Connection
 from bot.store.store import Store
@@ -19,7 +19,9 @@ BEAR, NED, GUILD, HERE, THERE = 11, 12, 1, 100, 200
 def fill(connection: Connection) -> int:
     """Keep two messages, and enter a paper, a correction and an entry that is taken back. Returns the crew."""
     crew = crews.ensure(connection, GUILD, 1)
-    kept = Keepsake(0, crew.id, Kind.MESSAGE, HERE, None, None, None, None, 1, NED, BEAR, "Ein schöner Abend", DAY, DAY)
+    kept = Keepsake(
+        0, crew.id, KeptKind.MESSAGE, HERE, None, None, None, None, 1, NED, BEAR, "Ein schöner Abend", DAY, DAY
+    )
     keepsakes.keep(connection, kept, (NED,))
     keepsakes.keep(connection, kept._replace(message=2, channel=THERE, line="100 % rum", happened_at=5 * DAY), ())
     members = [crews.add_member(connection, crew.id, name, 1) for name in ("Bear", "Bull")]
@@ -53,7 +55,7 @@ def fill(connection: Connection) -> int:
         ({"until": 2 * DAY}, {1}),
         ({"before": 2}, {1}),
         ({"name": "abend"}, {1}),
-        ({"kinds": (Kind.HAND,)}, set()),
+        ({"kinds": (KeptKind.HAND,)}, set()),
     ],
 )
 async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: dict[str, Any], found: set[int]) -> None:
