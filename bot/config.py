@@ -3,8 +3,6 @@
 The fields of `Settings`, each with its help, are the only list. `.env.example` is generated from it.
 """
 
-from __future__ import annotations
-
 import codecs
 import difflib
 import os

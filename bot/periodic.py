@@ -1,7 +1,5 @@
 """Loops that look at something every so often, and work that is done side by side in lanes."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Hashable

@@ -1,7 +1,5 @@
 """The release of the program: its number, whether it runs from its tree or as an installed package, and the newest."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib.metadata
 import json

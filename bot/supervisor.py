@@ -5,8 +5,6 @@ a task in an orderly way. Any other end sets `fallen`, which fails the health ch
 (`bot.serving`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Coroutine

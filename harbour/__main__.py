@@ -1,7 +1,5 @@
 """`python -m harbour`: a harbour on its own, for a bot started separately."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import logging

@@ -4,8 +4,6 @@ A painter stays and waits for its next drawing. Starting a thread for each drawi
 the thread runs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

@@ -3,8 +3,6 @@
 Each module declares its rows as `ACTS`. The games' verbs become rows too.
 """
 
-from __future__ import annotations
-
 from types import ModuleType
 
 from bot.acts import (

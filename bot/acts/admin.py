@@ -1,7 +1,5 @@
 """The admin's acts: the checkup of everything that the bot needs, the channels of tables, and the crew's settings."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """Acts of the scorer, who keeps the crew's books: corrections, people and their names, old papers and moved books."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.acts.tally import ENTRY, REASON, name_player, suggest_players

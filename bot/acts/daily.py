@@ -1,7 +1,5 @@
 """Acts of the hand of the day: its page, the attempt, and the crew's daily."""
 
-from __future__ import annotations
-
 from bot.acts.table import must_be_able_to_post
 from bot.edge.acts import Act, TableAct
 from bot.edge.command_tree import Reach

@@ -1,7 +1,5 @@
 """The games on offer, and the levels of their robots."""
 
-from __future__ import annotations
-
 from bot.edge.command_tree import Choices
 from bot.wording import ENGLISH, Words
 from games import registry

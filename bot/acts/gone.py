@@ -1,7 +1,5 @@
 """Commands of older releases. Discord's clients may show them for some time; the answer gives the new words."""
 
-from __future__ import annotations
-
 from typing import Final
 
 GONE: Final = {

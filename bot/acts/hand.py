@@ -1,7 +1,5 @@
 """Acts with one's own hand: showing it, sorting it, hiding it, and standing orders."""
 
-from __future__ import annotations
-
 from bot.edge.acts import About, Heading, TableAct
 from bot.edge.command_tree import Option, Reach
 from bot.edge.interactions import InteractionRequest

@@ -1,7 +1,5 @@
 """Acts of what a crew remembers: hands and messages that are kept, and the gallery."""
 
-from __future__ import annotations
-
 from bot.acts.games import titles
 from bot.acts.tally import suggest_players
 from bot.edge.acts import Act, TableAct

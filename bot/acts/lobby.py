@@ -1,7 +1,5 @@
 """Acts in a lobby: seats, robots, house rules, the queue, and the next table."""
 
-from __future__ import annotations
-
 from bot.acts.table import suggest_time
 from bot.edge.acts import About, TableAct
 from bot.edge.command_tree import Option

@@ -1,7 +1,5 @@
 """Acts about oneself: looks, sorting and quiet hours, and one's own data."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

@@ -1,7 +1,5 @@
 """The acts that are entries in Discord's menus on a person and on a message."""
 
-from __future__ import annotations
-
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.command_tree import Reach, Target
 from bot.edge.interactions import InteractionRequest, NamedUser

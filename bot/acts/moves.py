@@ -5,8 +5,6 @@ for all games, so a shouted verb of several games is one command. Its help joins
 most general that any of them needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot.acts.games import playable

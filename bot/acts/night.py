@@ -1,7 +1,5 @@
 """Acts of game nights, planned once or for every week."""
 
-from __future__ import annotations
-
 from bot.acts.games import levels, titles
 from bot.acts.table import must_be_able_to_post, suggest_presets
 from bot.edge.acts import Act, Heading

@@ -1,7 +1,5 @@
 """Acts of hands that were played at a real table and stand in the crew's books."""
 
-from __future__ import annotations
-
 from bot.edge.acts import Act
 from bot.edge.interactions import InteractionRequest
 from bot.messages.real_pad import AGAIN, ENTER, PAD, SEAT, STEP, WRITE

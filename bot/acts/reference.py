@@ -1,7 +1,5 @@
 """Acts of asking and learning: help, rules, reasons, lessons, practice and hints."""
 
-from __future__ import annotations
-
 from bot.acts.games import levels, titles
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.command_tree import Option, Reach

@@ -1,7 +1,5 @@
 """Acts of looking back: a hand step by step, the check of its shuffle, and the score sheet."""
 
-from __future__ import annotations
-
 from bot.edge.acts import About, Act, Heading, TableAct
 from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest

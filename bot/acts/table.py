@@ -1,7 +1,5 @@
 """Acts about a whole table: opening and closing it, seats that change hands, pauses, take-backs and salts."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import replace
 

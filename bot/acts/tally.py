@@ -1,7 +1,5 @@
 """Acts of the crew's books. Answers are private, unless the requester chooses to share them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from bot.acts.games import titles

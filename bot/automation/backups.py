@@ -1,7 +1,5 @@
 """Backups that the bot makes by itself, and a message to the host when the last backup is old."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Final

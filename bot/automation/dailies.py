@@ -1,7 +1,5 @@
 """The days themselves: their deals are made before they begin, and open once they are over; results are announced."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from typing import ClassVar, Final
 

@@ -1,8 +1,6 @@
 """Digests for people, about all their tables at once: the daily digest for those who want it, what was held back in
 their quiet hours, and a reminder that robots play for them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar, Final

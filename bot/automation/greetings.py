@@ -1,7 +1,5 @@
 """Greetings: a server that invites the bot is shown the games, once."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final

@@ -1,7 +1,5 @@
 """The heartbeat of this process. With it, table clocks leave out the time when the process or its database was down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Puts away tables that nobody has used lately, so that only tables in use take memory."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 from dataclasses import dataclass

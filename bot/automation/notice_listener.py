@@ -1,7 +1,5 @@
 """Receives notices from the processes that share the database, and updates this process accordingly."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable

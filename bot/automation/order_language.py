@@ -4,8 +4,6 @@ An order is one line. It begins with a verb of the game, and may go on with "any
 an exception: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any raise", "discard R1".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Topics: the pieces and actions that the latest events at a table are about. Standing orders name them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The functions that run in the processes of `Thinkers`. This module imports little, so that they start quickly."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

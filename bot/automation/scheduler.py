@@ -1,7 +1,5 @@
 """Wakes tables at their deadlines."""
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import logging

@@ -4,8 +4,6 @@ A table is taken up when it moves or its deadline comes, and put away once nobod
 keeps two facts that do not follow from its events: that its messages are up to date, and when its next deadline comes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """Tables whose record is damaged: each is noted once, and the host is told which, since when, and what to do."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Collection

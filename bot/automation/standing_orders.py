@@ -5,8 +5,6 @@ if one of its topics can never come up, since it would then apply always or neve
 They are dropped when another person or a robot takes over the seat.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

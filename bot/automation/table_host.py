@@ -1,7 +1,5 @@
 """Serves tables from start to stop: does what is due, reacts to every change, and finishes its work at the stop."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable

@@ -7,8 +7,6 @@ can tell how hard the choice was. A robot thinks while it pauses (`AutomaticMove
 Only one hand is reviewed at a time, so that robots always find a process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

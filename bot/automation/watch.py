@@ -1,7 +1,5 @@
 """Figures for a host who sleeps: if people are served, and since when they are not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Opens the page in the desktop's browser, where there is a desktop."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

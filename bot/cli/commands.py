@@ -1,7 +1,5 @@
 """Runs a command of the command line, and turns errors of the database into one-line messages."""
 
-from __future__ import annotations
-
 import argparse
 
 from bot.cli import doctor, export, maintenance, run, selftest

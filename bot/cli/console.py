@@ -1,7 +1,5 @@
 """Output that any console can show: ASCII, code page 437 or 1252, or UTF-8."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import sys

@@ -1,7 +1,5 @@
 """`boneyard doctor` checks everything that the bot needs. It changes nothing and posts nothing."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping
 from pathlib import Path

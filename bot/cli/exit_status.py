@@ -1,7 +1,5 @@
 """The exit statuses of the command line. Service managers rely on them, so their numbers never change."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 

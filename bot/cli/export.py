@@ -5,8 +5,6 @@ secret, the salts and the decisions made with them, so that the hand can be deal
 holds proofs of the pieces that were shown. Hidden facts are written as "?".
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The commands `backup`, `restore`, `downgrade`, `audit` and `health`."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import itertools

@@ -1,7 +1,5 @@
 """The files behind the page in the browser: the bot's database, and the world of the Discord that it plays on."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 import time

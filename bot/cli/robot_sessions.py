@@ -1,7 +1,5 @@
 """Plays sessions of robots alone, hand after hand, without waiting. A deal depends only on the seed and the hand."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

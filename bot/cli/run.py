@@ -1,7 +1,5 @@
 """The commands `run` and `play`: the bot on Discord, and the bot on a page in the browser."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """`boneyard selftest` tries in a channel what the bot does at Discord, and deletes it again."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 

@@ -3,8 +3,6 @@
 With `--against`, a second house plays the same deals, and each line compares the two.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

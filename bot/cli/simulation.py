@@ -4,8 +4,6 @@ Sessions are played in several processes, one for each core, and counted in orde
 result on any machine. Two houses can be compared, since both get the same deals.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import secrets

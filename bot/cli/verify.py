@@ -3,8 +3,6 @@
 It also checks a file of proofs, which `/replay verify` gives to players.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path

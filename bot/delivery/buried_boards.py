@@ -4,8 +4,6 @@ The bot looks at nothing that people write. When a move is shown, it asks Discor
 only counts them. It asks at most once in `EVERY` for a table.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import dataclass, field

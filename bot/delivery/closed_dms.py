@@ -1,7 +1,5 @@
 """The notice in a table's channel to a player whose DMs are closed. Its words do not depend on their hand."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final

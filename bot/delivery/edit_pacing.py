@@ -7,8 +7,6 @@ leaves turns for the board, and is rarely edited in the middle of a hand.
 Only edits that are sent take a turn. A secret event sends none, so it cannot be noticed by a delay.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import deque

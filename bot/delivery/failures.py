@@ -1,7 +1,5 @@
 """Handling of messages that Discord does not take."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ The row of such a message says why it was refused and how often (`MessageData.re
 connection to Discord, reads these rows again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final

@@ -6,8 +6,6 @@ message's inputs. So a message that is edited with every move is written once. A
 is edited once more.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

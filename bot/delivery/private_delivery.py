@@ -7,8 +7,6 @@ A thread is opened only for a player who asks for it, after they were told who c
 opponent could read it: somebody who may manage threads there, an administrator, or the server's owner.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Collection

@@ -5,8 +5,6 @@ content has changed. No move waits for any of this. Its postings go through `bot
 the same nonce.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """The public messages that seal the salts of a shuffle (docs/fairness.md)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import dataclass

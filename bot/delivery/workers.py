@@ -1,7 +1,5 @@
 """Message workers: one for each message that is behind its table."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

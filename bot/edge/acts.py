@@ -4,8 +4,6 @@
 these rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto

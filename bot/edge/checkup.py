@@ -1,7 +1,5 @@
 """The part of a checkup that asks Discord: the application, permissions in channels, emojis, and the time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The gateway connection: discord.py's client with the one intent that the bot needs."""
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 import re

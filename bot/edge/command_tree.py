@@ -1,7 +1,5 @@
 """The commands as Discord knows them, as plain data: names, descriptions, options, and the places that offer them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ The library writes a stopped view into the message and then forgets it. Presses 
 work after a restart and in another process.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

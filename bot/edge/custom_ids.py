@@ -1,7 +1,5 @@
 """Custom ids of controls: ``by:<table>:<what>:<seq>``. They hold no state; it is all in the store."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

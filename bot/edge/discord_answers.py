@@ -4,8 +4,6 @@ Discord itself answers in JSON. Any other failure comes from its edge (Cloudflar
 nothing about the message or its place. Everything that is sent, edited, answered or acknowledged asks this table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 

@@ -3,8 +3,6 @@
 If a release of discord.py changes one of them, the bot stops at its start and names the change.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 Where a piece has no emoji, texts show its code.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import logging

@@ -4,8 +4,6 @@ Refusals and unreadable or ambiguous words are ordinary answers. If the database
 Anything else is a bug: the user gets an apology with a short number, and the log gets the traceback with that number.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 from collections.abc import Callable

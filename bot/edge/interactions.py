@@ -1,7 +1,5 @@
 """Parses an interaction without any I/O: the requester, the place, the time, and the command, control or form."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Ends commands whose process was killed, since Discord still shows "thinking…" in place of their answers."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.edge.repeating import ANSWER_WITHIN, Repeater

@@ -1,7 +1,5 @@
 """Translates layouts into discord.py's views: one coloured frame around all parts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 

@@ -6,8 +6,6 @@ them: `/table open` is the key "table open", its option `game` is "table open:ga
 "table open:game/<its value>".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Messages as arguments of discord.py: their text, files, controls and mentions."""
 
-from __future__ import annotations
-
 import io
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The messenger port over Discord. Moves never wait for its requests."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import logging

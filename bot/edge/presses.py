@@ -4,8 +4,6 @@ Such an edit does not count against the requests that Discord allows the bot, an
 down by it. The token lives fifteen minutes and is kept only in memory; without it, the bot edits as usual.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -8,8 +8,6 @@ An answer can be changed only with the token of its interaction, which is valid 
 memory. After a restart, old answers stay as they are, and a press on one of them is refused as too late.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterator

@@ -1,7 +1,5 @@
 """The time for which Discord has answered none of our requests. It is judged by the real ones alone."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

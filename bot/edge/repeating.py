@@ -6,8 +6,6 @@ message below a control is repeated too: Discord takes no nonce for it, and a pr
 less harm than one that is lost.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -6,8 +6,6 @@ A hand in a channel, which only its player sees, is such an answer. The player's
 The messenger sends messages in DMs and private threads.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace

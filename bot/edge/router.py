@@ -4,8 +4,6 @@ Every interaction is acknowledged at once and in the same way, before any table 
 the form of the acknowledgement hints at the answer. Moves do not wait until Discord confirms the acknowledgement.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """The self-test: what the bot does at Discord, done once in a channel by the messenger, and deleted again."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """The channels that a person may see, worked out from what the gateway tells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import discord

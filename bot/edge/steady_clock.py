@@ -5,8 +5,6 @@ the start. From then on a monotonic clock counts. It is corrected by the stamp o
 the future, and by the date of each answer to a request.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime

@@ -1,7 +1,5 @@
 """Registers the commands with Discord, if they have changed or Discord has others."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

@@ -8,8 +8,6 @@ section `Words` is the glossary, a table of four columns: the word, its meaning,
 ";"), and how it looks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rewords a rulebook for players: codes of pieces, stored sums, arrows and links."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Full-text search over entries of the guides and rulebooks: SQLite's FTS5 in memory, or plain words without it."""
 
-from __future__ import annotations
-
 import logging
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """Numbered alerts, so that a player is alerted only once each time the table waits for them, or asks them something."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from bot.people.loudness import Topic

@@ -3,8 +3,6 @@
 It follows from public facts alone, and is never a message of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The board: the message with the public view of a table, and the buttons that everybody may press."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.messages import controls as messages_controls

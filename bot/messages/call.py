@@ -1,7 +1,5 @@
 """The call for players, which a lobby sends to a role of the server."""
 
-from __future__ import annotations
-
 from bot.messages.desired_message import DesiredMessage, home
 from bot.messages.table_words import words_of
 from bot.people.loudness import call_role

@@ -6,8 +6,6 @@ expected action comes first, in the primary colour. Then come the buttons withou
 or folding. A call that cannot be undone stands before the actions, so that none of them was in its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The pages of the hand of the day, and what a crew reads of it: squares, scores and times, and nothing of the hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Desired messages: the state that a table's message should be in. Presenters make them; delivery sends them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 

@@ -1,8 +1,6 @@
 """The last page of an evening, which a table posts when it closes: every hand, the turn, the worst call, the longest
 silence, and what the evening did to the season."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

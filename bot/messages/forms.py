@@ -1,7 +1,5 @@
 """Forms opened by buttons. A completed form arrives as a press of the control named `what` in the form."""
 
-from __future__ import annotations
-
 from bot.ports.requests import Reply
 from bot.ports.ui import Field, Form
 from bot.wording import Words

@@ -1,7 +1,5 @@
 """The front door: the games with a picture each, and with *Learn*, *Practise* and *Play*."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final

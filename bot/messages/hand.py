@@ -1,7 +1,5 @@
 """The private message of a seat: the player's own pieces, with the buttons for their moves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final

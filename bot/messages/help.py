@@ -1,7 +1,5 @@
 """Help: what a user can do at this moment at a table, or how to begin where there is none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

@@ -1,8 +1,6 @@
 """Messages for changing house rules: first the presets and themes, then the rules of a theme, then a menu or form for
 the value of a rule."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.messages.controls import MOST_ITEMS

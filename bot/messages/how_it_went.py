@@ -4,8 +4,6 @@ A side's chance is the share of guessed deals in which it wins. The deals are gu
 move, so they tell nothing about pieces that stay hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import groupby, pairwise, takewhile
 from typing import Final

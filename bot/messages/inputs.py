@@ -1,7 +1,5 @@
 """The inputs of a message: everything that it is made from. It is made again only when they have changed."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Final
 

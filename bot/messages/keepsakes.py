@@ -1,7 +1,5 @@
 """The keepsakes of a crew as messages: one kept hand or message, and the pages of the gallery."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ Robots that follow each other within moments are shown by one edit. Their lines 
 order, and a word of a robot stands below the move that it is about.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby

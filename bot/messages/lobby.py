@@ -1,7 +1,5 @@
 """The lobby: a table that has not begun, with one row per seat, its house rules, and the buttons to join and start."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

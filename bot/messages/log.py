@@ -3,8 +3,6 @@
 Each message holds one page. A page ends with its hand, when it is full, or when it will soon be too old to be edited.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple

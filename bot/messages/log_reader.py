@@ -1,7 +1,5 @@
 """Reads a table's events as log lines, and remembers the lines that the next page may need."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ Everything in it is made from the public view and from the steps of everybody's 
 shuffle's secret opens. So neither the boards nor their number and times depend on what stayed hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The message in the channel that offers somebody a seat, with the buttons for them and for the players."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.messages.desired_message import DesiredMessage, home

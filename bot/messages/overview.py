@@ -1,7 +1,5 @@
 """*What waits for me*: a person's open tables in one list, those that wait for them first, each with a button."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Pictures of views for messages, drawn outside the event loop and cached."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager

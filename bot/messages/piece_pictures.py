@@ -1,7 +1,5 @@
 """Pictures of rows of pieces for guides, and the same rows in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -4,8 +4,6 @@ It stands in the player's DM (or private thread) beside the board in the channel
 stands in its player's DM, so there this message is the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """The lines and buttons of a table in a DM, and the names of the controls that open practice tables."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.messages import daily

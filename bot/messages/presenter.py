@@ -1,7 +1,5 @@
 """The presenter: makes every message of a table from its present state. Delivery sends them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The questions to everybody at a table. Each player's hand shows a question until that player has answered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The message with which hands from a real table are written down by tapping."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Receipts as messages: the page of the log that ends a hand, and the answer to *Why?*."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

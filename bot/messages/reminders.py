@@ -1,7 +1,5 @@
 """Reminders to a player for whom the table waits, in the channel and in their own message."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Replays of finished hands: step by step from the deal, as a seat or the public saw it, with the robots' reasons."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace

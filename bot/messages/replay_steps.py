@@ -1,7 +1,5 @@
 """The steps of finished hands: which events a look shows, the moves behind them, and whose view it is."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

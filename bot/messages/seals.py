@@ -1,7 +1,5 @@
 """The line that seals a hand, and the buttons that carry its digits (docs/fairness.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The words for tables that are set aside because their record is damaged."""
 
-from __future__ import annotations
-
 import time
 
 from bot.store.tables.set_aside import SetAside

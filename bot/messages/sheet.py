@@ -1,7 +1,5 @@
 """The score sheet, shown on request."""
 
-from __future__ import annotations
-
 from bot.messages.pictures import Pictures
 from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Text, in_plain, lay_out
 from bot.tables.aggregate.table import Table

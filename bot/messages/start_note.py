@@ -1,7 +1,5 @@
 """The notice to all players when the scheduled start time has come."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.messages.desired_message import DesiredMessage, home

@@ -3,8 +3,6 @@
 Each act stands beside the line that says what it does. Only what is possible now is offered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The wording of a table: its game, its players' names, and the talk and nicknames in its house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.ports.text import clean_name

@@ -6,8 +6,6 @@ the smaller ones, the limit lies in the widest gap between two sizes; with a fix
 fall on either side of it, and other guessed deals would name other steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import ceil, floor, sqrt

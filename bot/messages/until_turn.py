@@ -3,8 +3,6 @@
 Every player who may speak in a window has the button, whatever pieces they hold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The public side of a date: its message in the channel, and its event in the server's calendar."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

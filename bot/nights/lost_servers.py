@@ -1,7 +1,5 @@
 """Game nights of a server that the bot was removed from. Like its tables, they wait a week for the bot to be back."""
 
-from __future__ import annotations
-
 from bot.nights.messages import words_of_plan
 from bot.nights.night import ANNOUNCED_BEFORE, REMINDED_BEFORE, NightStep, end_without_place
 from bot.outbox.letters import write_letter

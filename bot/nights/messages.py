@@ -1,7 +1,5 @@
 """The message of a date in its channel: the time, the plan and the answers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The dates of a game night: their times, their steps, and the end of each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The notices of nights, made at the moment of sending: by DM, or in the night's channel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import ClassVar

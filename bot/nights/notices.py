@@ -3,8 +3,6 @@
 Each notice is written in the transaction that causes it, with a nonce of its own, and is sent later, exactly once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ Pressing *In* counts as agreement to a seat on that date. If there are more peop
 in the table's queue.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ Tokens and passwords are removed. discord.py logs at INFO or above, since its de
 hands that the bot deals.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """Letters: direct messages to somebody who looks after tables, books or the bot, about something that needs them."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final

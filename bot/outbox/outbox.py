@@ -4,8 +4,6 @@ Each kind of message has a teller, which makes it from its stored payload at the
 are sent in order; lanes do not wait for each other. `say_now` sends what somebody waits for, and tells how it went.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from abc import ABC, abstractmethod

@@ -1,7 +1,5 @@
 """Posts that arrive once: each is noted as begun, searched for after a crash, and sent under a nonce of its try."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Erases everything that is stored about a user, a few rows at a time, while tables are played."""
 
-from __future__ import annotations
-
 import logging
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The people who are kept away from servers, in memory, since every request asks for them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from bot.store.people import kept_away

@@ -4,8 +4,6 @@ A message is posted without a sound (Discord's SUPPRESS_NOTIFICATIONS) unless a 
 and no other module may say so. Edits never make a sound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """User preferences, and a cache of them for the users at open tables."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Quiet hours: the part of the day in which a player's clock stands still."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

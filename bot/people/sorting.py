@@ -4,8 +4,6 @@ A user's sorts are stored as one text, the latest first: "low rank". A game uses
 else its own default.
 """
 
-from __future__ import annotations
-
 from games import registry
 from games.core.game import Cover
 

@@ -1,7 +1,5 @@
 """Turn notices: each person chooses when they are told that a table waits for them."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

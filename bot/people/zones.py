@@ -1,7 +1,5 @@
 """Time zones as people name them: by their city, by a city near it, or by an abbreviation that may mean several."""
 
-from __future__ import annotations
-
 import unicodedata
 from functools import cache
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """A bounded memory that forgets the least recently stored entries."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from typing import Generic, TypeVar
 

@@ -3,8 +3,6 @@
 The result is one line without markup, mentions, links, spoilers and hidden characters.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence

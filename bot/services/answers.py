@@ -1,7 +1,5 @@
 """Answers to questions about a table: `/why`, and the texts of its house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The part of a checkup that needs no Discord: database, disk, backups, version, and direct messages."""
 
-from __future__ import annotations
-
 import asyncio
 import platform
 import shutil

@@ -1,7 +1,5 @@
 """A crew's default house rules for a game and pace: taken from a lobby, and used for new tables."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.messages.house_rules import CREW_RULES

@@ -1,7 +1,5 @@
 """`/daily`: the hand of the day, its page, and the crews that play it together."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import UTC
 from typing import Final

@@ -1,7 +1,5 @@
 """The last move of each player, by which a second tap is known."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from bot.ports.last_used import LastUsed

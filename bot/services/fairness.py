@@ -1,7 +1,5 @@
 """Fair shuffles: salting the next one, and verifying one that is over."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Final

@@ -1,7 +1,5 @@
 """Gathering people at a table: the queue of a full one, *Same again*, and the call for players."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Final
 

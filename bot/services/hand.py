@@ -1,7 +1,5 @@
 """A player's own hand: showing, hiding and sorting it."""
 
-from __future__ import annotations
-
 from bot.delivery.private_delivery import PrivateDelivery, in_thread
 from bot.messages.hand import HandMessages
 from bot.messages.lobby import plain_lobby

@@ -1,7 +1,5 @@
 """Pictures from a game's guide that explain refusals. A person sees each only once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.library.library import Library

@@ -1,7 +1,5 @@
 """Use cases of what a crew remembers: hands that are kept, links to messages, and the gallery of both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """The people whom the admins of a server, or the bot's host, keep away."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.people.kept_away import KeptAway

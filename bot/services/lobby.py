@@ -1,7 +1,5 @@
 """Before the first hand: opening a table, sitting down, robots, house rules, the start."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Game nights: planning them, answering, moving or skipping a date, cancelling."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime

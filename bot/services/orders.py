@@ -1,7 +1,5 @@
 """Standing orders: giving, listing and dropping them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A user's personal data: `/me export`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

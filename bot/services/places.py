@@ -4,8 +4,6 @@ A deleted channel or thread never comes back, so its tables are closed at once. 
 it again: its tables and game nights are kept for a week, in which their clocks stand still.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace

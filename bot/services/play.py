@@ -1,7 +1,5 @@
 """Playing: the verbs of a game, typed or pressed, and their completion."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

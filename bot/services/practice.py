@@ -1,7 +1,5 @@
 """`/practice`: a table with robots in the requester's DM, and the hints that exist only there."""
 
-from __future__ import annotations
-
 import asyncio
 from weakref import WeakValueDictionary
 

@@ -1,7 +1,5 @@
 """A user's own preferences: `/me`."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
 from datetime import UTC
 

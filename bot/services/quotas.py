@@ -1,7 +1,5 @@
 """Rate limits per minute, for a person and for a server, timed by Discord's timestamps."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator

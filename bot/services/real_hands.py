@@ -1,7 +1,5 @@
 """Hands that were played at a real table: how they are tapped or written down, and their entry in the books."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Sequence

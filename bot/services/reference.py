@@ -1,7 +1,5 @@
 """The players' reference: `/rules`, the *Rules* buttons, and the pages of the guides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Looking back: a finished hand step by step, and the score sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from itertools import islice

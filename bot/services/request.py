@@ -1,7 +1,5 @@
 """A request about a table, which is answered in the words of that table's game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.messages.table_words import words_of

@@ -1,7 +1,5 @@
 """Finding the requester's own seat, and giving it back to them."""
 
-from __future__ import annotations
-
 from bot.ports.requests import Request
 from bot.tables.aggregate.table import Table
 from bot.tables.seats import absentees

@@ -1,7 +1,5 @@
 """A table under way: pausing and closing it, handing seats over, votes, showing it again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

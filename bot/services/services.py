@@ -1,7 +1,5 @@
 """The use cases of the bot, by topic."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.messages.front_door import FrontDoor

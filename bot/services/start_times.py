@@ -3,8 +3,6 @@
 A grammar of our own, since the packages for it guess where they should refuse: docs/dependencies.md has what they do.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo

@@ -1,7 +1,5 @@
 """The channels in which a server's admins allow tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.ports.requests import Reply, Request, reply_text

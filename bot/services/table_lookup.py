@@ -1,7 +1,5 @@
 """Finds the table that a request is about, when the user names none."""
 
-from __future__ import annotations
-
 from bot.ports.requests import Location
 from bot.services.request import TableRequest
 from bot.store.store import Store

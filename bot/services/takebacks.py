@@ -1,7 +1,5 @@
 """Take-backs: asking everyone, and answering."""
 
-from __future__ import annotations
-
 from bot.ports.requests import DONE, Reply, Request
 from bot.services.seated import own_seat
 from bot.store.store import Store

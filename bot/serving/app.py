@@ -1,7 +1,5 @@
 """The bot on one connection to Discord, from its login until it stops."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping

@@ -1,7 +1,5 @@
 """The composition root, which builds every part of the bot once and connects the parts that listen to each other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

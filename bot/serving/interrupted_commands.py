@@ -4,8 +4,6 @@ They are noted while they run. Every process looks for those that nobody answers
 and again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

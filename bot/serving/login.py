@@ -1,7 +1,5 @@
 """Logs in to Discord, and translates the errors by which Discord refuses the login or a later connection."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from typing import Final

@@ -4,8 +4,6 @@ A bot whose parts all run may still serve nobody, because a part waits for anoth
 fold and painter here, and the commit by the row that the health check of the writer overwrites.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Final

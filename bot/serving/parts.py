@@ -1,7 +1,5 @@
 """The built parts of a running bot, and the order in which they start, tick and stop."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial

@@ -1,7 +1,5 @@
 """Registers commands and emojis at Discord in the background, while tables are played."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Derives the settings of a process from what its host has set."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.config import Settings

@@ -3,8 +3,6 @@
 Apps start and stop as the process gains and loses leases. The other apps go on undisturbed.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """The availability log: one line when the database becomes unavailable, and one when it is back."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import time

@@ -5,8 +5,6 @@ time. With aiosqlite, every statement would cross between threads three or four 
 as long.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

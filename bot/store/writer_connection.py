@@ -5,8 +5,6 @@ transaction at a time. With aiosqlite, each statement would cross between thread
 would take four times as long.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

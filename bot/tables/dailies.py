@@ -4,8 +4,6 @@ A result is noted and announced in the transaction of the move that ends its han
 nothing enters debts, records or seasons. A crew reads a result only if its player has joined the crew's daily.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ Names are looked at whenever somebody sits down, waits or is offered a seat, and
 that has changed in the books changes at the table too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A check that tables of a database can be folded, even if the database is damaged or forged."""
 
-from __future__ import annotations
-
 from bot.store.books import reports
 from bot.store.database.engine import Connection
 from bot.store.tables import events as stored_events

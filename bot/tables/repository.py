@@ -1,7 +1,5 @@
 """`TableRepository`: the tables in memory, which are read from the store."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable

@@ -1,7 +1,5 @@
 """Tally entries of a hand: the game's transfers between seats, which are posted in the transaction of the move."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain

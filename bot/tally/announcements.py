@@ -4,8 +4,6 @@ A change and its announcement are written in one transaction, and the announceme
 are looked up when it is sent, so a person whose data was erased meanwhile is not named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The announcements of the tally, made from the books at the moment of sending."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Rounds results to whole units that still sum to zero, and shares them out to accounts."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Audits the books: computes every posting of a hand again from its table's events, and compares."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 

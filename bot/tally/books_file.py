@@ -6,8 +6,6 @@ entry, a payment or a table also by its origin: the books in which it was first 
 that are brought in twice, or by way of a third server, bring nothing twice.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

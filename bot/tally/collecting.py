@@ -1,7 +1,5 @@
 """A crew's books are collected into a file, with which it moves house; `moving` brings them into other books."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 tables, and the role that lobbies may call. They are stored in the crew's row under "tally". Later additions are stored
 under "calls", "scale", "speech", "robots" and "memories", which older releases ignore."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace

@@ -1,7 +1,5 @@
 """The wording of what a whole crew reads: announcements in its channel, and the names in its books."""
 
-from __future__ import annotations
-
 from bot.store.books.crews import Crew
 from bot.tally.crew_settings import language_of
 from bot.wording import Words

@@ -1,7 +1,5 @@
 """The page of debts: who hands what to whom, each with a button, and the payments that wait to be confirmed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

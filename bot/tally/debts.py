@@ -4,8 +4,6 @@ What was won and what is owed are two things: a payment changes no standing, sea
 robots are owed to nobody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """An entry of the books as a line of the sheet: "Bear ties up with 6"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from bot.store.books.postings import StoredTransfer

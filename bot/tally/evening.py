@@ -1,7 +1,5 @@
 """The results of an evening in the crew's season: what each person won or lost, and the place that it led to."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -1,8 +1,6 @@
 """Exports the books as CSV for a spreadsheet, JSON, or an SQLite file, with present names and without ids of people.
 The format that moves house is made by `collecting`."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

@@ -1,7 +1,5 @@
 """Two rows of one person, which the scorer joins with the word of that person or of two others, and parts again."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from bot.ports.requests import Request

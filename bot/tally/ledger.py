@@ -4,8 +4,6 @@ Each function writes a change with its reason, author and announcement, in the c
 interaction twice changes the books once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final

@@ -1,7 +1,5 @@
 """Members in the books: guests, aliases, and guests who turn out to be Discord users."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

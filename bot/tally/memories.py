@@ -5,8 +5,6 @@ the message, so that no crash or second process tells an evening twice. What the
 An evening that nobody told because the bot was down is not told on a later day.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import islice

@@ -1,7 +1,5 @@
 """Rejects money words in the tally's texts, because units (matches, paper clips) are worth nothing."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final

@@ -5,8 +5,6 @@ its mark. People are found by their id on Discord, or else by name. The number t
 stays in its source, so nothing comes twice.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Pages of the tally: a title, a picture and groups of lines, as a layout or in plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

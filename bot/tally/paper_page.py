@@ -1,7 +1,5 @@
 """The page that shows a paper before it is entered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

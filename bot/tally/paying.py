@@ -1,7 +1,5 @@
 """The use cases of payments, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass

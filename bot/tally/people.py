@@ -1,8 +1,6 @@
 """The use cases about people in the books who turn out to be one, for commands and buttons. They reply, or raise
 Refused("TALLY", ...)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

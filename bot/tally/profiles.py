@@ -1,7 +1,5 @@
 """Texts about players: profiles, leaderboards and partners."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final

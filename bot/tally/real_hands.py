@@ -1,7 +1,5 @@
 """Hands from a real table in the books: their entry, which waits for the word of all who sat there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from bot.ports.requests import Request

@@ -1,7 +1,5 @@
 """The receipts of hands from a real table, which stand in the data of their entry."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

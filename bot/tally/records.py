@@ -1,7 +1,5 @@
 """Records: who leads in the feats that games declare, and in runs of good tries."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from bot.tally.achievements import Feats

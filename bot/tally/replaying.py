@@ -1,7 +1,5 @@
 """The menu below a page of the tally that opens the hands of its entries and records."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Answers from the books, in words and with a picture, unless the requester wants words alone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

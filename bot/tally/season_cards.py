@@ -1,7 +1,5 @@
 """Season cards: a season's champions, its biggest hand, and the holders of the records that games declare for cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -1,7 +1,5 @@
 """Pages of whole seasons: a season's card, and the wall of champions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.ports.requests import Location, Requester

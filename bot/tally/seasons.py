@@ -1,7 +1,5 @@
 """Ruling off: a season ends and the next begins, by the scorer's decision or by a vote of its players."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bot.ports.requests import Request

@@ -1,7 +1,5 @@
 """Results that a table enters once, at the end of its session: added up by seat while the same accounts play."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from itertools import chain, zip_longest

@@ -1,7 +1,5 @@
 """Changes of a crew's settings, each announced, and their words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.ports.requests import Request, RequestId

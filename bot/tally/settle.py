@@ -5,8 +5,6 @@ such groups as possible. For up to `EXACT` people, trying every subset finds the
 are matched first, and then the largest debt is always paid to the largest claim.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The tables that a person may look back at: those in channels that they can see, and those at which they sit."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from bot.ports.requests import Location, Requester

@@ -4,8 +4,6 @@ A game declares in `STAKES` how its results count. Most games enter their own tr
 a game of points, the table chooses: the winners get a fixed stake, or each player gets their points less the mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final

@@ -1,8 +1,6 @@
 """Statements of the books as data: standings, sheets, charts, two players compared. `reports` makes messages and
 pictures of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Suggestions while somebody types the name of a member, a season, a feat or an entry, as (label, value)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

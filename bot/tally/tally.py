@@ -1,7 +1,5 @@
 """The use cases of the tally, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The buttons and the menu below a page of the tally, which lead to other pages with the same filters."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.ports.ui import Button, Item, Menu, Row

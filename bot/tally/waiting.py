@@ -1,7 +1,5 @@
 """Entries that do not count yet, and the players who have yet to confirm them."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from bot.ports.ui import Row

@@ -1,7 +1,5 @@
 """Words events for the log, receipts, the board's headline, robots' moves, and the labels of choices."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -14,8 +14,6 @@ A catalogue maps keys to sentences. A game may have a catalogue for each of its 
 key that is missing there is looked up in the game's own catalogue, and then in the bot's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

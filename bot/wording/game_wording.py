@@ -1,7 +1,5 @@
 """The form in which each game's module declares its wording."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple

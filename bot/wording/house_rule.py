@@ -1,7 +1,5 @@
 """The form in which the wording of a game declares the words of a house rule."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The languages that the bot speaks: for each, its own sentences, and where the wording of a game is found."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property

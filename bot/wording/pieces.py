@@ -1,7 +1,5 @@
 """Names pieces in sentences and on buttons, by the vocabulary that their game declares."""
 
-from __future__ import annotations
-
 from games import registry
 from games.core.pieces import Pieces
 

@@ -5,8 +5,6 @@
 is the English sentence. Nothing is read before somebody speaks the language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Registering application commands: one global set, and one set per guild."""
 
-from __future__ import annotations
-
 from harbour.base.errors import ApiError, unknown
 from harbour.base.json_types import Json, JsonValue
 from harbour.limits.commands import ENTRY_POINT, check_command, check_commands

@@ -1,7 +1,5 @@
 """Components as Discord returns them: numbered, with every field, and with the addresses of the files they show."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 

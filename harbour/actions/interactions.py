@@ -1,7 +1,5 @@
 """Starting interactions, and the bot's responses to them with their time limits."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from typing import NamedTuple

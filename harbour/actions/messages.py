@@ -1,7 +1,5 @@
 """Posting, editing and deleting messages, for the REST API, interaction responses and people alike."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

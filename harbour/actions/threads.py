@@ -1,7 +1,5 @@
 """Opening, joining, leaving, changing and deleting threads."""
 
-from __future__ import annotations
-
 from harbour.base.errors import ApiError, missing_permissions
 from harbour.base.json_types import Json
 from harbour.limits.fields import BodyField

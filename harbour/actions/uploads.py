@@ -1,7 +1,5 @@
 """Uploaded files, and the attachments they are stored as."""
 
-from __future__ import annotations
-
 import mimetypes
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Time in milliseconds since 1970, and the snowflakes that carry it."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from datetime import UTC, datetime

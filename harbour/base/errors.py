@@ -1,7 +1,5 @@
 """Errors as Discord reports them: HTTP status, JSON code, message and, for invalid forms, the invalid fields."""
 
-from __future__ import annotations
-
 from harbour.base.json_types import Json, JsonValue
 
 

@@ -1,7 +1,5 @@
 """Waiting for a condition: it is checked after every change, instead of by polling."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Slash commands as a person enters them: finding the command, checking its options, building the bot's data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol
 

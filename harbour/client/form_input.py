@@ -1,7 +1,5 @@
 """Filling in a form: the checks of Discord's client, and the data that the bot receives."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from harbour.actions.uploads import Upload

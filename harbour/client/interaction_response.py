@@ -1,7 +1,5 @@
 """The bot's response to a person's action: acknowledgement, message, form and follow-ups."""
 
-from __future__ import annotations
-
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.state.application import CallbackType, Interaction, Modal
 from harbour.state.model import Message

@@ -1,7 +1,5 @@
 """The gateway protocol: HELLO, IDENTIFY, READY, heartbeats, events, and RESUME with the missed events."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """Gateway intents: the events and the message text that a session asked for at IDENTIFY."""
 
-from __future__ import annotations
-
 from harbour.base.json_types import Json
 from harbour.state.server_state import Event
 

@@ -1,7 +1,5 @@
 """One connected bot: its socket, and the session that it can resume after losing the socket."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import zlib

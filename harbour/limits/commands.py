@@ -1,7 +1,5 @@
 """Limits on application commands: names, descriptions, options, choices, and their numbers."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -3,8 +3,6 @@
 The limits on layouts are in `harbour.limits.layouts`.
 """
 
-from __future__ import annotations
-
 import re
 
 from harbour.limits.fields import BodyField

@@ -1,7 +1,5 @@
 """Limits on layouts: messages that consist of containers, sections, texts, pictures and rows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Limits on messages: text, embeds, mentions, files and their descriptions."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import NamedTuple

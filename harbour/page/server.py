@@ -1,7 +1,5 @@
 """HTTP server of the page: static files, attachments, emojis, and a socket for each browser session."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

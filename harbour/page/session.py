@@ -1,7 +1,5 @@
 """A browser session: the data that the page shows, and the requests that it sends."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 from collections.abc import Awaitable, Callable

@@ -4,8 +4,6 @@ A page of another site can send requests to loopback, or give its own name the a
 headers Origin and Host, which a browser sets by itself.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The bot's account: user, application, gateway, and the application's emojis."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

@@ -1,7 +1,5 @@
 """The entry for all REST requests: token, faults, body, handler, rate-limit headers, record."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

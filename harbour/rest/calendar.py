@@ -3,8 +3,6 @@
 The gateway sends no events about them, since no client here requests that intent.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from harbour.base.errors import ApiError, missing_permissions, unknown

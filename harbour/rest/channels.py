@@ -1,7 +1,5 @@
 """Handlers for channels and their messages."""
 
-from __future__ import annotations
-
 from harbour.actions import messages, threads
 from harbour.base.clock import created_ms
 from harbour.base.errors import ApiError

@@ -1,7 +1,5 @@
 """Handlers for the application's commands, global and per guild."""
 
-from __future__ import annotations
-
 from harbour.actions import commands
 from harbour.base.errors import unknown
 from harbour.base.json_types import Json

@@ -1,7 +1,5 @@
 """Fault injection for tests: requests that fail, wait, lose their connection, or take effect and still fail."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import deque

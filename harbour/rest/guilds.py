@@ -1,7 +1,5 @@
 """Handlers for guilds."""
 
-from __future__ import annotations
-
 from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 

@@ -1,7 +1,5 @@
 """Handlers for responses to interactions: the first by callback, later ones by webhook."""
 
-from __future__ import annotations
-
 from harbour.actions import interactions
 from harbour.base.errors import unknown
 from harbour.base.json_types import Json

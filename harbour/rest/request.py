@@ -1,7 +1,5 @@
 """A parsed request, as handlers receive it. Handlers are plain functions without await, so they cannot race."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

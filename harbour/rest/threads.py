@@ -1,7 +1,5 @@
 """Handlers for threads and their members."""
 
-from __future__ import annotations
-
 from harbour.actions import threads
 from harbour.base.errors import ApiError, missing_permissions, unknown
 from harbour.base.json_types import Json

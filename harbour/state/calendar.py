@@ -1,7 +1,5 @@
 """The events of a guild's calendar."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from harbour.base.clock import format_timestamp

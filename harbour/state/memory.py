@@ -1,7 +1,5 @@
 """Memory of the server state: it hears of every change, and saves it before anybody is notified."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The components of a message, however deep they lie in its layout."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Permission bits, and the arithmetic of roles and channel overwrites."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntFlag

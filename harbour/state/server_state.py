@@ -1,7 +1,5 @@
 """All users, guilds, channels and messages; permissions; and the single exit for events."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Callable, Iterable

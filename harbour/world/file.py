@@ -1,7 +1,5 @@
 """A world in an SQLite file: every change is written before an event or a response announces it."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import logging

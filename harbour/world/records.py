@@ -1,7 +1,5 @@
 """Every part of a state as JSON, and back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter

@@ -6,8 +6,6 @@ line has the number of rows of each table, and the SHA-256 of everything before 
 safe as the database.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import hashlib

@@ -5,8 +5,6 @@ tables and columns must also fit the schema revision that the file names, and bo
 value.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -4,8 +4,6 @@ They are in the folder `backups` in the data folder. Backups made by hand have o
 note in the database tells every process about the last backup.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -5,8 +5,6 @@ any database can hold it: damaged values are emptied, and what cannot stand with
 a table, a seat or an event stays in its place, made unreadable, so that its table is set aside by name.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """A day in a crew's books: the entry with the largest gain, of hands or of papers."""
 
-from __future__ import annotations
-
 from sqlalchemy import and_, func, or_, select
 
 from bot.store.books import batches

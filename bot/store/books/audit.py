@@ -1,7 +1,5 @@
 """The audit of the books and the logs: every sum is computed again from the postings alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sqlalchemy import BigInteger, cast, func, select

@@ -6,8 +6,6 @@ posted transfers, in steps again. Whoever finds a batch after a crash goes on wh
 repeated, because the transfer's source is unique.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Crews: their members and guests, the seasons of their books, and their default house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Members who have crossed the bar: they have died, and stay in the books with honour. A note marks each."""
 
-from __future__ import annotations
-
 from sqlalchemy import select
 
 from bot.store.database import key_values

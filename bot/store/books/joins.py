@@ -1,7 +1,5 @@
 """Two rows of one person joined into one. A note keeps which accounts and payments came, so that it can be undone."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from sqlalchemy import select, update

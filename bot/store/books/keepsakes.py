@@ -4,8 +4,6 @@ Nothing of what somebody else wrote is stored: of a message only where it stands
 goes when its author is erased.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple

@@ -4,8 +4,6 @@ A payment waits until its other side confirms it. Then it counts, or it is void;
 is stored in the same way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 

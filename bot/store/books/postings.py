@@ -5,8 +5,6 @@ A correction is a reversing transfer with a reason and an author. Balances are u
 posting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Queries for the reports on a crew's books: standings, entries, sums over time. They only read."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 

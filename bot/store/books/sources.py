@@ -1,7 +1,5 @@
 """The sources of transfers: where an entry of the books comes from, such as a line of a paper."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

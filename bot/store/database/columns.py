@@ -1,7 +1,5 @@
 """Parts that all tables of the database share: their metadata, and the columns that many of them have."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData

@@ -5,8 +5,6 @@ In `bot.store`, every function that reads or writes rows is a plain function tha
 package of the program uses SQLAlchemy.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import socket

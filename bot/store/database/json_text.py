@@ -1,7 +1,5 @@
 """Columns of JSON, stored as text, so that both databases hold the same bytes."""
 
-from __future__ import annotations
-
 import json
 import sys
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The tables of what crews keep to remember: finished hands, and links to messages."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text, UniqueConstraint
 
 from bot.store.database.columns import key, metadata, reference

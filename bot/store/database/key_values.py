@@ -1,7 +1,5 @@
 """A key-value table for small facts that outlast a restart, such as the hash of the command tree."""
 
-from __future__ import annotations
-
 import json
 import logging
 from functools import lru_cache

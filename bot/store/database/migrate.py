@@ -1,7 +1,5 @@
 """Migrations between schemas of the database. Alembic is loaded only when there is something to migrate."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Notices between the processes that share a PostgreSQL database. With SQLite there is only one process."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """The database's type for text that people typed, and the reading of damaged text."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from typing import Any

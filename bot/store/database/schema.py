@@ -4,8 +4,6 @@ Times are milliseconds since 1970 (UTC). Discord's ids are 64-bit integers. JSON
 databases hold the same bytes. `migrations/` makes these tables, and a test compares the two on both databases.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import (
     BigInteger,
     Column,

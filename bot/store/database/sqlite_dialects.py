@@ -5,8 +5,6 @@ snapshot, and a transaction that reads first could find the database changed whe
 event listener could also send BEGIN, but listeners slow down every statement.
 """
 
-from __future__ import annotations
-
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine.interfaces import PoolProxiedConnection
 

@@ -4,8 +4,6 @@ A new file gets its name only once it is a database with our mark. So a file tha
 our tables, is not ours, and we never make a database in it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3

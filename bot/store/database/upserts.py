@@ -1,7 +1,5 @@
 """The `INSERT ... ON CONFLICT` of each dialect."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Queries for a checkup: the size of the database, places in use, closed DMs, emojis."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The notes about a message that its row keeps as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self

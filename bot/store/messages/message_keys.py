@@ -1,7 +1,5 @@
 """The keys of a table's messages. Only this module knows their spelling in the database."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple, Self
 

@@ -4,8 +4,6 @@ A message that answers a press at once has a row too, which only notes how far i
 again, unless its asker does.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,6 @@ a table may be out of date if the table's sequence is above its `settled_sequenc
 message is out of date if the hash of its inputs differs from the hash in its row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Digests that are planned for a person: messages about all their tables at once, each at a stored time."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Final
 

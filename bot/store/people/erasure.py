@@ -5,8 +5,6 @@ with anybody's data. The user's name goes first. A note says who is being erased
 next start goes on after a crash.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -3,8 +3,6 @@
 A note outlasts the erasure of the person's data, since it protects others from them. It holds ids and a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final, NamedTuple
 

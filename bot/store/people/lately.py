@@ -4,8 +4,6 @@ Somebody who takes a turn may do the action; until the time is over, nobody else
 turn, so that only one of two simultaneous requests gets it, even in different processes.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import delete, func, select
 
 from bot.store.database.engine import Connection

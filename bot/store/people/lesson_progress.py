@@ -1,7 +1,5 @@
 """Each user's progress in the lessons, and the pictures that came with refusals, in one memo per user."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Final
 

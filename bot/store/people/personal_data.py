@@ -1,7 +1,5 @@
 """The export of everything that is stored about a user. `erasure` takes it out."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The preferences of users."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 

@@ -1,7 +1,5 @@
 """The rows of standing orders: moves that a player gave in advance."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field
 

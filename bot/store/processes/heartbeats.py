@@ -4,8 +4,6 @@ Table clocks do not count an outage. A start writes one row for the outage, not 
 loads a table reads the outages here, and gives back the lost time to the table (`bot.tables.timing.outages`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

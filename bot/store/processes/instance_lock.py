@@ -5,8 +5,6 @@ On PostgreSQL they are advisory locks of a session. On SQLite there is one lock,
 `bot.store.processes.leases` takes them away.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3

@@ -5,8 +5,6 @@ A process may write only while its parts still have the epochs that it took. Eac
 come from the database's clock.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Mapping
 from typing import Any

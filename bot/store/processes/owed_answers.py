@@ -7,8 +7,6 @@ another process, or the same one after a restart, has taken the part. A note hol
 from users.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from sqlalchemy import delete, insert, select, update

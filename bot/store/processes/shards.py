@@ -1,7 +1,5 @@
 """The shards of a process: its part of Discord's servers, if several processes share a PostgreSQL database."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -10,8 +10,6 @@ connection is left alone while the process that its row names has another sessio
 process itself had to connect again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

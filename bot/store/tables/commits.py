@@ -1,7 +1,5 @@
 """Commits: the events of a change, its cause, the table's row, and further rows in the same transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

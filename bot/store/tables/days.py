@@ -3,8 +3,6 @@
 A day is a number: the days from 1970-01-01 to its date. `bot.tables.timing.days` says when it begins and ends.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Stored events, read by table. Only `writer.Writer.commit` adds events."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, select

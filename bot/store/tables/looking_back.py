@@ -1,7 +1,5 @@
 """The tables of a crew that one person may look back at: where they were played, and who sits there."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

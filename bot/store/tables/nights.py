@@ -1,7 +1,5 @@
 """The rows of game nights: the plans of a server, the dates of each plan, and people's answers to a date."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The rows of tables, their seats, and the secrets of their shuffles."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace

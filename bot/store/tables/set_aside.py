@@ -3,8 +3,6 @@
 A note in the database says since when, so that every process and every command tells the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@ Events name no person, so whatever a table has to know of people besides its sea
 the transaction of the event that changes it. This module alone knows how the settings are spelled in the database.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ A process holds only the tables in use in memory. It finds others by their store
 the last event that all messages of a table show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Changes to a table: proposed (`Change`), decided (`Decision`) and committed (`AppliedChange`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The free seats of a game under way, in games that more players may join between two hands."""
 
-from __future__ import annotations
-
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.table import Table

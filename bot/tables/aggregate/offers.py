@@ -4,8 +4,6 @@ Events name no person, so offers are kept in the row's settings. They are writte
 made or changed them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

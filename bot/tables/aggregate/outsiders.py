@@ -4,8 +4,6 @@ Events name no person, so an outsider's event carries a number. The table's row 
 the log looks up the id there. Erasing a person's data removes the id from the row, and the log then names nobody.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Permissions: the checks that a person may run a table, or may decide what only its host decides."""
 
-from __future__ import annotations
-
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
 from games.core.refused import Refused

@@ -1,7 +1,5 @@
 """A table in memory: its row, its seats, its game, and the facets that fold its events."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby

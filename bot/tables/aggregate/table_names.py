@@ -1,7 +1,5 @@
 """Names of tables, by which people tell the tables apart at which they play. A name follows from the table's number."""
 
-from __future__ import annotations
-
 from typing import Final
 
 _FIRST: Final = (

@@ -1,7 +1,5 @@
 """Players who keep a table waiting: their reminders, and the votes to let a robot play for them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self

@@ -1,7 +1,5 @@
 """The banks of time: once an hour, somebody whose time runs out on their turn gets a little more."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self

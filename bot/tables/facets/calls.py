@@ -1,7 +1,5 @@
 """A lobby's calls for players."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

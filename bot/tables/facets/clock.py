@@ -1,7 +1,5 @@
 """The clock of a table's game. It stands still during pauses and outages, and for players in their quiet hours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

@@ -1,7 +1,5 @@
 """The end of a table: its last hand, the question whether to close it, the answers, and the reason."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

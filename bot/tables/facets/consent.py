@@ -1,7 +1,5 @@
 """The consent of players in a lobby to house rules that changed after they sat down."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self

@@ -1,7 +1,5 @@
 """The public costs of mistakes, for each seat in a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The loss of a table's server, from which the bot was removed. The table waits until the bot is back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

@@ -1,7 +1,5 @@
 """The seats that were offered or changed hands, and since which shuffle their players have them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self

@@ -1,7 +1,5 @@
 """The shuffle that a table has committed to."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Self
 

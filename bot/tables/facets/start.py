@@ -1,7 +1,5 @@
 """The time set for the start of a game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

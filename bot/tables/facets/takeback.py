@@ -1,7 +1,5 @@
 """The take-back that a seat has asked for, and the answers to it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self

@@ -1,8 +1,6 @@
 """The event with which each seat's turn last came, and since which it is waited for. A standing order may last until
 the seat's next turn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self

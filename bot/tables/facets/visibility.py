@@ -1,7 +1,5 @@
 """Counts and events of a table that can be shown without revealing secret moves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self

@@ -1,7 +1,5 @@
 """The times from which a table's waits are counted. All of them are public."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

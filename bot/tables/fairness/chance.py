@@ -1,7 +1,5 @@
 """The source of a table's secrets, and of the chance that follows from them."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar, cast

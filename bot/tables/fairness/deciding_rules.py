@@ -4,8 +4,6 @@ Rules are mended from release to release. A hand is checked by today's rules, an
 that was changed afterwards from one that other rules made.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from functools import cache

@@ -6,8 +6,6 @@ certain deal by choosing the last salt, not even a host who reads the secret in 
 each step counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Final, Protocol

@@ -5,8 +5,6 @@ docs/fairness.md explains how numbers follow from secret, salts, seal and counte
 time, so that a finished hand can be judged again from its secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Stored events with their sequence numbers, and the steps in which a table folds them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

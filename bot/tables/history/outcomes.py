@@ -1,7 +1,5 @@
 """Outcomes: the game's decision behind a commit, stored with its cause so that it can be made again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 

@@ -3,8 +3,6 @@
 Each event is exported as their seat saw it, without the hands of others and without anything that nobody saw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

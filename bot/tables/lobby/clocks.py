@@ -1,7 +1,5 @@
 """House rules that are a time of day: by whose clocks, and how far these are ahead of UTC when the game begins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

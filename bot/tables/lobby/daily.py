@@ -4,8 +4,6 @@ All hands of a day are dealt from one secret, which was committed to before the 
 seal. The table opens and begins in one commit, so the counter of its draws is the same for everybody.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

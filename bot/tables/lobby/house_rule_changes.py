@@ -1,7 +1,5 @@
 """Decisions on the house rules of a table: setting a rule, taking a preset, agreeing to changes."""
 
-from __future__ import annotations
-
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change

@@ -1,7 +1,5 @@
 """The house rules of a table: those of its game, those that are the same for every game, and a crew's defaults."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

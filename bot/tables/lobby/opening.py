@@ -1,7 +1,5 @@
 """The opening of tables, and of the next table after a finished one."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ A practice table belongs to no server, and its channel is its player's DM (see `
 most one, since only one table can be open in a channel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

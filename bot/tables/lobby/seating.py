@@ -1,7 +1,5 @@
 """The seats of a lobby: sitting down, getting up, changing places, robots, and calls for players."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, count

@@ -1,7 +1,5 @@
 """The start of a game: by the button, at a set time, or once all seats are taken."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

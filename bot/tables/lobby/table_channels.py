@@ -1,7 +1,5 @@
 """The channels of a server in which tables may be opened. Its admins choose them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final

@@ -4,8 +4,6 @@ In the middle of play everyone present must agree, so that nobody escapes a loss
 closes alone; anybody else asks, and silence is a yes (see `deadlines`).
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Final
 

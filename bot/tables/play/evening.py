@@ -3,8 +3,6 @@
 Everything here follows from public facts, so it may be told to everybody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, zip_longest

@@ -5,8 +5,6 @@ a mark is kept for each hand: where it begins, and the state there. From then on
 of the hand that is looked at. No move is taken back once its hand is over, so a mark stays true.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby

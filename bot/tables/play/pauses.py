@@ -1,7 +1,5 @@
 """Pauses: all clocks of a table stand still until somebody resumes the game, or until the bot is back in its server."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.ports.requests import Requester

@@ -1,7 +1,5 @@
 """The robots of a table: their levels and thoughts, and after the hand, the reasons for their moves."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 

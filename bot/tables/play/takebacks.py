@@ -1,7 +1,5 @@
 """Decisions on take-backs: a seat's last move, if everybody agrees and nothing hidden was revealed since the move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from bot.ports.requests import Requester

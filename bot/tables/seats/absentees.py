@@ -1,7 +1,5 @@
 """Players who are away: votes to let a robot play for them, stand-ins, and the return to their seats."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.ports.requests import Requester

@@ -1,7 +1,5 @@
 """Newcomers at a game under way: they sit down between two hands, where a seat is free and the game allows it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.store.tables.rows import StoredSeat

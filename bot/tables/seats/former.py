@@ -3,8 +3,6 @@
 Events name no person, so former players stay unnamed. Robots that gave up a seat are noted in the table's row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple

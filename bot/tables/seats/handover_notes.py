@@ -3,8 +3,6 @@
 A result is open during a hand, and in a game of several hands until that game is won.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.store.tables.settings import Handover, StoredSettings

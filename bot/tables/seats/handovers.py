@@ -6,8 +6,6 @@ accepted. A handover that may not happen in the middle of a hand (see `offer_ans
 deal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The answers to the offer of a seat, and the conditions under which the seat changes hands."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Final

@@ -4,8 +4,6 @@ Events name no person, so the queue is kept in the table's row, beside the offer
 the queue. If they decline or do not answer, the next person is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final

@@ -5,8 +5,6 @@ over once it has ended everywhere, at UTC-12. A hand that was begun in time may 
 The day's secret opens when it is over and nobody plays its hand any more.
 """
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 

@@ -5,8 +5,6 @@ Deadlines depend only on the table, so they are the same after a restart and in 
 the time at which everybody last saw something new, and never depend on anyone's hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple

@@ -7,8 +7,6 @@ database was away or the machine slept, the process notices that its last heartb
 the same way.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A table's own waits for reminders, votes, stand-ins and next hands, as its house rules set them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

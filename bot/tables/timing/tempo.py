@@ -18,8 +18,6 @@ or more after another, so that each move is shown by an edit of its own, on the 
 A breath is shown as one change (`bot/delivery/workers.py`), since robots can move more often than Discord takes edits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from itertools import takewhile
