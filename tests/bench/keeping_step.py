@@ -132,7 +132,7 @@ async def play(night: Evening, watch: Watch, seat: Seat) -> None:
 
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
     """The rows of this module."""
-    delays = asyncio.run(watched(EVENTS // 3 if quick else EVENTS)).delays()
+    delays = asyncio.run(watched(EVENTS // 5 if quick else EVENTS)).delays()
     middle, ninth = median(delays), quantiles(delays, n=10)[-1]
     return [
         ("seconds from an event to its board, median / aim", middle, MEDIAN, MEDIAN / middle, 1.0),

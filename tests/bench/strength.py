@@ -172,22 +172,22 @@ def measure(quick: bool) -> list[Row]:
         rows.append(("  the same: seconds", time.perf_counter() - began, 0.0, 0.0, 0.0))
 
     for players, least in LOMBARDY_AT_LEAST.items():
-        deals = 6 if quick else 2_000 // players
+        deals = 2 if quick else 2_000 // players
         for name, chosen, at_least in (("old hand", Level.OLD_HAND, 0.0), ("shellback", Level.SHELLBACK, least)):
             began = time.perf_counter()
             found = ahead(lombardy_hand, level(lombardy, chosen), first_lombardy_robot, players, deals)
             tell(f"Lombardy, {players} seats: {name} ahead of first old hands", found, at_least, began)
     began = time.perf_counter()
-    deals = 4 if quick else 2_000
+    deals = 2 if quick else 2_000
     shellback, old_hand = (level(bonedoneskis, chosen) for chosen in (Level.SHELLBACK, Level.OLD_HAND))
     found = ahead(bonedoneskis_hand, shellback, old_hand, 4, deals)
     tell("Bonedoneskis: cents that a shellback is ahead of old hands", found, BONEDONESKIS_AT_LEAST, began)
     began = time.perf_counter()
-    deals = 4 if quick else 2_000
+    deals = 2 if quick else 2_000
     found = ahead(pussers_hand, level(pussers, Level.SHELLBACK), level(pussers, Level.OLD_HAND), 4, deals)
     tell("Pussers: points that a shellback is ahead of old hands", found, PUSSERS_AT_LEAST, began)
     began = time.perf_counter()
-    pairs = 4 if quick else 1_000
+    pairs = 2 if quick else 1_000
     found = won(level(duo, Level.SHELLBACK), level(duo, Level.OLD_HAND), pairs)
     tell("Duo: share of games that shellbacks win", found, DUO_AT_LEAST, began)
     return rows
