@@ -1,6 +1,7 @@
 """A search through the source of the tests for chance that `tests.fixed_secrets` does not see while a test runs."""
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -17,17 +18,21 @@ FAIR = frozenset(part.__module__ for part in (Committed, CommittedChance, Proof,
 UNSEEDED = {"Random", "SystemRandom"}
 FLAG = "-m"
 PACKAGE = "bot"
+SIGNS = re.compile(rf"Random\(\)|derandomize|[\"']{FLAG}[\"']")
+WRITES = re.compile(r"setattr|patch|object\(|\w\.\w+ = ")
+"""What stands in the text of each module that `unfixed` and `replaced` may find; most modules need not be parsed."""
 
 
 def unfixed(module: Module) -> Iterator[str]:
     """Each place where a test makes a source of chance without a seed, or starts the program without its secrets."""
-    for node in ast.walk(module.syntax):
-        for line, what in _draws(node):
-            yield f"{module.at(line)}: {what}"
+    for node in ast.walk(module.syntax) if SIGNS.search(module.text) else ():
+        yield from (f"{module.at(line)}: {what}" for line, what in _draws(node))
 
 
 def replaced(module: Module) -> Iterator[str]:
     """Each place where a test replaces a part of the product that makes shuffles fair."""
+    if not (WRITES.search(module.text) and any(home.rpartition(".")[2] in module.text for home in FAIR)):
+        return
     known = _imported(module)
     for node in ast.walk(module.syntax):
         match node:

@@ -49,10 +49,8 @@ class Module:
         return f"{self.path.relative_to(self.root)}:{line}"
 
 
-@cache
-def _module(root: Path, path: Path) -> Module:
-    """The module of a file, read and parsed once however many tests look at it."""
-    return Module(root, path)
+_module = cache(Module)
+"""Each file is read and parsed once, however many tests look at it."""
 
 
 def modules(*places: str, root: Path = ROOT) -> Iterator[Module]:
