@@ -21,6 +21,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.service import TableService
+from bot.tables.timing.deadlines import find_only_answer
 from bot.tables.timing.tempo import in_breath, robots_alone, robots_before
 from games.core.seats import Seat
 
@@ -311,7 +312,9 @@ class MessageWorkers:
 
     async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:
         table = await self._tables.get(table_id)
-        return in_breath(table) or robots_alone(table) or (reader is not None and robots_before(table, reader))
+        if in_breath(table) or robots_alone(table):
+            return True
+        return reader is not None and (robots_before(table, reader) or find_only_answer(table, reader) is not None)
 
 
 def _are_equal(inputs: object, known: object) -> bool:

@@ -16,7 +16,7 @@ from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.play import closings
 from bot.tables.play.closings import Gone
 from bot.tables.seats.absentees import count_votes_needed, open_votes
-from bot.tables.timing.deadlines import find_closing
+from bot.tables.timing.deadlines import find_closing, has_nothing_to_call
 from bot.wording import Words, moment, remarks
 from games.core.results import sides_of
 from games.core.seats import Seat
@@ -83,6 +83,8 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     told = outcome(table, words, seat)
     if table.status == Status.PAUSED or (table.status == Status.CLOSED and told is None):
         return words.say("board/head", what=words.say(f"board/{table.status}"))
+    if seat is not None and has_nothing_to_call(table, seat):
+        return words.say("board/head", what=words.say("board/nothing_to_call"))
     what = told.sentence if told is not None else moment(crowd, words, seat)
     parts = [words.say("board/head", what=what[:1].upper() + what[1:])]
     deadline = table.clock.real_time(crowd.deadline)

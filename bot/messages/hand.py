@@ -20,6 +20,7 @@ from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
+from bot.tables.timing.deadlines import has_nothing_to_call
 from bot.wording import Words, cost_line, label_words, log_line, private_line
 from games.core.game import AnyGame
 from games.core.seats import Seat
@@ -108,6 +109,7 @@ class HandMessages:
         if live:
             rows = controls.rows(table.game, view, words, extra, crowd=crowd, taste=taste)
             rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
+            rows = (extra,) if has_nothing_to_call(table, seat) else rows
         lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):

@@ -1,19 +1,20 @@
-"""Help: what a user can do at this moment at a table, or how to begin where there is none."""
+"""Help: what a user can do at this moment at a table, how to begin where there is none, and hints."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.messages.board import headline, resume_buttons
-from bot.messages.controls import PLAIN, Taste, name_controls, rows
+from bot.messages.controls import PLAIN, Taste, describe_move, name_controls, rows
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
-from bot.wording import Words
+from bot.tables.play.robots import advise
+from bot.tables.timing.deadlines import has_nothing_to_call
+from bot.wording import Words, reason_line
 from games.core.game import most_seats
 from games.core.robots import Level
 from games.core.seats import Seat
-from games.core.view import View
 
 
 def help_at(
@@ -43,7 +44,7 @@ def _in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Mes
     elif table.occupant(seat).stand_in is not None:
         lines.append(words.say("help/stand_in"))
     elif table.status == Status.LIVE:
-        labels = _bold(_name_controls(table, table.view(seat), words, taste).values())
+        labels = _bold(name_own_controls(table, seat, words, taste).values())
         lines.append(words.say("help/buttons", labels=labels) if labels else words.say("help/nothing"))
     rules = Button("rules", words.label("rules"))
     if table.alone:
@@ -57,9 +58,11 @@ def _in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Mes
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else (rules,),), table=table.id)
 
 
-def _name_controls(table: Table, view: View, words: Words, taste: Taste) -> dict[str, str]:
+def name_own_controls(table: Table, seat: Seat, words: Words, taste: Taste = PLAIN) -> dict[str, str]:
     """Map each verb to the text on the seat's present button or menu, as its player sees it."""
-    return name_controls(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
+    if has_nothing_to_call(table, seat):
+        return {}
+    return name_controls(rows(table.game, table.view(seat), words, crowd=table.public_view, taste=taste), words)
 
 
 def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN) -> str:
@@ -81,7 +84,7 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
             known = [key for key in (f"plain/{verb}/{crowd.phase}", f"plain/{verb}") if words.knows(key)]
             if known:
                 plain[verb] = words.say(known[0])
-        shown = _name_controls(table, table.view(seat), words, taste)
+        shown = name_own_controls(table, seat, words, taste)
         told = [words.say("why/button", button=named, plain=plain[verb]) for verb, named in shown.items()]
         passing = lets_go(table.game, crowd)
         if passing is not None and passing.name in shown:
@@ -91,6 +94,23 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
     key = next((candidate for candidate in (f"words/{crowd.phase}", "words") if words.knows(candidate)), "")
     lines += [words.say(key)] if key else []
     return "\n".join(lines)
+
+
+def describe_hint(table: Table, seat: Seat, words: Words) -> str:
+    """Word the move that an old hand would make in a seat, with its reason, or that they would wait. It says that there
+    is nothing to do only where the seat has no control."""
+    thought = advise(table, seat)
+    if thought is None:
+        labels = _bold(name_own_controls(table, seat, words).values())
+        asked = seat in table.public_view.to_act and not table.view(seat).has_spoken
+        return words.say(
+            f"practice/hint_{'wait' if asked else 'silent'}" if labels else "practice/no_hint", labels=labels
+        )
+    written = table.game.write(thought.move)
+    told = [reason_line(seat, thought, written, words, "practice/hint")]
+    does = describe_move(table.game, table.view(seat), written, words)
+    told += [words.say("practice/hint_does", does=does)] if does else []
+    return "\n".join(told)[:MOST_TEXT]
 
 
 def _in_lobby(table: Table, seat: Seat | None, words: Words, runs: bool) -> Message:

@@ -49,7 +49,7 @@ from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.lobby.house_rules import find_cloth
-from bot.tables.timing.deadlines import BANK_SECONDS, find_bank
+from bot.tables.timing.deadlines import BANK_SECONDS, find_bank, has_nothing_to_call
 from bot.wording import Language, Words, cost_line, remarks
 from games.core.seats import Seat
 from games.core.view import View
@@ -174,7 +174,7 @@ class PostMessages:
         if not hidden:
             marked = replace(words, mark=piece_mark)
             notes += [
-                cover_words(said_line(view, marked), chosen.spoiler),
+                "" if has_nothing_to_call(table, seat) else cover_words(said_line(view, marked), chosen.spoiler),
                 cover_words(own_line(last, seat, marked), chosen.spoiler),
                 cover_words(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
                 cover_words(dead_line(table.game, view, words), chosen.spoiler) if chosen.dead else "",
@@ -202,6 +202,8 @@ class PostMessages:
                 *asked.buttons,
                 *_own_buttons(table, seat, words, view, hidden, controls.WIDTH - len(asked.buttons)),
             )
+        if has_nothing_to_call(table, seat):
+            return (extra,)
         taste = controls.taste_of(chosen)
         taste = taste._replace(covered=True) if hidden else taste
         rows = controls.rows(table.game, view, words, extra, crowd=table.public_view, taste=taste)

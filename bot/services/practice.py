@@ -3,7 +3,7 @@
 import asyncio
 from weakref import WeakValueDictionary
 
-from bot.messages.controls import describe_move
+from bot.messages.help import describe_hint
 from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, new_table
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import Outbox, Said
@@ -11,7 +11,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
-from bot.ports.ui import MOST_TEXT, Button, Message
+from bot.ports.ui import Button, Message
 from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.store.tables import days
@@ -19,10 +19,10 @@ from bot.store.tables.days import DailyHand
 from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import opening, practice, seating
-from bot.tables.play import closings, robots
+from bot.tables.play import closings
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
-from bot.wording import Words, reason_line
+from bot.wording import Words
 from games.core.game import AnyGame
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -102,15 +102,7 @@ class PracticeService:
         seat = own_seat(table, request)
         if table.status != Status.LIVE or not table.playing:
             raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_live")
-        thought, words = robots.advise(table, seat), words_of(table, request.requester.language)
-        if thought is None:
-            return reply_text(words.say("practice/no_hint"), table.id)
-        written = table.game.write(thought.move)
-        told = reason_line(seat, thought, written, words, "practice/hint")
-        does = describe_move(table.game, table.view(seat), written, words)
-        if does:
-            told += "\n" + words.say("practice/hint_does", does=does)
-        return reply_text(told[:MOST_TEXT], table.id)
+        return reply_text(describe_hint(table, seat, words_of(table, request.requester.language)), table.id)
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:
         """Look up a game and a level by their names; None for the prepared hand. Raises Refused."""

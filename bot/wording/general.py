@@ -129,6 +129,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/hint": "-# Your hand and your buttons come as a direct message; **{button:hand.show}** shows them here.",
     "board/away": "A robot is playing for {names}; **{button:hand.show}** gives them their seat back.",
     "board/votes": "A robot for {name}: {cast} of {needed:vote|votes}.",
+    "board/nothing_to_call": "Nothing for you to call here; the robots answer",
     "board/closed": "This table is closed.",
     "board/paused": "The table is paused; press {button:resume} to continue.",
     "board/lost": "I was removed from this server; the table waits for me until {until}.",

@@ -50,6 +50,10 @@ SENTENCES: Final[dict[str, str]] = {
     "practice/closed": "Your practice table is closed.",
     "practice/hint": "**{move}**. An old hand would say: “{why}”",
     "practice/hint_does": "-# {does}.",
+    "practice/hint_wait": (
+        "An old hand would wait a moment, in case somebody else still calls. You can already press {labels}."
+    ),
+    "practice/hint_silent": "An old hand would leave it at that. You can still press {labels}.",
     "practice/no_hint": "There is nothing for you to do now; an old hand would wait.",
     "plain/until_turn": "Keep saying this for you until your own turn; nobody else is told",
     "button_until_turn": "{verb} until my turn",

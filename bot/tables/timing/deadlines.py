@@ -217,6 +217,20 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
     return found[0].move if len(found) == 1 and found[0].verb in verbs else None
 
 
+def has_nothing_to_call(table: Table, seat: Seat) -> bool:
+    """True in a call window in which one person plays with robots and can make no call. The table answers it for them,
+    so their messages ask nothing."""
+    if table.playing is None or not table.present(seat) or not _is_with_robots(table):
+        return False
+    view = table.view(seat)
+    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
+    if not passes or seat not in table.public_view.to_act:
+        return False
+    said = [words.partition(" ")[0] for words in view.spoken]
+    open_now = [choice.verb for choice in table.game.choices(view) if not choice.late]
+    return passes.issuperset((*said, *open_now))
+
+
 def _is_with_robots(table: Table) -> bool:
     """True if one person has all other seats played by robots, and nobody waits for one of these. The hand of the day
     asks in every window."""
