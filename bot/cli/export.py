@@ -54,8 +54,13 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
                     f"Table {table} is damaged and cannot be exported. `boneyard audit` says which part is damaged; "
                     "a backup from before still has the table, so restore it elsewhere and export it there."
                 ) from None
-    plain = not shows_everything(sys.stdout)
-    print("\n".join(exported["log"]) if text else json.dumps(exported, indent=1, ensure_ascii=plain))
+    if not text:
+        print(json.dumps(exported, indent=1, ensure_ascii=not shows_everything(sys.stdout)))
+        return
+    for line in exported["log"]:
+        print(line)
+    if not exported["log"]:
+        print(f"Nothing has been played at table {table}.", file=sys.stderr)
 
 
 def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:

@@ -36,7 +36,7 @@ class PiecePictures:
 
 
 def in_words(rows: Rows, game: str) -> str:
-    """List the pieces of each group by name, one group in a line."""
+    """List the pieces of each group by name, one group in a line. A caption that is those names is not said again."""
     pieces = pieces_of(game)
     return "\n".join(_group(group, pieces) for row in rows for group in row)
 
@@ -46,7 +46,7 @@ def _group(group: PieceGroup, pieces: Pieces | None) -> str:
         f"{count} × {_name_piece(code, pieces)}" if (count := len(list(same))) > 1 else _name_piece(code, pieces)
         for code, same in groupby(group.codes)
     )
-    return f"{group.caption}: {named}" if group.caption else named
+    return named if group.caption in ("", named) else f"{group.caption}: {named}"
 
 
 def _name_piece(code: str, pieces: Pieces | None) -> str:

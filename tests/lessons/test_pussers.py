@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.messages.piece_pictures import in_words
 from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
@@ -18,6 +19,15 @@ from tests.lessons import BOOK, codes_of, joined, right, shown, step_of, wrong
 HOUSE = bind(House, settle(OPTIONS, {"suits": "one_suit"}))
 ANY_SUITS = bind(House, settle(OPTIONS, {"suits": "any"}))
 EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
+
+
+def test_the_words_for_a_picture_say_no_caption_twice() -> None:
+    met = step_of("pussers-bones/bones", "Four breezes")
+    assert in_words(met.picture, "pussers-bones").splitlines() == ["Eddie", "Sammy", "Wally", "Normie"]
+    for lesson in BOOK.lessons():
+        for group in (group for step in lesson.steps for row in step.picture for group in row):
+            caption, _, named = in_words(((group,),), lesson.game).partition(": ")
+            assert caption != named
 
 
 def judged(

@@ -134,6 +134,16 @@ def test_an_export_on_a_poor_console_is_still_json(
     assert json.loads(out)["players"] == ["Björn 骨"]
 
 
+def test_the_text_of_a_table_at_which_nothing_was_played_has_no_empty_line(
+    there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bot.cli.export.write", lambda *_: {"log": []})
+    asyncio.run(_make(there))
+    assert main(["export", "1", "--text"]) == 0
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "Nothing has been played at table 1.\n")
+
+
 async def _make(folder: Path) -> None:
     async with await Store.open(folder / "data" / "boneyard.db"):
         pass
