@@ -140,9 +140,15 @@ HEADINGS = {"table": Heading("Open a table, and what concerns a whole table", Re
 
 
 async def open_here(services: Services, request: InteractionRequest) -> Reply:
-    """Open a table of the game that a control names, by the crew's own rules. Raises Refused."""
+    """Open a table of the game that a control names, by the crew's own rules; if the channel has a table already, in a
+    thread of its own. Raises Refused."""
     must_be_able_to_post(request)
-    return await services.lobby.open(request, request.last)
+    try:
+        return await services.lobby.open(request, request.last)
+    except Refused as refused:
+        if refused.reason != "channel_taken":
+            raise
+    return await services.lobby.open(request, request.last, thread=True)
 
 
 ACTS = (

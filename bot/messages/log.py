@@ -51,6 +51,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     for place, entry in enumerate(entries):
         shuffled = _SHUFFLED if table.shuffle.prepared else events.Sealed
         untold = table.alone and isinstance(entry.event, shuffled)
+        untold = untold or (table.playing is None and isinstance(entry.event, events.SecretsOpened))  # of no hand
         text = "" if untold else log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]

@@ -45,8 +45,8 @@ MESSAGES: Final[dict[str, str]] = {
         "last one scores what the other duo still holds. To 50."
     ),
     "lobby/seating": (
-        "-# Partners sit opposite: 1 and 3 play against 2 and 4. **{button:lobby.swap}** moves you on by one; "
-        "repeat it until you face the partner you want."
+        "-# Partners sit opposite: 1 and 3 play against 2 and 4. Behind **{button:lobby.more}**, "
+        "**{button:lobby.swap}** moves you on by one; repeat it until you face the partner you want."
     ),
     "phase/play": "{first} to lay a tile or knock",
     "phase/between": "the hand is over; {button:next} deals again",

@@ -39,7 +39,10 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/lost": "I was removed from this table's server; the table goes on as soon as I am invited there again.",
     "TABLE/not_live": "No game is under way here.",
     "TABLE/no_next": "There is no next hand to deal.",
-    "TABLE/channel_taken": "This channel has a table already; close it, or open one with a thread of its own.",
+    "TABLE/channel_taken": (
+        "This channel has a table already: `/table close` closes it, and `/table open thread:True` opens one in a "
+        "thread of its own."
+    ),
     "TABLE/seated": "You have a seat here already, so there is nothing to join.",
     "TABLE/seated_other": "{name} sits at this table already.",
     "TABLE/not_seated": (

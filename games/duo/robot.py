@@ -28,14 +28,16 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
         return None
-    open_to_me = plays(view)
+    open_to_me, last = plays(view), len(view.holding) == 1
     if not open_to_me:
         return Thought(Knock(), "nothing_fits")
     if len(open_to_me) == 1:
-        return Thought(open_to_me[0], "only_one" if view.plays else "must_lead")
+        return Thought(open_to_me[0], ("goes_out" if last else "only_one") if view.plays else "must_lead")
     if level is Level.DECKHAND:
-        return weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
-    return weigh(open_to_me, lambda play: worth(view, play), chance, amounts, piece_of)
+        found = weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
+    else:
+        found = weigh(open_to_me, lambda play: worth(view, play), chance, amounts, piece_of)
+    return Thought(found.move, "goes_out") if last else found
 
 
 def piece_of(play: Play) -> int:

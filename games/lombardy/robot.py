@@ -82,6 +82,8 @@ def _turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
     if not open_to_me:
         return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
     best = _choose(view, open_to_me, draws, chance, level)
+    if len(view.holding) == 1 and isinstance(best.move, Play) and best.why in ("even", "only_one"):
+        best = best._replace(why="goes_out")
     called = call_score(view, best.move)
     return best if called == best.move or _sleeps(level, chance) else best._replace(move=called)
 

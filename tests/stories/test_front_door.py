@@ -42,6 +42,8 @@ async def test_learn_practise_and_play_lead_where_they_say(tmp_path: Path, game:
         await night.settle(opened)
         lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
         assert registry.cover(game).TITLE in lobby.words
+        again = await private_answer(await bear.press(page, button(page, "table.open.lombardy-bones")), pressed=True)
+        assert "A table of Lombardy Bones is open in <#" in again.words, "a taken channel is no dead end"
 
 
 async def test_the_door_opens_no_table_in_a_direct_message(tmp_path: Path) -> None:

@@ -145,3 +145,11 @@ async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
 def test_practice_offers_each_level_with_half_a_line() -> None:
     assert [value for _, value in levels()] == list(Level)
     assert ("old hand: plays well and misses few calls", "old_hand") in levels()
+
+
+async def test_a_table_closed_before_its_first_hand_says_nothing_of_secrets(room: Room) -> None:
+    await room.press(await room.open("duo-dominoes"), "lobby.leave", BEAR)
+    await room.settled()
+    said = [message.text for message in room.messenger.at(CHANNEL)]
+    assert any("this table was closed before it began" in text for text in said)
+    assert not any("secrets" in text for text in said)

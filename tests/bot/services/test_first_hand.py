@@ -30,6 +30,7 @@ from games import registry
 from games.core.refused import Refused
 from games.core.robots import Level, luck
 from games.core.seats import Seat
+from games.duo.view import View
 from games.pieces.bones import FULL_SET, KINDS
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, Room, settings
@@ -52,6 +53,12 @@ async def begin(room: Room, game: str) -> Table:
     row = await room.store.read(practice.of_person, BEAR.user)
     assert row is not None
     return await room.tables.get(row.id)
+
+
+def lays_last_tile(table: Table) -> bool:
+    """True if Bear holds one tile of Duo Dominoes, and any reason but that it is the last would be beside the point."""
+    view = table.view(BEGINNER)
+    return isinstance(view, View) and len(view.holding) == 1
 
 
 def advised(table: Table) -> str | None:
@@ -140,6 +147,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
             room.clock.forward(500)
         else:
             assert f"**{move_words(words, words_of(table))}** · " in coached
+            assert "It is your last tile: you go out." in coached or not lays_last_tile(table)
             does = describe_move(table.game, table.view(BEGINNER), words, words_of(table))
             assert does in board.text and (does or not words.startswith("claim"))
             verb, _, rest = words.partition(" ")

@@ -10,8 +10,6 @@ from dataclasses import replace
 import pytest
 
 from bot.edge.custom_ids import Control
-from bot.messages.help import describe_hint, name_own_controls
-from bot.messages.table_words import words_of
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
@@ -34,8 +32,6 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
-from tests.chance import SeededChance
-from tests.contract import driver
 from tests.contract.exposure import pieces_of
 from tests.contract.twins import twin
 from tests.fifth_game import NAME as FIFTH
@@ -46,8 +42,6 @@ HINTS = 7
 """The number of hints that a test asks for in a hand."""
 APART = 3
 """The number of moves between two hints."""
-STATES = 25
-"""The most states of a hand in which a hint is looked at, for each table."""
 
 
 async def begin(room: Room, game: str = "duo-dominoes", level: str = "", where: Location = HERE) -> Reply:
@@ -383,54 +377,6 @@ async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) ->
         if table.last_finished_hand:
             break
     assert given > 1
-
-
-@pytest.mark.parametrize("game", registry.NAMES)
-async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_do(room: Room, game: str) -> None:
-    """At every moment of a hand, in every preset: in a race a seat may call long after its turn, or wait before it."""
-    table, told = await opened(room, game), Counter[str]()
-    for players, options in driver.tables(table.game):
-        session = driver.Session(table.game, players, options, 7)
-        for _ in session.steps("robots", STATES):
-            for seat in (Seat(0), session.view(None).to_act[0] if session.view(None).to_act else Seat(1)):
-                state = session.state
-                now = replace(
-                    table,
-                    row=replace(table.row, options=options),
-                    playing=Playing.of(table.game, state),
-                    seats=tuple(replace(table.seats[min(1, other)], seat=other) for other in range(players)),
-                )
-                words = words_of(now)
-                said, controls = describe_hint(now, seat, words), name_own_controls(now, seat, words)
-                nothing = said.startswith("There is nothing for you to do")
-                told[said.split("**")[0]] += 1
-                assert not (nothing and controls), (session.view(seat).phase, controls, said)
-    assert told.total() > STATES
-
-
-async def test_no_message_asks_where_the_table_answers_for_its_player(store: Store) -> None:
-    """A call window in which they have nothing to call stays open for a second or two, until the robots have answered.
-    Nothing is asked of them meanwhile, and no button can cost them a wrong call."""
-    room = Room(store, settings(live=LIVE), chance=SeededChance("crowd"))
-    await room.start()
-    table, quiet, own = await opened(room, "pussers-bones"), 0, 0
-    while table.public_view.hand == 1 and quiet + own < 60:
-        (board,) = (sent for sent in room.messenger.messages.values() if sent.message.rows)
-        shown = len(board.history)
-        words = None if table.view(Seat(0)).has_spoken else words_for(table, BEAR)
-        if words is not None:
-            own += 1
-            await room.say(table.id, words, BEAR)
-        else:
-            room.clock.forward(250)
-        await room.settled()
-        table = await mine(room)
-        asks = not table.view(Seat(0)).has_spoken and words_for(table, BEAR) is not None
-        for message in () if asks or words is not None else board.history[shown:]:
-            quiet += "Nothing for you to call here" in message.text
-            assert not {"yes", "dobone", "pass"} & set(whats(message)), message.text
-    assert quiet > 3
-    assert own > 3
 
 
 async def test_a_hint_is_the_move_of_an_old_hand(store: Store) -> None:

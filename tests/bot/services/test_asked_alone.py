@@ -1,0 +1,93 @@
+"""What a player who is alone with robots is asked, and what a hint says, at every moment of a hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bot.messages.help import describe_hint, name_own_controls
+from bot.messages.table_words import words_of
+from bot.ports.requests import Location
+from bot.ports.ui import Message
+from bot.store.store import Store
+from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.table import Playing, Table
+from bot.tables.lobby import practice
+from games import registry
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import BEAR, Room, settings
+from tests.chance import SeededChance
+from tests.contract import driver
+
+DM = Location(0, dm(BEAR.user).channel)
+STATES = 25
+"""The most states of a hand in which a hint is looked at, for each table."""
+
+
+async def opened(room: Room, game: str) -> Table:
+    """Open a practice table for Bear."""
+    await room.services.practice.begin(room.request(BEAR, DM), game, "old_hand")
+    await room.settled()
+    return await mine(room)
+
+
+async def mine(room: Room) -> Table:
+    row = await room.store.read(practice.of_person, BEAR.user)
+    assert row is not None
+    return await room.tables.get(row.id)
+
+
+def whats(message: Message) -> list[str]:
+    return [control.what for row in message.rows for control in row]
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_do(room: Room, game: str) -> None:
+    """At every moment of a hand, in every preset: in a race a seat may call long after its turn, or wait before it."""
+    table, told = await opened(room, game), Counter[str]()
+    for players, options in driver.tables(table.game):
+        session = driver.Session(table.game, players, options, 7)
+        for _ in session.steps("robots", STATES):
+            for seat in (Seat(0), session.view(None).to_act[0] if session.view(None).to_act else Seat(1)):
+                state = session.state
+                now = replace(
+                    table,
+                    row=replace(table.row, options=dict(options)),
+                    playing=Playing.of(table.game, state),
+                    seats=tuple(replace(table.seats[min(1, other)], seat=other) for other in range(players)),
+                )
+                words = words_of(now)
+                said, controls = describe_hint(now, seat, words), name_own_controls(now, seat, words)
+                nothing = said.startswith("There is nothing for you to do")
+                told[said.split("**")[0]] += 1
+                assert not (nothing and controls), (session.view(seat).phase, controls, said)
+    assert told.total() > STATES
+
+
+async def test_no_message_asks_where_the_table_answers_for_its_player(store: Store) -> None:
+    """A call window in which they have nothing to call stays open for a second or two, until the robots have answered.
+    Nothing is asked of them meanwhile, and no button can cost them a wrong call."""
+    room = Room(store, settings(live=LIVE), chance=SeededChance("crowd"))
+    await room.start()
+    table, quiet, own = await opened(room, "pussers-bones"), 0, 0
+    while table.public_view.hand == 1 and quiet + own < 60:
+        (board,) = (sent for sent in room.messenger.messages.values() if sent.message.rows)
+        shown = len(board.history)
+        words = None if table.view(Seat(0)).has_spoken else words_for(table, BEAR)
+        if words is not None:
+            own += 1
+            await room.say(table.id, words, BEAR)
+        else:
+            room.clock.forward(250)
+        await room.settled()
+        table = await mine(room)
+        asks = not table.view(Seat(0)).has_spoken and words_for(table, BEAR) is not None
+        for message in () if asks or words is not None else board.history[shown:]:
+            quiet += "Nothing for you to call here" in message.text
+            assert not {"yes", "dobone", "pass"} & set(whats(message)), message.text
+    assert quiet > 3
+    assert own > 3
