@@ -2,21 +2,33 @@
 
 from games.core.robots import Thought
 from games.pieces.bones import Bone
-from games.pussers.moves import Discard
-from games.pussers.robot_aims import ANY, SUITS, Aim, mask_of_tray
+from games.pussers.moves import Discard, Pass, Yes
+from games.pussers.robot_aims import ANY, SUITS, Aim, answer, mask_of_tray, throw
 from games.pussers.view import View
 
 
 def throws(view: View) -> Thought[Discard]:
     """Throw the bone held least often, starting with those outside the collected suit."""
     aim, held = _aim(view), view.counts
-    stray = [kind for kind in aim.outside if held[kind]]
-    return aim.plainly[min(stray or (kind for kind in aim.inside if held[kind]), key=held.__getitem__)]
+    first, *others = sorted((kind for kind in range(34) if held[kind]), key=lambda kind: (aim.has(kind), held[kind]))
+    if not others:
+        return throw("only_kind", aim, first)
+    rival, stray = others[0], not aim.has(first)
+    if stray and aim.has(rival):
+        return throw("other", aim, first, rival)
+    facts = {"held": held[first], "rival_held": held[rival]}
+    if held[first] < held[rival]:
+        return throw("fewer_strays" if stray else "fewest", aim, first, rival, facts)
+    return throw("as_few_strays" if stray else "as_few", aim, first, rival, facts)
 
 
-def serves(view: View, bone: Bone) -> bool:
-    """True if the bone serves the hand that the robot collects."""
-    return bool(_aim(view).mask >> bone & 1)
+def answers(view: View, bone: Bone) -> Thought[Yes | Pass]:
+    """Say whether the bone serves the hand that the robot collects (PB-41)."""
+    aim = _aim(view)
+    if not aim.has(bone):
+        return answer("not_of_them", aim)
+    alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the fourth onto an Open pair
+    return answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
 
 
 def _aim(view: View) -> Aim:

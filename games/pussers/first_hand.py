@@ -53,9 +53,9 @@ def _robot(view: View, chance: Chance) -> Thought[Move] | None:
     """Throw out the bone that was plucked, and call nothing."""
     thought = usual(view, chance, Level.DECKHAND)
     if thought is None or isinstance(thought.move, Yes):
-        return thought and Thought(Pass(), "lets_go")
+        return thought and Thought(Pass(), "calls_nothing")
     if isinstance(thought.move, DoBone) and view.phase != Phase.TURN:
-        return Thought(Pass(), "lets_go")
+        return Thought(Pass(), "calls_nothing")
     if isinstance(thought.move, Discard | DoBone) and view.working is not None:
         return Thought(Discard(view.working), "drawn")
     return thought

@@ -40,6 +40,9 @@ _OPEN: Final = 3
 with a high exponent only the best would count."""
 _AS_GOOD: Final = 0.6
 """The share of the best aim's promise from which a second aim is told beside it."""
+MATTERS: Final = 0.95
+"""The share of the best throw's prospects from which another throw is told as its equal, since the model is no finer.
+"""
 _MOST_SPARE: Final = 53
 """The length of the tables `plucked` and `called`: more than the unseen bones of all kinds that a Moon or a Lizard can
 double."""
@@ -150,8 +153,11 @@ class Throw(NamedTuple):
     aims: tuple[Aim, ...]
     """The aims that promise most, the best first: one, or two if the second promises at least `_AS_GOOD` of it."""
     rival: int
-    """The kind whose throw would leave the next best prospects; the same kind if only one is held."""
+    """The kind with the next best throw that leaves at most `MATTERS` of the prospects; the next best of all if none
+    does, and the same kind if only one is held."""
     rival_worth: float
+    costs: Aim | None
+    """The aim whose promise the rival's throw would lower most, compared with this one; None if it lowers none."""
 
 
 def best_throw(moment: Moment, counts: bytes) -> Throw:
@@ -168,8 +174,13 @@ def best_throw(moment: Moment, counts: bytes) -> Throw:
         promises.append(of_throws)
     worth = [_together([of_throws[place] for of_throws in promises]) for place in range(len(held))]
     order = sorted(range(len(held)), key=worth.__getitem__, reverse=True)
-    place, rival = order[0], order[min(1, len(order) - 1)]
-    return Throw(held[place], worth[place], _best_aims(moment, promises, place), held[rival], worth[rival])
+    place = order[0]
+    less = [other for other in order[1:] if worth[other] <= MATTERS * worth[place]]
+    rival = (less or order[1:] or order)[0]
+    lost = [of_throws[place] - of_throws[rival] for of_throws in promises]
+    most = max(range(len(lost)), key=lost.__getitem__, default=0)
+    costs = moment.aims[most] if lost and lost[most] > 0 else None
+    return Throw(held[place], worth[place], _best_aims(moment, promises, place), held[rival], worth[rival], costs)
 
 
 def _best_aims(moment: Moment, promises: Sequence[Sequence[float]], place: int) -> tuple[Aim, ...]:
@@ -191,7 +202,7 @@ def _of_aim(moment: Moment, counts: bytes, aim: Aim) -> float:
     house = moment.house
     if aim is MOON:
         return house.moon_a_bit * _of_singles(moment, counts, aim.inside, aim.inside)
-    if aim.name == "lizard":
+    if aim in LIZARDS:
         worth = house.little_lizard_a_bit * _of_singles(moment, counts, aim.inside, aim.inside[-4:])
         more = house.big_lizard_a_bit - house.little_lizard_a_bit
         return worth + more * _of_singles(moment, counts, aim.inside, moment.own_breeze)

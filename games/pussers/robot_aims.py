@@ -1,11 +1,12 @@
-"""Kinds of hand that a robot may collect, and the bones that serve each."""
+"""Kinds of hand that a robot may collect, the bones that serve each, and moves with an aim as their reason."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from games.core.robots import Thought
 from games.pieces.bones import Bone, is_major
-from games.pussers.moves import Discard
+from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.view import SetOut as Set
 
 _KINDS: Final = range(34)
@@ -22,10 +23,10 @@ class Aim:
     """The kinds of bone that do not serve it, in suit order."""
     mask: int
     """The mask of `inside`."""
-    throws: tuple[Thought[Discard], ...]
-    """By kind, the throw with its reason, for a robot that weighs everything it knows."""
-    plainly: tuple[Thought[Discard], ...]
-    """By kind, the throw with its reason, for a robot that looks at its own bones alone."""
+
+    def has(self, kind: int) -> bool:
+        """True if bones of this kind serve the aim."""
+        return bool(self.mask >> kind & 1)
 
     def fits(self, tray: int) -> bool:
         """True if all sets on the tray serve the aim; `tray` is the mask of their kinds."""
@@ -41,20 +42,29 @@ def mask_of_tray(sets: tuple[Set, ...]) -> int:
     return mask
 
 
+def throw(
+    why: str, aim: Aim, kind: int, rival: int | None = None, facts: Mapping[str, int | str] | None = None
+) -> Thought[Discard]:
+    """A throw for an aim, compared with the throw of another kind."""
+    told: dict[str, int | str] = {"aim": f"aim/{aim.name}", **(facts or {})}
+    return Thought(Discard(Bone(kind)), why, told, None if rival is None else Discard(Bone(rival)))
+
+
+def answer(
+    why: str, aim: Aim, facts: Mapping[str, int | str] | None = None, *, yes: bool = False
+) -> Thought[Yes | Pass]:
+    """An answer to a bone for an aim, compared with the other answer."""
+    moves = (Yes(), Pass()) if yes else (Pass(), Yes())
+    return Thought(moves[0], why, {"aim": f"aim/{aim.name}", **(facts or {})}, moves[1])
+
+
 def _aim(name: str, inside: tuple[int, ...]) -> Aim:
     """Build an aim from the kinds that serve it."""
-
-    def thoughts(for_outside: str, for_inside: str) -> tuple[Thought[Discard], ...]:
-        why = [for_inside if kind in inside else for_outside for kind in _KINDS]
-        return tuple(Thought(Discard(Bone(kind)), why[kind], {"aim": f"aim/{name}"}) for kind in _KINDS)
-
     return Aim(
         name,
         inside,
         outside=tuple(kind for kind in _KINDS if kind not in inside),
         mask=sum(1 << kind for kind in inside),
-        throws=thoughts("stray", "spare"),
-        plainly=thoughts("other", "fewest"),
     )
 
 
@@ -68,4 +78,4 @@ SUITS: Final = tuple(_aim(name, (*_suit(suit), *range(27, 34))) for suit, name i
 MAJORS: Final = _aim("majors", _MAJOR)
 ANY: Final = _aim("any", tuple(_KINDS))
 MOON: Final = _aim("moon", _MAJOR)
-LIZARDS: Final = tuple(_aim("lizard", (*_suit(suit), *range(27, 31))) for suit in range(3))
+LIZARDS: Final = tuple(_aim(f"lizard/{name}", (*_suit(suit), *range(27, 31))) for suit, name in enumerate(_NAMES))

@@ -4,34 +4,44 @@ from typing import Final
 
 from games.core.robots import Thought
 from games.pieces.bones import Bone
-from games.pussers.moves import Discard
-from games.pussers.prospects import best_throw, expect, look
+from games.pussers.moves import Discard, Pass, Yes
+from games.pussers.prospects import MATTERS, best_throw, expect, look
+from games.pussers.robot_aims import throw
 from games.pussers.view import SetOut as Set
 from games.pussers.view import View
 
 _TAKES: Final = 0.8
 """The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
 
+_MANY: Final = 1_000
+"""The percentage of its present prospects from which a rack's are told as many times those, and not as a number."""
+
 
 def throws(view: View) -> Thought[Discard]:
     """Throw the bone that leaves the rack with the best prospects."""
     found = best_throw(look(view), view.counts)
-    first, *rest = (f"aim/{aim.name}" for aim in found.aims)
-    hundred, other = round(100 * found.worth), round(100 * found.rival_worth)
-    facts: dict[str, int | str] = {"aim": first, "second": rest[0] if rest else first, "this": hundred, "other": other}
-    throw, rival, both = Discard(Bone(found.kind)), Discard(Bone(found.rival)), bool(rest) and rest[0] != first
-    if hundred == other:
-        return Thought(throw, "both_alike" if both else "alike", facts)
-    return Thought(throw, "both_prospects" if both else "prospects", facts, rival)
+    first = found.aims[0]
+    if found.rival == found.kind:
+        return throw("only_kind", first, found.kind)
+    costs = found.costs or first
+    second = next((aim for aim in (*found.aims[1:], costs) if aim.name != first.name), None)
+    facts: dict[str, int | str] = {"aim": f"after/{first.name}", "costs": f"after/{costs.name}"}
+    if second is not None:
+        facts["second"] = f"after/{second.name}"
+    level = found.rival_worth > MATTERS * found.worth or not found.worth
+    if not level:
+        facts["cost"] = 100 - round(100 * found.rival_worth / found.worth)
+    why = ("both_alike" if level else "both_prospects") if second else ("even" if level else "prospects")
+    return throw(why, first, found.kind, found.rival, facts)
 
 
-def serves(view: View, bone: Bone) -> bool:
-    """True if calling the bone leaves more than `_TAKES` of the viewer's prospects (PB-41, PB-42)."""
+def answers(view: View, bone: Bone) -> Thought[Yes | Pass]:
+    """Call the bone if that leaves more than `_TAKES` of the viewer's prospects (PB-41, PB-42)."""
     seat = view.seat or 0
     chair = view.chairs[seat]
     standing = view.counts[bone]
     if standing < 2:  # the fourth onto an Open pair, where the house allows it
-        return True
+        return Thought(Yes(), "fourth", {}, Pass())
     taken = Set("pair" if standing == 2 else "open", bone)
     chairs = (*view.chairs[:seat], chair._replace(sets=(*chair.sets, taken)), *view.chairs[seat + 1 :])
     rest = view.counts[:bone] + b"\0" + view.counts[bone + 1 :]
@@ -39,4 +49,11 @@ def serves(view: View, bone: Bone) -> bool:
     lying[bone] -= 1
     after = look(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(lying)))
     worth = best_throw(after, rest).worth if standing == 2 else expect(after, rest)  # PB-42: a bone is owed
-    return worth > _TAKES * expect(look(view), view.counts)
+    now = expect(look(view), view.counts)
+    if not now:
+        return Thought(Yes(), "only_hope", {}, Pass()) if worth else Thought(Pass(), "no_hope", {}, Yes())
+    this = round(100 * worth / now)
+    if worth > _TAKES * now:
+        why = "multiplies" if this > _MANY else "raises" if this > 100 else "certain" if this < 100 else "as_good"
+        return Thought(Yes(), why, {"this": this, "other": 100, "share": round(100 * _TAKES)}, Pass())
+    return Thought(Pass(), "lets_go", {"this": this, "other": 100}, Yes())

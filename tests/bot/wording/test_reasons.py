@@ -19,7 +19,12 @@ from games.core.search import REASONS
 from games.duo.choices import plays as duo_plays
 from games.duo.moves import Play as DuoPlay
 from games.lombardy.moves import Play
+from games.pieces.bones import Bone
 from games.pieces.dominoes import PIPS, Domino
+from games.pussers.choices import find_called_bone
+from games.pussers.moves import Discard, Pass, Yes
+from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS
+from games.pussers.wall import clean_breaks
 from tests.contract.driver import Session, tables
 from tests.effort import rounds
 from tests.fifth_game import NAMES, folder_of
@@ -77,6 +82,38 @@ def score_after(view: Any, move: Any) -> int:
     return 0 if total % 5 else total
 
 
+BEHIND = {"leaves_little", "lets_go", "certain"}
+LEVEL = {"as_good"}
+"""The reasons in which the move's number is below the rival's, or equal to it."""
+AIMS = {f"aim/{aim.name}": aim for aim in (*SUITS, MAJORS, ANY, MOON, *LIZARDS)}
+ABOUT_TWO_THROWS = {"other", "stray", "strays", "fewer_strays", "as_few_strays", "fewest", "as_few", "have_more",
+                    "less_likely", "alike", "keeps_double", "no_double"}  # fmt: skip
+
+
+def is_true_of_throws(view: Any, thought: Thought) -> bool:
+    """Recount what a reason at Pussers Bones says of two bones and of the aim."""
+    bone, other = thought.move.bone, cast(Any, thought.rival).bone
+    facts, aim, own = thought.facts, AIMS[str(thought.facts["aim"])], (31, 32, 33, 27 + view.chairs[view.seat].breeze)
+    mine, others = (held := view.counts)[bone], held[other]
+    gone, of_other = int(facts.get("gone", 0)), int(facts.get("rival_gone", 0))
+    true = {
+        "other": not aim.has(bone) and aim.has(other),
+        "stray": not aim.has(bone) and not aim.has(other) and gone > of_other,
+        "strays": not aim.has(bone) and not aim.has(other) and gone == of_other,
+        "fewer_strays": not aim.has(bone) and not aim.has(other) and mine < others,
+        "as_few_strays": not aim.has(bone) and not aim.has(other) and mine == others,
+        "fewest": aim.has(bone) and mine < others,
+        "as_few": aim.has(bone) and mine == others,
+        "have_more": aim.has(bone) and mine > 1 == others,
+        "less_likely": aim.has(bone) and (mine < others or gone > of_other),
+        "alike": aim.has(bone) and aim.has(other) and gone == of_other,
+        "keeps_double": other in own and bone not in own,
+        "no_double": bone in range(27, 31) and bone not in own,
+    }[thought.why]
+    told = "held" not in facts or (facts["held"], facts["rival_held"]) == (mine, others)
+    return true and told and bone != other
+
+
 def is_true(name: str, view: Any, thought: Thought) -> bool:
     """Recount what a reason says, where the position alone decides it."""
     move, rival, facts = thought.move, cast(Any, thought.rival), thought.facts
@@ -91,21 +128,38 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
             return bool((facts["this"], facts["other"]) == (PIPS[move.tile], PIPS[rival.tile]))
         case "duo-dominoes", "heaviest":
             return all(PIPS[move.tile] >= PIPS[play.tile] for play in duo_plays(view))
-        case "pussers-bones", "other" | "stray":
-            suit = next(
-                number for number, aim in enumerate(("ricks", "sticks", "balls", "")) if aim in str(facts["aim"])
-            )
-            return suit == 3 or not (9 * suit <= move.bone < 9 * suit + 9 or move.bone >= 27)
-        case "pussers-bones", "less_likely":
-            held, other = view.counts[move.bone], view.counts[rival.bone]
-            told = (facts["held"], facts["rival_held"]) == (held, other)
-            return told and (held < other or int(facts["gone"]) > int(facts["rival_gone"]))
+        case "pussers-bones", why if why in ABOUT_TWO_THROWS:
+            return is_true_of_throws(view, thought)
+        case "pussers-bones", "serves":
+            bone = find_called_bone(view)
+            lying = sum(group.size for group in view.chairs[view.seat].sets if group.bone == bone)
+            return facts["other"] == view.counts[bone] + lying and facts["this"] == int(facts["other"]) + 1
+        case "pussers-bones", "lets_go":
+            return int(facts["this"]) <= 80
+        case "pussers-bones", "prospects" | "both_prospects":
+            return int(facts["cost"]) >= 5
+        case "pussers-bones", "no_pairs":
+            return not view.chairs[view.seat].sets
+        case "pussers-bones", "clean":
+            clean = clean_breaks(view.players, view.house, view.walls[0])
+            return move.stack in clean and facts["stack"] not in clean
         case _:
             return True
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("level", [Level.OLD_HAND, Level.DECKHAND])
+def list_rivals(view: Any, thought: Thought) -> list[Any]:
+    """The other throws, or the other answer, of which a robot had to choose one at Pussers Bones."""
+    if isinstance(thought.move, Discard):
+        return [Discard(Bone(kind)) for kind in range(34) if view.counts[kind] and kind != thought.move.bone]
+    if thought.why in ("overslept", "not_mine", "sorted", "wall_gone", "must_take"):
+        return []  # sleep chose, or the rules did
+    return {Yes: [Pass()], Pass: [Yes()]}.get(type(thought.move), [])
+
+
+@pytest.mark.parametrize(("name", "level"), [
+    *((name, level) for name in NAMES for level in (Level.OLD_HAND, Level.DECKHAND)),
+    ("pussers-bones", Level.SHELLBACK),
+])  # fmt: skip
 def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
     """No key or fact is missing from the replay."""
     game = registry.game(name)
@@ -118,7 +172,7 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
         return thought
 
     monkeypatch.setattr(Game, "robot", property(lambda _: robot))
-    pilot = "robots" if level is Level.OLD_HAND else "deckhands"
+    pilot = {Level.OLD_HAND: "robots", Level.DECKHAND: "deckhands"}.get(level, "shellbacks")
     for players, options in tables(game):
         try:
             list(Session(game, players, options, 5).steps(pilot, rounds(120, 250, 250)))
@@ -139,7 +193,10 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
             assert "?" not in told and "{" not in told
             if "this" in thought.facts and thought.rival is not None:
                 mine, other = (int(thought.facts[key]) for key in ("this", "other"))
-                assert mine < other if thought.why == "leaves_little" else mine > other, told
+                behind, level = thought.why in BEHIND, thought.why in LEVEL
+                assert mine == other if level else mine < other if behind else mine > other, told
+            if name == "pussers-bones" and (rivals := list_rivals(view, thought)):
+                assert thought.rival in rivals, told
 
 
 @pytest.mark.parametrize(
