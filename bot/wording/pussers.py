@@ -5,6 +5,7 @@ from typing import Final
 from bot.wording import banter, evening, moments, pictures, real_table
 from bot.wording.game_wording import GameWording
 from bot.wording.pussers_house import HOUSE
+from bot.wording.pussers_reasons import REASONS, REASONS_CIVVY
 
 _REFUSALS: Final = {
     "PB-1/players": "Pussers Bones is for three or four, not {players}",
@@ -82,6 +83,7 @@ _LOG: Final = {
     "log/pussers.eddie_found/dice": "**The dice name {seat}, who is {term:eddie}.**",
     "log/pussers.broken/own_wall": "The wall is broken at {stack}, and {term:eddie} took from their own wall.",
     "log/pussers.broken": "The wall is broken at {stack}.",
+    "log/pussers.broken/of": "The wall is broken at {stack}, which is in {whose}'s wall.",
     "log/pussers.first_pretty": (
         "{seat} {term:plucked} the first pretty, a flower or season, and earns the First Pretty"
     ),
@@ -135,6 +137,18 @@ _LOG: Final = {
     "log/pussers.hand_over/do_bone/round": (
         "That completes a Round, and {next_eddie} is {term:eddie} for the next hand. The sheet: {sheet_by}. It adds "
         "up to zero."
+    ),
+    "log/pussers.hand_over/shit_tie_up/tossed": "The others toss their bones in. {next_eddie} is {term:eddie} for the "
+    "next hand.",
+    "log/pussers.hand_over/do_bone/tossed": "The others toss their bones in. {next_eddie} is {term:eddie} for the next "
+    "hand.",
+    "log/pussers.hand_over/shit_tie_up/tossed/round": (
+        "The others toss their bones in. That completes a Round, and {next_eddie} is {term:eddie} for the next hand. "
+        "The sheet: {sheet_by}. It adds up to zero."
+    ),
+    "log/pussers.hand_over/do_bone/tossed/round": (
+        "The others toss their bones in. That completes a Round, and {next_eddie} is {term:eddie} for the next hand. "
+        "The sheet: {sheet_by}. It adds up to zero."
     ),
     "log/pussers.hand_over/shit_tie_up": "{next_eddie} is {term:eddie} for the next hand.",
     "log/pussers.hand_over/do_bone": "{next_eddie} is {term:eddie} for the next hand.",
@@ -278,107 +292,6 @@ _TABLE: Final = {
     "call_outcome/late": "(late)",
     "call_outcome/shit_tie_up": "(Shit Tie Up)",
 }
-_ROBOTS: Final = {
-    "coach/plucks": "It is your turn.",
-    "coach/owed": "You are owed a bone off the Loose.",
-    "coach/serves": "With those like it on your rack it makes a pair, three alike.",
-    "coach/raises": "With those like it on your rack it makes a pair, three alike.",
-    "coach/only_hope": "With those like it on your rack it makes a pair, three alike.",
-    "coach/multiplies": "With those like it on your rack it makes a pair, three alike.",
-    "coach/as_good": "With those like it on your rack it makes a pair, three alike.",
-    "coach/certain": "With those like it on your rack it makes a pair, three alike.",
-    "coach/fourth": "It makes your pair an All-Of, four alike.",
-    "coach/not_mine": "You have nothing to call it for.",
-    "coach/lets_go": "It does not help your hand.",
-    "coach/no_hope": "It does not help your hand.",
-    "coach/not_of_them": "It does not help your hand.",
-    "coach/no_pairs": "It does not help your hand.",
-    "coach/stray": "You can spare it best.",
-    "coach/strays": "You can spare it best.",
-    "coach/other": "You can spare it best.",
-    "coach/fewest": "You can spare it best.",
-    "coach/less_likely": "You can spare it best.",
-    "coach/alike": "You can spare it best.",
-    "coach/even": "You can spare it as well as anything.",
-    "coach/both_alike": "You can spare it as well as anything.",
-    "coach/prospects": "Your hand is worth more without it than without any other.",
-    "coach/both_prospects": "Your hand is worth more without it than without any other.",
-    "coach/ties_up": "It makes your hand.",
-    "robot/next": "the hand is over",
-    "robot/for_eddie": "I {term:pluck} to see who is {term:eddie}",
-    "robot/anywhere": "one place is as good as another",
-    "robot/sorted": "I have nothing more to set out",
-    "robot/sets_out": "it belongs on the tray",
-    "robot/owed": "I am owed a bone off the Loose",
-    "robot/plucks": "it is my turn",
-    "robot/mends": "I was a bone short",
-    "robot/agrees": "somebody asked, and that is for people to say",
-    "robot/drawn": "I throw what I plucked",
-    "robot/starts": "it is my turn, and nobody spoke",
-    "robot/ties_up": "it makes my hand",
-    "robot/wall_gone": "the wall is gone, and nothing ties me up",
-    "robot/clean": "one place is as good as another, except that from {stack} I would take from my own wall",
-    "robot/must_take": "this house makes me call the fourth",
-    "robot/fourth": "with it I have four alike, and without it three",
-    "robot/serves": "I am collecting {aim}; with this I have {this} alike for certain, and without it {other}",
-    "robot/raises": "I rate my rack at {this} with it, and at {other} without",
-    "robot/multiplies": "my rack promises more than ten times as much with it as without",
-    "robot/as_good": "I rate my rack at {this} with it and without; what lies on the tray is certain",
-    "robot/certain": "I rate my rack at {this} with it, and at {other} without; what lies on the tray is certain, so "
-    "more than {share} will do",
-    "robot/only_hope": "without it no hand will come of my rack",
-    "robot/not_mine": "I have nothing to call it for",
-    "robot/not_of_them": "I could have taken it, but I am collecting {aim}, and it is not one of them",
-    "robot/no_pairs": "I could have taken it, but I am collecting {aim}, and for that nothing may lie on the tray",
-    "robot/pair_without_double": "I could have taken it, but I have no double yet, and three of it bring none",
-    "robot/lets_go": "I could have taken it, but I rate my rack at {this} with it, and at {other} without",
-    "robot/no_hope": "I could have taken it, but no hand would come of it",
-    "robot/calls_nothing": "I call nothing in a first hand",
-    "robot/overslept": "I did not look up in time",
-    "robot/stray": "I am collecting {aim}; neither this nor {rival} is one of them, and out of reach are {gone} of "
-    "this, {rival_gone} of {rival}",
-    "robot/strays": "I am collecting {aim}; neither this nor {rival} is one of them, and out of reach are {gone} of "
-    "each",
-    "robot/fewer_strays": "I am collecting {aim}; neither this nor {rival} is one of them, and I hold {held} of this, "
-    "{rival_held} of {rival}",
-    "robot/as_few_strays": "I am collecting {aim}; neither this nor {rival} is one of them, and I hold {held} of each",
-    "robot/other": "I am collecting {aim}; this is not one of them, and {rival} is",
-    "robot/fewest": "I am collecting {aim}; of this I hold {held}, of {rival} {rival_held}",
-    "robot/as_few": "I am collecting {aim}; of this and of {rival} I hold {held} each",
-    "robot/have_more": "I am collecting {aim}; of this I hold {held}, and {rival} is my only one",
-    "robot/less_likely": "I am collecting {aim}; of this I hold {held}, with {gone} out of reach, and of {rival} I "
-    "hold {rival_held}, with {rival_gone} out of reach",
-    "robot/alike": "I am collecting {aim}, and can spare this as well as {rival}: out of reach are {gone} of each",
-    "robot/keeps_double": "I am collecting {aim}; three of {rival} can double what a hand pays, and three of this "
-    "cannot",
-    "robot/no_double": "I am collecting {aim}; I have no double yet, and three of this bring none, so I would rather "
-    "keep {rival}",
-    "robot/prospects": "I am after {aim}; throwing {rival} instead would cost {cost} in every 100 of what my rack "
-    "promises",
-    "robot/both_prospects": "I keep {aim} and {second} open; throwing {rival} instead would cost {cost} in every 100 "
-    "of what my rack promises, and I would miss it most for {costs}",
-    "robot/even": "I am after {aim}, and can spare this as well as {rival}",
-    "robot/both_alike": "I keep {aim} and {second} open, and can spare this as well as {rival}",
-    "robot/only_kind": "I am collecting {aim}, and hold nothing else that I could throw",
-    "aim/ricks": "Ricks, {term:breezes} and dragons",
-    "aim/sticks": "Sticks, {term:breezes} and dragons",
-    "aim/balls": "Balls, {term:breezes} and dragons",
-    "aim/majors": "majors",
-    "aim/any": "pairs of any suit",
-    "aim/moon": "one of each major, for a Moon",
-    "aim/lizard/ricks": "Ricks and {term:breezes}, one of each, for a Lizard",
-    "aim/lizard/sticks": "Sticks and {term:breezes}, one of each, for a Lizard",
-    "aim/lizard/balls": "Balls and {term:breezes}, one of each, for a Lizard",
-    "after/ricks": "a hand of Ricks",
-    "after/sticks": "a hand of Sticks",
-    "after/balls": "a hand of Balls",
-    "after/majors": "a hand of majors",
-    "after/any": "a hand of any suits",
-    "after/moon": "a Moon",
-    "after/lizard/ricks": "a Lizard of Ricks",
-    "after/lizard/sticks": "a Lizard of Sticks",
-    "after/lizard/balls": "a Lizard of Balls",
-}
 _TALLY: Final = {
     "tally/record/hands": "Most hands played: {names}, {most}",
     "tally/record/eddies": "Most hands as Eddie: {names}, {most}",
@@ -407,7 +320,7 @@ _SENTENCES: Final = {
     **_LOG,
     **_RECEIPTS,
     **_TABLE,
-    **_ROBOTS,
+    **REASONS,
     **_TALLY,
     **moments.PUSSERS,
     **banter.PUSSERS,
@@ -424,7 +337,6 @@ _MESSDECK: Final = {
 _CIVVY: Final = {
     "button/yes": "Pung / Kong",
     "said/yes": "You said {button:yes}.",
-    "robot/drawn": "I throw what I drew",
     "button/dobone": "Mahjong!",
     "button/pluck": "Draw",
     "plain/dobone": "Win: this bone makes your hand",
@@ -462,18 +374,6 @@ _CIVVY: Final = {
     "form/orders_example": "pass unless One Character",
     "call_outcome/tied_up": "(mahjong)",
     "call_outcome/shit_tie_up": "(false mahjong)",
-    "robot/ties_up": "it makes my hand",
-    "robot/wall_gone": "the wall is gone, and nothing makes my hand",
-    "aim/lizard/ricks": "characters and winds, one of each, for a Lizard",
-    "aim/lizard/sticks": "bamboos and winds, one of each, for a Lizard",
-    "aim/lizard/balls": "circles and winds, one of each, for a Lizard",
-    "after/ricks": "a hand of characters",
-    "after/sticks": "a hand of bamboos",
-    "after/balls": "a hand of circles",
-    "after/majors": "a hand of terminals and honours",
-    "after/lizard/ricks": "a Lizard of characters",
-    "after/lizard/sticks": "a Lizard of bamboos",
-    "after/lizard/balls": "a Lizard of circles",
     "move/discard": "Discard",
     "move/pluck/wall": "Draw",
     "move/pluck/loose": "Draw off the Loose",
@@ -481,12 +381,9 @@ _CIVVY: Final = {
     "log/pussers.tied_up": "Mahjong! **{seat} wins {a_bit}** on {do}",
     "log/pussers.shit_tied_up": "False mahjong by {seat}",
     "log/pussers.eddie_found": "{seat} is East",
-    "aim/ricks": "characters and honours",
-    "aim/sticks": "bamboos and honours",
-    "aim/balls": "circles and honours",
-    "aim/majors": "terminals and honours",
     "call/yes": "Pung",
     "call/dobone": "Mahjong",
+    **REASONS_CIVVY,
     **pictures.PUSSERS_CIVVY,
 }
 

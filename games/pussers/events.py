@@ -73,11 +73,13 @@ class Broken:
     own_wall: bool
     """True if Eddie took bones of their own wall and owes for it (PB-14)."""
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
+    whose: Seat | None = None
+    """The seat whose wall was broken; None for the wall of no seat, and in events of older releases (PB-9)."""
 
     @property
     def variant(self) -> str:
-        """Its sentence: "own_wall" where Eddie owes for it."""
-        return "own_wall" if self.own_wall else ""
+        """Its sentence: "own_wall" where Eddie owes for it, and "of" where the wall is somebody's."""
+        return "own_wall" if self.own_wall else "of" if self.whose is not None else ""
 
 
 @event("pussers.first_pretty", 1)
@@ -358,8 +360,8 @@ class HandOver:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the hand ended, and "/round" if it completes a Round."""
-        return f"{self.how}/round" if self.sheet else self.how
+        """Its sentence: the way in which the hand ended, "/tossed" with a heap, "/round" with the sheet."""
+        return f"{self.how}{'/tossed' if self.heap else ''}{'/round' if self.sheet else ''}"
 
 
 @event("pussers.voted", 1)

@@ -20,7 +20,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Next, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints_at_once
-from games.pussers.view import Phase, sit
+from games.pussers.view import Phase, owner_of, sit
 from games.pussers.wall import (
     PLACES,
     around,
@@ -107,7 +107,10 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
         racks[seat] += line[place : place + bones]
         place += bones
     own_wall = bool(house.own_wall_a_bit) and breaks_into_own_wall(stack, players, house, state.own_wall)
-    unfolding.add(Broken(stack, own_wall, tuple(tuple(rack) for rack in racks)))
+    breeze = owner_of(stack, around(state.wall.built, eddie, state.chairs, house), house)
+    whose = (eddie + breeze) % state.chairs if breeze < state.chairs else players
+    dealt = tuple(tuple(rack) for rack in racks)
+    unfolding.add(Broken(stack, own_wall, dealt, Seat(whose) if whose < players else None))  # PB-9
     if own_wall and house.own_wall_due == "at_once":  # PB-14
         unfolding.add(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     if not house.can_forget:

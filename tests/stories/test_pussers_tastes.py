@@ -41,7 +41,7 @@ async def test_an_evening_with_a_nickname_a_covered_hand_and_a_wrong_do_bone(tmp
         await night.until(in_phase("breaking"))
         assert "Normie turns up Snoopy (Jimmy Rick) for Eddie" in public_text(night)
         await press(night, wally, "Anywhere")
-        assert "The wall is broken at 18." in public_text(night)
+        assert "The wall is broken at 18, which is in Normie's wall." in public_text(night)
         racks = [night.rack(person).attachments[0] for person in night.people]
         assert [rack.filename for rack in racks] == ["SPOILER_rack.png", "rack.png", "rack.png", "rack.png"]
         assert "Snoopy (Jimmy Rick)" in str(racks[2].description)

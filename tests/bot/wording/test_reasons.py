@@ -153,7 +153,8 @@ def list_rivals(view: Any, thought: Thought) -> list[Any]:
         return [Discard(Bone(kind)) for kind in range(34) if view.counts[kind] and kind != thought.move.bone]
     if thought.why in ("overslept", "not_mine", "sorted", "wall_gone", "must_take"):
         return []  # sleep chose, or the rules did
-    return {Yes: [Pass()], Pass: [Yes()]}.get(type(thought.move), [])
+    others: dict[type, list[Any]] = {Yes: [Pass()], Pass: [Yes()]}
+    return others.get(type(thought.move), [])
 
 
 @pytest.mark.parametrize(("name", "level"), [
@@ -193,8 +194,8 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
             assert "?" not in told and "{" not in told
             if "this" in thought.facts and thought.rival is not None:
                 mine, other = (int(thought.facts[key]) for key in ("this", "other"))
-                behind, level = thought.why in BEHIND, thought.why in LEVEL
-                assert mine == other if level else mine < other if behind else mine > other, told
+                behind, even = thought.why in BEHIND, thought.why in LEVEL
+                assert mine == other if even else mine < other if behind else mine > other, told
             if name == "pussers-bones" and (rivals := list_rivals(view, thought)):
                 assert thought.rival in rivals, told
 

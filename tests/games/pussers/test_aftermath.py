@@ -88,6 +88,10 @@ def test_pb_70_the_others_toss_their_bones_into_one_heap_that_tells_nobody_whose
     assert not any(one.losers)
     assert [table.view(EDDIE).ending for table in tables] == [one, one]
     assert won(toss_in=True, show_losers=True).view(None).ending.heap == ()  # type: ignore[union-attr]
+    assert [ended.variant for table in (tables[0], won()) if (ended := table.table.ended)] == [
+        "do_bone/tossed",
+        "do_bone",
+    ]
 
 
 @pytest.mark.parametrize(

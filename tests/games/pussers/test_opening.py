@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.wording import ENGLISH, Words, log_line
 from games.core.chance import Committed
 from games.core.options import bind, settle
 from games.core.refused import Refused
@@ -323,6 +324,29 @@ def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None
     assert around((15, 16, 20, 21), WALLY, 4, right) == (20, 16, 15, 21)
     assert around((15, 16, 20, 21), WALLY, 3, right) == (20, 21, 16, 15), (
         "the wall that all help with is at the empty side"
+    )
+
+
+@pytest.mark.parametrize(("players", "eddie", "stack", "seats", "whose"), [
+    (4, WALLY, 0, "fixed_chair", WALLY),
+    (4, WALLY, 40, "fixed_chair", EDDIE),
+    (4, WALLY, 71, "fixed_chair", SAMMY),
+    (3, SAMMY, 18, "fixed_chair", WALLY),
+    (3, SAMMY, 40, "fixed_chair", None),  # the empty chair's
+    (3, SAMMY, 54, "floating", None),  # the one that all help with
+])  # fmt: skip
+def test_pb_9_the_log_says_whose_wall_is_broken(
+    players: int, eddie: Seat, stack: int, seats: str, whose: Seat | None
+) -> None:
+    settled = dict(settle(OPTIONS, {"players": players, "three_player_seats": seats, "enforcement": "faithful"}))
+    table = At.of([SessionBegan(players, settled, 0), WallBuilt(1, wall_with({})), EddieFound(eddie)])
+    table.say(eddie, f"break {stack}")
+    broken = table.happened(Broken)[-1]
+    assert broken.whose == whose
+    told = log_line(broken, Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Able", "Baker")))
+    name = None if whose is None else ("Bear", "Bull", "Able", "Baker")[whose]
+    assert broken.own_wall or told == f"The wall is broken at {stack}" + (
+        f", which is in {name}'s wall." if name else "."
     )
 
 
