@@ -161,6 +161,22 @@ def list_all(connection: Connection, crew: int) -> list[Payment]:
     return [_read(row) for row in connection.execute(select(*_COLUMNS).where(*states).order_by(payments.c.id))]
 
 
+def list_of_member(connection: Connection, member: int) -> list[Payment]:
+    """The payments with a member on either side, oldest first, without those that a batch hides."""
+    sides = or_(payments.c.giver_id == member, payments.c.taker_id == member)
+    return _list_seen(connection, sides)
+
+
+def list_of_user(connection: Connection, user: int) -> list[Payment]:
+    """The payments that a user entered or answered, oldest first, without those that a batch hides."""
+    return _list_seen(connection, or_(payments.c.by_id == user, payments.c.answered_by_id == user))
+
+
+def _list_seen(connection: Connection, wanted: ColumnElement[bool]) -> list[Payment]:
+    seen = (wanted, _is_in(WAITS, COUNTS, VOID, STRUCK))
+    return [_read(row) for row in connection.execute(select(*_COLUMNS).where(*seen).order_by(payments.c.id))]
+
+
 def list_causes(connection: Connection, crew: int, beginning: str) -> list[str]:
     """The causes of a crew's payments that begin so, without those that were struck out together."""
     own = (payments.c.crew_id == crew, payments.c.cause.startswith(beginning, autoescape=True))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Table, not_, select
 
-from bot.store.books import batches, keepsakes
+from bot.store.books import batches, keepsakes, payments
 from bot.store.database.engine import Connection
 from bot.store.database.schema import (
     Json,
@@ -19,7 +19,6 @@ from bot.store.database.schema import (
     seats,
     transfers,
 )
-from bot.store.database.schema import payments as payment_rows
 from bot.store.database.schema import postings as posting_rows
 from bot.store.database.schema import standing_orders as order_rows
 from bot.store.database.schema import tables as table_rows
@@ -88,7 +87,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
         "entries_made": [
             {"entry": row.id, "at": row.at, "game": row.game, "table": row.table_id, "reason": row.reason}
             for row in connection.execute(
-                select(transfers).where(transfers.c.by_id == user_id).order_by(transfers.c.id)
+                select(transfers).where(transfers.c.by_id == user_id, batches.is_seen()).order_by(transfers.c.id)
             )
         ],
         "house_rules_kept": [
@@ -116,26 +115,24 @@ def _rows(
 
 def _payments(connection: Connection, member: int) -> list[dict[str, Json]]:
     """The payments of a member: what they handed over (above 0) and got (below 0)."""
-    sides = (payment_rows.c.giver_id == member) | (payment_rows.c.taker_id == member)
     return [
         {
             "payment": row.id,
-            "amount": row.amount if row.giver_id == member else -row.amount,
+            "amount": row.amount if row.giver == member else -row.amount,
             "kind": row.kind,
             "state": row.state,
             "at": row.at,
             "answered_at": row.answered_at,
         }
-        for row in connection.execute(select(payment_rows).where(sides).order_by(payment_rows.c.id))
+        for row in payments.list_of_member(connection, member)
     ]
 
 
 def _authored_payments(connection: Connection, user_id: int) -> list[dict[str, Json]]:
     """The payments that a user entered or answered."""
-    own = (payment_rows.c.by_id == user_id) | (payment_rows.c.answered_by_id == user_id)
     return [
-        {"payment": row.id, "entered": row.by_id == user_id, "answered": row.answered_by_id == user_id}
-        for row in connection.execute(select(payment_rows).where(own).order_by(payment_rows.c.id))
+        {"payment": row.id, "entered": row.by == user_id, "answered": row.answered_by == user_id}
+        for row in payments.list_of_user(connection, user_id)
     ]
 
 

@@ -7,8 +7,9 @@ import pytest
 from bot.people import erasure
 from bot.ports.requests import Reply, Requester
 from bot.ports.ui import Button, Message
-from bot.store.books import crews, payments, reports
+from bot.store.books import batches, crews, payments, reports
 from bot.store.books.reports import Scope
+from bot.store.people import personal_data
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally import debts
@@ -263,3 +264,21 @@ async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew
             await crew.press(button, KEEPER)
     assert await owed(crew) == {}
     await crew.sound()
+
+
+async def test_the_export_of_a_person_shows_a_payment_of_moved_books_once_it_counts(crew: Crew) -> None:
+    bear, bull = [(await crew.book()).find_member(name).id for name in ("Bear", "Bull")]
+    new = batches.NewBatch(await crew.id(), "move", "books:1", ADMIN.user, 0, {})
+    batch = await crew.store.read(batches.find, await crew.store.write(batches.begin, new))
+    assert batch is not None
+    row = {"giver_id": bear, "taker_id": bull, "amount": 7, "kind": payments.PAID, "state": payments.COUNTS,
+           "by_id": USERS["Bear"], "answered_by_id": None, "cause": "books:1:1", "at": 5, "answered_at": 6}  # fmt: skip
+    await crew.store.write(payments.stage, batch, [row])
+
+    async def read() -> tuple[list[str], int]:
+        found = await crew.store.read(personal_data.export, USERS["Bear"])
+        return [payment["state"] for payment in found["crews"][0]["payments"]], len(found["payments_entered"])
+
+    assert await read() == ([], 0)
+    await crew.store.write(batches.count, batch.id, [], 7)
+    assert await read() == (["counts"], 1)
