@@ -124,8 +124,12 @@ def _fit_names(names: tuple[str, ...], voice: Voice, weight: int, sizes: Sequenc
 
 
 def _clip_title(title: str, room: int) -> str:
-    """Shorten the title of a row. The figure at its end, such as that of a wooden spoon, stays."""
+    """Shorten the title of a row. The figure at its end, such as that of a wooden spoon, stays, and of what stands
+    before a dot so much is cut that the name behind it can be read."""
     head, _, figure = drawable_name(title, _MOST_TITLE).rpartition(" ")
     if head and figure[0] in "+−0":
+        before, dot, behind = head.partition(" · ")
+        if dot and measure(f"{head} {figure}", 500, 24) > room:
+            head = f"{clip(before, 500, 24, room // 3)} · {behind}"
         return clip_name(head, 500, 24, room, f" {figure}")
     return clip(drawable_name(title, TITLE), 500, 24, room)

@@ -36,13 +36,17 @@ def verdict_row(entry: int, words: Words) -> Row:
 def page(
     title: str,
     *groups: Lines,
+    last: Lines = (),
     picture: Picture | None = None,
     name: str = "tally.png",
     rows: tuple[Row, ...] = (),
     plain: bool = False,
 ) -> Message:
-    """Make a page: groups of lines with separators, as many as fit. `plain` makes it without a layout."""
-    head, *texts = (Text("\n".join(lines)) for lines in fitting_groups([[title], *groups], MOST_TEXT))
+    """Make a page: groups of lines with separators, as many as fit beside the `last` group. `plain` makes it without a
+    layout."""
+    room = MOST_TEXT - sum(len(line) + 1 for line in last)
+    shown_groups = [*fitting_groups([[title], *groups], room), *([last] if last else [])]
+    head, *texts = (Text("\n".join(lines)) for lines in shown_groups)
     pictures = () if picture is None else (picture,)
     shown = (Fixture.PICTURES,) if pictures else ()
     parts = separate((head, *shown, *texts[:1]), *((text,) for text in texts[1:]), rows)

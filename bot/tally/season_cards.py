@@ -20,7 +20,7 @@ from render.base.picture import CardRow, SeasonCard
 
 MOST_ROWS: Final = 10
 RUNNERS_UP: Final = 2
-MOST_ON_WALL: Final = 28
+MOST_ON_WALL: Final = 60
 """The most rows of the wall of champions; a picture has `MOST_DRAWN` of them."""
 MOST_DRAWN: Final = 14
 
@@ -46,8 +46,8 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
 
 
 def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> SeasonCard:
-    """Make the wall of champions: the winner and the wooden spoon of every closed season, the newest first, the biggest
-    hand and the longest run of all seasons. Under the crown stands whoever has won most seasons."""
+    """Make the wall of champions: the biggest hand and the longest run of all seasons, and the winner and the wooden
+    spoon of every closed season, the newest first. Under the crown stands whoever has won most seasons."""
     closed = [season for season in book.seasons if season.closed_at is not None]
     won: Counter[Owner] = Counter()
     rows = []
@@ -62,26 +62,24 @@ def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> Seas
         first = [row for row in people if row.amount == people[0].amount]
         last = [row for row in people if row.amount == people[-1].amount]
         won.update(row.owner for row in first)
-        spoon = book.words.say(
-            "wall/season",
-            season=book.title(season),
-            names=tuple(row.name for row in last),
-            figure=format_signed(people[-1].amount),
-        )
-        rows.append(CardRow(spoon, tuple(row.name for row in first), format_signed(people[0].amount)))
-    most = max(won.values(), default=0)
-    champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == most)
-    rows += _biggest(connection, book, Scope(book.crew.id))
+        title, most, least = book.title(season), format_signed(people[0].amount), format_signed(people[-1].amount)
+        winners, losers = tuple(row.name for row in first), tuple(row.name for row in last)
+        spoon = book.words.say("wall/season", season=title, names=losers, figure=least)
+        told = book.words.say("wall/line", season=title, names=winners, figure=most, last=losers, lowest=least)
+        rows.append(CardRow(spoon, winners, most, told))
+    seasons_won = max(won.values(), default=0)
+    champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == seasons_won)
+    records = list(_biggest(connection, book, Scope(book.crew.id)))
     leaders, longest = _leaders(rank(dict(found), None, RUN))
     if longest > 1:
-        rows.append(CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
+        records.append(CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
     when = ""
     if closed:
         first_day, last_day = (format_date(at, book.words) for at in (closed[0].opened_at, closed[-1].closed_at or 0))
         when = book.words.say("card/dates", first=first_day, last=last_day)
     title = " · ".join(filter(None, (book.words.say("wall/title"), book.crew.name)))
-    figure = book.words.say("wall/seasons", count=most) if champions else ""
-    return SeasonCard(title, when, champions, figure, (), tuple(rows[:MOST_ON_WALL]))
+    figure = book.words.say("wall/seasons", count=seasons_won) if champions else ""
+    return SeasonCard(title, when, champions, figure, (), (*records, *rows)[:MOST_ON_WALL])
 
 
 def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
@@ -127,5 +125,7 @@ def in_words(made: SeasonCard, words: Words) -> list[str]:
     lines += [
         words.say("card/runner_up", place=place, name=name, figure=figure) for place, name, figure in made.runners_up
     ]
-    lines += [words.say("card/row", title=row.title, names=row.names, figure=row.figure) for row in made.rows]
+    lines += [
+        row.told or words.say("card/row", title=row.title, names=row.names, figure=row.figure) for row in made.rows
+    ]
     return lines if len(lines) > 1 else [*lines, words.say("tally/empty")]

@@ -208,6 +208,7 @@ SENTENCES: Final[dict[str, str]] = {
     "card/of_game": "{title} · {short}",
     "wall/title": "Champions",
     "wall/season": "{season} · wooden spoon: {names} {figure}",
+    "wall/line": "{season}: {names}, {figure}. Wooden spoon: {last}, {lowest}",
     "wall/seasons": "{count:season|seasons}",
     "wall/empty": "No season has been closed with somebody ahead yet; `/tally season` closes one.",
     "card/champion": "Champion: **{names}**, {figure}.",

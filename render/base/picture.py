@@ -82,6 +82,8 @@ class CardRow(NamedTuple):
     title: str
     names: tuple[str, ...]
     figure: str
+    told: str = ""
+    """The line in words, if these are other than title, names and figure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,4 +49,6 @@ def test_long_names_leave_room_for_the_last_one_and_for_a_figure() -> None:
     assert words.endswith(" and 2 more") and measure(words, 700, size) <= 590
     title = _clip_title(f"Season 24 · wooden spoon: {long} and {long} −200", 590)
     assert title.startswith("Season 24 · wooden spoon: Bear") and title.endswith("… −200")
+    title = _clip_title(f"The winter sheet of the year 2024 · wooden spoon: {long} −200", 590)
+    assert title.startswith("The winter") and "… · wooden spoon: B" in title and title.endswith("… −200")
     assert measure(title, 500, 24) <= 590
