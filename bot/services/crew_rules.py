@@ -13,8 +13,9 @@ from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rules as rules
+from bot.tally import crew_settings
 from bot.tally.crew_settings import language_of
-from bot.tally.ledger import announce, load_for_change, must_keep
+from bot.tally.ledger import announce, is_scorer
 from bot.wording import Language, Words
 from games.core.options import Value
 from games.core.refused import Refused
@@ -41,7 +42,9 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     Raises Refused if the requester is neither the scorer nor an admin, or with `keep` if the game has started.
     """
     crew = _crew(connection, table)
-    must_keep(load_for_change(connection, crew), requester)
+    crews.lock(connection, crew.id)
+    if not is_scorer(crew_settings.of(crew.settings), requester):
+        raise Refused("TALLY", "not_scorer")
     if keep and table.status != Status.LOBBY:
         raise Refused("TABLE", "started")
     before, now = _read_kept(connection, table), _list_changed(table, crew) if keep else {}

@@ -214,7 +214,7 @@ def _former(connection: Connection, crew: int, user: int | None) -> int:
     if user is not None and user > 0:
         member = crews.find_member(connection, crew, user)
     elif user:
-        member = next((known for known in crews.members_of(connection, crew) if known.id == -user), None)
+        member = crews.find_numbered(connection, crew, -user)
     if member is None:
         return postings.account(connection, crew, "robot:house")
     return postings.account(connection, crew, f"m:{member.id}", member.id)

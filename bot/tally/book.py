@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.ports.text import clean, look
-from bot.store.books import crews, crossed
+from bot.store.books import crews, crossed, revisions
 from bot.store.books.crews import Crew, Member, Season
 from bot.store.books.postings import account_keys
 from bot.store.books.reports import Scope
@@ -63,6 +63,8 @@ class Book:
     """The wording for the reader: the crew, or one person who asks."""
     crossed: frozenset[int] = frozenset()
     """The members who have crossed the bar."""
+    revision: int = 0
+    """The revision of the books that were read."""
 
     def read_by(self, words: Words) -> Book:
         """The same book for another reader."""
@@ -72,6 +74,10 @@ class Book:
     def season(self) -> Season:
         """The open season."""
         return self.seasons[-1]
+
+    def list_names(self) -> list[str]:
+        """The names of all members."""
+        return [member.name for member in self.members.values()]
 
     def name(self, owner: Owner) -> str:
         """The name of an owner in the books."""
@@ -194,13 +200,14 @@ def title_of_season(season: Season | None, words: Words) -> str:
 
 def load_book(connection: Connection, crew: Crew) -> Book:
     """Load the present book of a crew."""
+    revision = revisions.read(connection, crew.id)
     keys = account_keys(connection, crew.id)
     members = {row.id: row for row in crews.members_of(connection, crew.id)}
     owners = {account: -account if member is None else member for account, (_, member) in keys.items()}
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
     seasons = tuple(crews.seasons_of(connection, crew.id))
     gone = crossed.list_crossed(connection, crew.id)
-    return Book(crew, of(crew.settings), members, owners, robots, seasons, words_of_crew(crew), gone)
+    return Book(crew, of(crew.settings), members, owners, robots, seasons, words_of_crew(crew), gone, revision)
 
 
 _FORMS: Sequence[str] = (

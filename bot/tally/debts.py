@@ -9,14 +9,14 @@ from typing import Final
 
 from bot.ports.requests import Request, Requester
 from bot.store.books import crews, payments, reports
-from bot.store.books.crews import Crew, Member
+from bot.store.books.crews import Member
 from bot.store.books.payments import Payment
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import announce_payment
 from bot.tally.book import Book, format_amounts, load_book
-from bot.tally.ledger import keeps, load_for_change
+from bot.tally.ledger import hold, keeps
 from bot.tally.settle import DebtTransfer, NamedTransfer
 from games.core.refused import Refused
 
@@ -96,9 +96,9 @@ def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int
     return found
 
 
-def enter(connection: Connection, crew: Crew, request: Request, named: NamedTransfer, forgive: bool = False) -> Payment:
+def enter(connection: Connection, book: Book, request: Request, named: NamedTransfer, forgive: bool = False) -> Payment:
     """Enter a payment between two members by their names; without a name, the requester. Raises Refused."""
-    book = load_for_change(connection, crew)
+    hold(connection, book)
     sides = _find_side(book, request, named.giver), _find_side(book, request, named.taker)
     return _enter(connection, book, request, sides, named.amount, payments.FORGIVEN if forgive else payments.PAID)
 
@@ -110,15 +110,17 @@ def _find_side(book: Book, request: Request, name: str) -> Member:
     return found
 
 
-def press(connection: Connection, crew: Crew, request: Request, over: DebtTransfer, newest: int) -> Payment:
-    """Enter the payment that a button names. `newest` is the last payment between the two that counted when the button
-    was made. Raises Refused, also if another has counted since, or if that much is not owed any more."""
+def press(
+    connection: Connection, book: Book, request: Request, over: DebtTransfer, newest: int, owed: Mapping[int, int]
+) -> Payment:
+    """Enter the payment that a button names, by what is `owed` now. `newest` is the last payment between the two that
+    counted when the button was made. Raises Refused, also if another has counted since, or if that much is not owed any
+    more."""
     giver, taker, amount = over
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     if giver not in book.members or taker not in book.members:
         raise Refused("TALLY", "page_old")
     one, other = book.members[giver], book.members[taker]
-    owed = find_owed(connection, book)
     still = owed.get(giver, 0) <= -amount and owed.get(taker, 0) >= amount
     if not still or payments.find_newest(connection, crew.id, giver, taker) != newest:
         raise Refused("TALLY", "not_owed", giver=one.name, taker=other.name)
@@ -190,9 +192,9 @@ def find_asked(book: Book, payment: Payment) -> int | None:
     return next((user for user in sorted(_find_users(book, payment)) if user != payment.by), None)
 
 
-def answer(connection: Connection, crew: Crew, request: Request, number: int, right: bool) -> Payment:
+def answer(connection: Connection, book: Book, request: Request, number: int, right: bool) -> Payment:
     """Confirm a waiting payment, or strike it out. Raises Refused."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     found = payments.find(connection, number)
     if found is None or found.crew != crew.id:
         raise Refused("TALLY", "no_payment")

@@ -8,7 +8,8 @@ from bot.store.books import crews, joins
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.tally.ledger import announce, load_for_change, must_keep
+from bot.tally.book import Book
+from bot.tally.ledger import announce, hold, must_keep
 from games.core.refused import Refused
 
 OTHERS: Final = 2
@@ -23,9 +24,9 @@ class JoinConsent(NamedTuple):
     joined: bool
 
 
-def propose(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> JoinConsent:
+def propose(connection: Connection, book: Book, request: Request, text: str, other: str) -> JoinConsent:
     """Ask for consent to join two rows. Raises Refused for anyone but the scorer, and for two users."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     one, two = book.find_member(text), book.find_member(other)
     if one.id == two.id:
@@ -42,10 +43,10 @@ def _question(crew: Crew, gone: int, kept: int) -> str:
     return f"tally:join:{crew.id}:{gone}:{kept}"
 
 
-def agree(connection: Connection, crew: Crew, request: Request, gone: int, kept: int) -> JoinConsent:
+def agree(connection: Connection, book: Book, request: Request, gone: int, kept: int) -> JoinConsent:
     """Consent to join two rows. They are joined by the word of the person, or of two others who are in the books and
     did not ask. Raises Refused."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     asked = key_values.get(connection, _question(crew, gone, kept))
     if asked is None or gone not in book.members or kept not in book.members:
         raise Refused("TALLY", "join_over")
@@ -64,16 +65,15 @@ def agree(connection: Connection, crew: Crew, request: Request, gone: int, kept:
     return JoinConsent(one.name, other.name, True)
 
 
-def part(connection: Connection, crew: Crew, request: Request, text: str) -> tuple[str, str]:
+def part(connection: Connection, book: Book, request: Request, text: str) -> tuple[str, str]:
     """Part a row that was joined to another, by its former name. Return that name and the other's. Raises Refused for
     anyone but the scorer."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     fits = [joined for joined in joins.list_joined(connection, crew.id) if look(joined.name) == look(text.strip())]
     kept = book.members.get(fits[-1].into) if fits else None
     if kept is None:
         raise Refused("TALLY", "not_joined", name=text[:60])
-    made = joins.part(connection, fits[-1], kept, request.at)
-    left = next(member for member in crews.members_of(connection, crew.id) if member.id == kept.id).name
+    made, left = joins.part(connection, fits[-1], kept, request.at, book.list_names())
     announce(connection, crew, "parted", request, name=made.name, other=left)
     return made.name, left

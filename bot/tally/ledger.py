@@ -4,17 +4,19 @@ Each function writes a change with its reason, author and announcement, in the c
 interaction twice changes the books once.
 """
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from bot.ports.requests import Request, Requester
-from bot.store.books import batches, crews, postings
+from bot.store.books import batches, crews, postings, revisions
 from bot.store.books.crews import Crew, Season
 from bot.store.books.postings import Gain, NewTransfer, StoredTransfer
 from bot.store.database.engine import Connection
-from bot.store.database.errors import TooLarge
+from bot.store.database.errors import Conflict, TooLarge
 from bot.store.messages import outbox
+from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tally.announcements import announce_change, announce_dispute, announce_settlement, announce_too_large
 from bot.tally.book import Book, load_book
@@ -24,6 +26,10 @@ from bot.tally.settle import NamedTransfer
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
+T = TypeVar("T")
+P = ParamSpec("P")
+MOST_TRIES: Final = 20
+"""The most times that a book is read for one change."""
 MOST_UNITS = 1_000_000
 MOST_DISPUTES = 2
 """The most disputes of one person about one hand."""
@@ -37,10 +43,39 @@ MOVED = "books:"
 """The prefix of the mark of moved books, as `PAPER` is of a paper's."""
 
 
-def load_for_change(connection: Connection, crew: Crew) -> Book:
-    """Load the book and lock it until this transaction ends."""
-    crews.lock(connection, crew.id)
-    return load_book(connection, crew)
+class BookChanged(Exception):
+    """Somebody has changed the people, accounts or seasons of a crew since its book was read."""
+
+
+def hold(connection: Connection, book: Book) -> Crew:
+    """Lock the books of a crew until this transaction ends, so that they stay as in this book, and return the crew.
+
+    Raises `BookChanged` if they are not as in this book any more. `change` reads them again then.
+    """
+    if revisions.lock(connection, book.crew.id) != book.revision:
+        raise BookChanged
+    return book.crew
+
+
+async def change(
+    store: Store, crew: Crew, write: Callable[Concatenate[Connection, Book, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Read the book of a crew, and let `write` make a change with it on the writer. So no transaction there grows with
+    the number of members, nor with the years of a crew."""
+
+    async def attempt(book: Book) -> T:
+        return await store.write(write, book, *args, **kwargs)
+
+    return await read_and(store, crew, attempt)
+
+
+async def read_and(store: Store, crew: Crew, attempt: Callable[[Book], Awaitable[T]]) -> T:
+    """Read the book of a crew, and attempt something with it, again for as long as it has changed meanwhile."""
+    for _ in range(MOST_TRIES):
+        book = await store.read(load_book, crew)
+        with contextlib.suppress(BookChanged):
+            return await attempt(book)
+    raise Conflict(f"the books of crew {crew.id} do not stand still")
 
 
 def keeps(book: Book, requester: Requester) -> bool:
@@ -75,10 +110,10 @@ def announce(connection: Connection, crew: Crew, key: str, request: Request, **f
 
 
 def adjust(
-    connection: Connection, crew: Crew, request: Request, named: NamedTransfer, reason: str
+    connection: Connection, book: Book, request: Request, named: NamedTransfer, reason: str
 ) -> tuple[int, Season]:
     """Move units from one member to another. Return the entry's number and the open season. Raises Refused."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     if not 0 < named.amount <= MOST_UNITS:
         raise Refused("TALLY", "amount", most=MOST_UNITS)
@@ -129,14 +164,14 @@ def refuse_busy(connection: Connection, crew: Crew) -> None:
         raise Refused("TALLY", "paper_busy")
 
 
-def undo(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> int | None:
+def undo(connection: Connection, book: Book, request: Request, text: str, reason: str) -> int | None:
     """Reverse an entry. Return the number of the reversing entry.
 
     A pending entry becomes void instead, and None is returned. An entry of a hand or a person is reversed in the open
     season, because a closed season never changes; an entry of a paper is reversed in the paper's season. Raises
     Refused.
     """
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     why = clean_words(reason, "reason")
     entry = find_entry(connection, crew, text)
@@ -182,13 +217,13 @@ def find_asked(book: Book, entry: StoredTransfer) -> frozenset[int]:
     return left if len(left := everybody - gone) > 1 else everybody
 
 
-def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> tuple[StoredTransfer, int]:
+def confirm(connection: Connection, book: Book, request: Request, text: str) -> tuple[StoredTransfer, int]:
     """Confirm a hand. It counts once the scorer or all who are asked (`find_asked`) have confirmed it.
 
     Confirming also takes the requester's own dispute back, so that a crew without a scorer can settle disputes. Return
     the present entry and the number of people who must still confirm. Raises Refused.
     """
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     entry = _pending(connection, crew, text)
     if request.user not in players(book, entry):
         must_keep(book, request.requester)
@@ -208,13 +243,13 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
     return found, left
 
 
-def dispute(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> StoredTransfer:
+def dispute(connection: Connection, book: Book, request: Request, text: str, reason: str) -> StoredTransfer:
     """Dispute a hand. It then waits until the scorer confirms it or takes it back, or until all its players confirm it.
 
     A person's first two disputes with different reasons are announced, because the button records no reason and the
     command does. Any other dispute only revokes the person's confirmation, if they have confirmed the hand meanwhile.
     """
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     entry = _pending(connection, crew, text)
     if request.user not in players(book, entry):
         must_keep(book, request.requester)

@@ -1,7 +1,7 @@
 """Members in the books: guests, aliases, and guests who turn out to be Discord users."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.ports.requests import Request, Requester
 from bot.ports.text import is_alike, label_person, look
@@ -9,8 +9,8 @@ from bot.store.books import crews, crossed, joins, payments
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.tally.book import Book
-from bot.tally.ledger import announce, keeps, load_for_change, must_keep
+from bot.tally.book import Book, Owner
+from bot.tally.ledger import announce, hold, keeps, must_keep
 from bot.tally.money_words import clean_words, money_in
 from games.core.refused import Refused
 
@@ -39,15 +39,15 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
     return name
 
 
-def guest(connection: Connection, crew: Crew, request: Request, text: str, most: int = MOST_GUESTS) -> str:
+def guest(connection: Connection, book: Book, request: Request, text: str, most: int = MOST_GUESTS) -> str:
     """Add a guest, who has no account on Discord, to the books. Return the name. Raises Refused, also if the crew would
     have more than `most` guests, or if too many guests have no entry yet."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     refuse_too_many(book, 1, most)
     if not keeps(book, request.requester):
         _refuse_idle_guests(connection, crew, book, request)
     name = free_name(book, text)
-    entered = crews.add_member(connection, crew.id, name, request.at)
+    entered = crews.add_member(connection, crew.id, name, request.at, taken=book.list_names())
     key_values.put(connection, _key_of_entry(crew, entered.id), request.user, request.at)
     announce(connection, crew, "guest", request, name=name)
     return name
@@ -55,9 +55,10 @@ def guest(connection: Connection, crew: Crew, request: Request, text: str, most:
 
 def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request: Request) -> None:
     """Raise Refused if too many guests of the crew, or too many whom the requester added, have no entry yet."""
-    idle = [member.id for member in book.members.values() if _is_idle(book, member)]
-    entered_by = key_values.get_by_prefix(connection, f"{ENTERED_BY}{crew.id}:")
-    if sum(entered_by.get(_key_of_entry(crew, guest)) == request.user for guest in idle) >= MOST_IDLE_OF_PERSON:
+    owners = set(book.owners.values())
+    idle = [member.id for member in book.members.values() if _is_idle(book, member, owners)]
+    entered_by = [key_values.get(connection, _key_of_entry(crew, guest)) for guest in idle[-MOST_IDLE:]]
+    if entered_by.count(request.user) >= MOST_IDLE_OF_PERSON:
         raise Refused("TALLY", "own_idle_guests", most=MOST_IDLE_OF_PERSON)
     if len(idle) >= MOST_IDLE:
         raise Refused("TALLY", "idle_guests", most=MOST_IDLE)
@@ -71,32 +72,32 @@ def _key_of_entry(crew: Crew, guest: int) -> str:
     return f"{ENTERED_BY}{crew.id}:{guest}"
 
 
-def _is_idle(book: Book, one: Member) -> bool:
-    """True for a guest who has no entry in the books."""
-    return one.user_id is None and one.id not in book.owners.values() and one.id not in book.crossed
+def _is_idle(book: Book, one: Member, owners: Collection[Owner]) -> bool:
+    """True for a guest who has no entry in the books. `owners` are those of the accounts in the book."""
+    return one.user_id is None and one.id not in owners and one.id not in book.crossed
 
 
-def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
+def take_guest_out(connection: Connection, book: Book, request: Request, text: str) -> str:
     """Remove a guest who has no entry from the books. Return the name. Raises Refused for anyone but the scorer."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     found = book.find_member(text)
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
     if found.id in book.crossed:
         raise Refused("TALLY", "crossed", name=found.name)
-    if not _is_idle(book, found) or payments.has_member(connection, found.id):
+    if not _is_idle(book, found, book.owners.values()) or payments.has_member(connection, found.id):
         raise Refused("TALLY", "guest_in_use", name=found.name)
-    crews.drop_member(connection, found.id)
+    crews.drop_member(connection, crew.id, found.id)
     key_values.drop(connection, _key_of_entry(crew, found.id))
     announce(connection, crew, "guest_out", request, name=found.name)
     return found.name
 
 
-def cross(connection: Connection, crew: Crew, request: Request, text: str, out: bool = False) -> str:
+def cross(connection: Connection, book: Book, request: Request, text: str, out: bool = False) -> str:
     """Note that a member has crossed the bar, or with `out` that they have not. Return their name. Raises Refused for
     anyone but the scorer, and for a former member, who has no name."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     found = book.find_member(text)
     if crews.is_former(found):
@@ -117,13 +118,13 @@ def refuse_too_many(book: Book, new: int, most: int) -> None:
         raise Refused("QUOTA", "guests", most=most)
 
 
-def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> tuple[str, str]:
+def is_person(connection: Connection, book: Book, request: Request, text: str, person: Requester) -> tuple[str, str]:
     """Link a guest to a Discord user, who takes over the guest's entries. If nobody has the name `text`, add the user
     under this name. If a former member has it, ask the user whether that is they; `come_back` is their answer.
 
     Return the user's name, and "is_guest" if they were added, "is_known" if they were linked, or "is_asked". Raises
     Refused."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     try:
         found = book.find_member(text)
@@ -140,10 +141,10 @@ def is_person(connection: Connection, crew: Crew, request: Request, text: str, p
     return _join(connection, crew, request, book, found, person), "is_known"
 
 
-def come_back(connection: Connection, crew: Crew, request: Request, former: int) -> str:
+def come_back(connection: Connection, book: Book, request: Request, former: int) -> str:
     """Give a former member's row back to the person who was erased, by their own word, after the scorer has named them.
     Return their name. Raises Refused."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     found = book.members.get(former)
     if found is None or not crews.is_former(found):
         raise Refused("TALLY", "page_old")
@@ -151,9 +152,6 @@ def come_back(connection: Connection, crew: Crew, request: Request, former: int)
     if named is None or named["user"] != request.user:
         raise Refused("TALLY", "not_asked", name=found.name)
     key_values.drop(connection, _claim(crew, former))
-    if book.of_user(request.user) is None:
-        crews.add_member(connection, crew.id, request.requester.name, request.at, request.user)
-        book = load_for_change(connection, crew)
     return _join(connection, crew, request, book, found, request.requester)
 
 
@@ -167,7 +165,7 @@ def _join(connection: Connection, crew: Crew, request: Request, book: Book, foun
     name."""
     key_values.drop(connection, _key_of_entry(crew, found.id))
     known = book.of_user(person.user)
-    own = known or crews.add_member(connection, crew.id, person.name, request.at, person.user)
+    own = known or crews.add_member(connection, crew.id, person.name, request.at, person.user, book.list_names())
     if crews.is_former(found):
         crews.merge(connection, found.id, own.id, names=False)
         name = own.name
@@ -266,11 +264,11 @@ def note_chosen(connection: Connection, member: Member, at: int) -> None:
     key_values.put(connection, _key_of_choice(member), True, at)
 
 
-def rename(connection: Connection, crew: Crew, request: Request, text: str, new: str, follow: bool) -> tuple[str, str]:
+def rename(connection: Connection, book: Book, request: Request, text: str, new: str, follow: bool) -> tuple[str, str]:
     """Set a member's name in the books, which keeps everything; the former one becomes an alias. With `follow`, it
     follows Discord's again when they next sit down. Return the former and the present name. Raises Refused for anyone
     but the scorer."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     found = book.find_member(text)
     if follow:
@@ -295,16 +293,16 @@ def _enter_person(
     if own is not None:
         raise Refused("TALLY", "known", person=person.name, name=own.name)
     name = free_name(book, text)
-    crews.add_member(connection, crew.id, name, request.at, person.user)
+    crews.add_member(connection, crew.id, name, request.at, person.user, book.list_names())
     announce(connection, crew, "entered", request, name=name)
     return name
 
 
-def alias(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
+def alias(connection: Connection, book: Book, request: Request, text: str, other: str) -> tuple[str, str]:
     """Give a member an alias, which papers may use too. Return name and alias. Raises Refused.
 
     People may give aliases to themselves and to guests, the scorer to everyone."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     found = book.find_member(text)
     if found.user_id is not None and found.user_id != request.user:
         must_keep(book, request.requester)
@@ -319,11 +317,11 @@ def alias(connection: Connection, crew: Crew, request: Request, text: str, other
     return found.name, name
 
 
-def take_alias_away(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
+def take_alias_away(connection: Connection, book: Book, request: Request, text: str, other: str) -> tuple[str, str]:
     """Remove an alias of a member. Return name and alias. Raises Refused.
 
     People may remove their own aliases, the scorer everybody's."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     found = book.find_member(text)
     if found.user_id is None or found.user_id != request.user:
         must_keep(book, request.requester)

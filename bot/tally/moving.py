@@ -36,7 +36,7 @@ from bot.tally.books_file import (
     is_opposite,
 )
 from bot.tally.collecting import find_id, find_origin, rename, rename_seats
-from bot.tally.ledger import MOVED, load_for_change, must_keep, refuse_busy, refuse_too_large
+from bot.tally.ledger import MOVED, hold, must_keep, refuse_busy, refuse_too_large
 from bot.tally.members import note_chosen, refuse_too_many
 from games.core.refused import Refused
 
@@ -73,8 +73,6 @@ class MovePlan:
     """For each person of the file, the member who they are; None for a new one."""
     aliases: list[list[str]]
     """For each person, the names that they get besides their own: those by which nobody else here is known."""
-    members: dict[int, Member]
-    """The members with whom they were compared."""
     entries: list[FileEntry]
     payments: list[FilePayment]
     feats: list[FileFeats]
@@ -117,7 +115,6 @@ def make_plan(connection: Connection, book: Book, file: BooksFile, feats: Achiev
         file,
         people,
         _choose_aliases(book, file.members, people),
-        book.members,
         entries,
         [one for one in file.payments if one.id[0] != own and one.id not in paid],
         [table for table in new_feats if table.done],
@@ -192,15 +189,16 @@ def _find_ends(
 
 
 def begin(
-    connection: Connection, crew: Crew, request: Request, plan: MovePlan, text: str, newest: int, most_guests: int,
+    connection: Connection, book: Book, request: Request, plan: MovePlan, text: str, newest: int, most_guests: int,
     drop: str,
 ) -> tuple[int, str]:  # fmt: skip
-    """Begin the batch of a packed file whose `plan` was made when `newest` was the last transfer: add its people and
-    seasons. `drop` is the key of the note to drop with it. Return the batch and its mark. Raises Refused."""
-    book = load_for_change(connection, crew)
+    """Begin the batch of a packed file whose `plan` was made with this book, when `newest` was the last transfer: add
+    its people and seasons. `drop` is the key of the note to drop with it. Return the batch and its mark. Raises
+    Refused."""
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
-    if sources.has_source_since(connection, crew.id, MOVED, newest) or book.members != plan.members:
+    if sources.has_source_since(connection, crew.id, MOVED, newest):
         raise Refused("TALLY", "paper_gone")
     guests = sum(known is None and one.user is None for known, one in zip(plan.people, plan.file.members, strict=True))
     refuse_too_many(book, guests, most_guests)
@@ -232,7 +230,7 @@ def _add_people(connection: Connection, crew: Crew, book: Book, plan: MovePlan, 
     """Add the people who are new, and note the names of all. Return their members."""
     pairs = list(zip(plan.people, plan.file.members, plan.aliases, strict=True))
     rows = [(one.name, aliases, one.user, one.at) for known, one, aliases in pairs if known is None]
-    new = iter(crews.add_members(connection, crew.id, rows, at))
+    new = iter(crews.add_members(connection, crew.id, rows, at, book.list_names()))
     made = []
     for known, one, aliases in pairs:
         if known is None:
@@ -387,7 +385,9 @@ def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: 
     if batches.find(connection, batch.id) is None:
         return
     members = batch.facts["accounts"]
-    owners = {account: member for account, (_, member) in postings.account_keys(connection, batch.crew).items()}
+    step = plan.payments[start : start + most]
+    sides = {members[side] for one in step for side in (one.giver, one.taker)}
+    owners = postings.find_owners(connection, sides)
     users = [one.user for one in plan.file.members]
     rows = [
         {
@@ -402,7 +402,7 @@ def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: 
             "at": one.at,
             "answered_at": one.answered_at,
         }
-        for one in plan.payments[start : start + most]
+        for one in step
         if owners[members[one.giver]] != owners[members[one.taker]]
     ]
     payments.stage(connection, batch, rows)
@@ -414,8 +414,8 @@ def count(connection: Connection, number: int, totals: Sequence[Total], now: int
     if batch is None or not batches.count(connection, number, totals, now):
         return False
     if batch.facts["goes_on"] is not None:
-        crews.begin_as(connection, *batch.facts["goes_on"])
-    crews.show_seasons(connection, dict(batch.facts["numbers"]))
+        crews.begin_as(connection, batch.crew, *batch.facts["goes_on"])
+    crews.show_seasons(connection, batch.crew, dict(batch.facts["numbers"]))
     return True
 
 

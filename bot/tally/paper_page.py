@@ -1,6 +1,6 @@
 """The page that shows a paper before it is entered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ports.ui import Button, Message
@@ -8,7 +8,7 @@ from bot.tally.book import Book, format_amounts, format_date, format_signed
 from bot.tally.csv_import import ReadPaper
 from bot.tally.moving import MovePlan
 from bot.tally.pages import page
-from bot.tally.papers import PaperCheck
+from bot.tally.paper_check import PaperCheck
 from bot.wording import Words
 
 SHOWN_WRONG: Final = 15
@@ -29,18 +29,14 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
         first, last = (format_date(day, book.words) for day in (min(days), max(days)))
         lines = len(found.lines)
         understood.append(book.words.say("tally/paper/title", lines=lines, first=first, last=last, season=sheet))
-    for name, total in found.totals.items():
-        member = found.players[name]
-        key = "tally/paper/new" if member is None else "tally/paper/known"
-        known = "" if member is None else book.members[member].name
-        understood.append(book.words.say(key, name=name, member=known, amount=format_signed(total)))
+    people = [_tell_player(book, name, found.players[name], total) for name, total in found.totals.items()]
     if found.wrong:
         wrong = [book.words.say("tally/paper/wrong", count=len(found.wrong))]
         for entry in found.wrong[:SHOWN_WRONG]:
             why = book.words.say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
             wrong.append(book.words.say("tally/paper/why", number=entry.number, why=why))
-        (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG, book.words)]))
-        return page(title, rest, *more, plain=plain)
+        title, *rest = [*understood, *wrong, *_more(found.wrong, SHOWN_WRONG, book.words)]
+        return page(title, rest, people, plain=plain)
     read = [
         book.words.say(
             "tally/paper/line",
@@ -61,15 +57,35 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
     )
     row: tuple[Button, ...] = (enter, leave)
     read += _more(found.lines, SHOWN_LINES, book.words)
-    ends = sorted(check.ends.items(), key=lambda end: (-end[1], end[0]))
-    read.append(book.words.say("tally/paper/ends", amounts=format_amounts(ends)))
+    asked = [_tell_ends(check.ends, book.words)]
     if in_books:
         row = (everything, leave) if len(in_books) == len(found.lines) else (enter, everything, leave)
-        read.append(book.words.say("tally/paper/in_books", count=len(in_books)))
-    read.append(book.words.say("tally/paper/ask_known" if in_books else "tally/paper/ask"))
-    read.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
-    (title, *rest), *more = filter(None, (understood, read))
-    return page(title, rest, *more, rows=(row,), plain=plain)
+        asked.append(book.words.say("tally/paper/in_books", count=len(in_books)))
+    asked.append(book.words.say("tally/paper/ask_known" if in_books else "tally/paper/ask"))
+    asked.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
+    title, *rest = [*understood, *people]
+    return page(title, rest, read, last=asked, rows=(row,), plain=plain)
+
+
+def _tell_player(book: Book, name: str, member: int | None, total: int) -> str:
+    """Say whose column of a paper this is, and its sum."""
+    if member is None:
+        return book.words.say("tally/paper/new", name=name, amount=format_signed(total))
+    known = book.members[member].name
+    if known == name:
+        return format_amounts([(name, total)])
+    return book.words.say("tally/paper/known", name=name, member=known, amount=format_signed(total))
+
+
+def _tell_ends(ends: Mapping[str, int], words: Words) -> str:
+    """Say where the chart will end for those who lead it, and for those at its end."""
+    placed = sorted(ends.items(), key=lambda end: (-end[1], end[0]))
+    if (more := len(placed) - SHOWN_PEOPLE) <= 0:
+        return words.say("tally/paper/ends", amounts=format_amounts(placed))
+    half = SHOWN_PEOPLE // 2
+    first, rest = format_amounts(placed[:half]), format_amounts(placed[-half:])
+    left_out = words.say("tally/others").format(count=more)
+    return words.say("tally/paper/ends", amounts=f"{first}, {left_out}, {rest}")
 
 
 def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
@@ -87,10 +103,7 @@ def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
     ]
     if former := len(file.members) - len(named):
         people.append(words.say("tally/moved/former", count=former))
-    read = []
-    if plan.ends:
-        ends = sorted(plan.ends.items(), key=lambda end: (-end[1], end[0]))
-        read.append(words.say("tally/paper/ends", amounts=format_amounts(ends)))
+    read = [_tell_ends(plan.ends, words)] if plan.ends else []
     if known := len(file.entries) - len(plan.entries):
         read.append(words.say("tally/moved/in_books", count=known))
     if file.waiting:
@@ -101,7 +114,8 @@ def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
     if not plan.is_empty:
         read.append(words.say("tally/paper/kept", count=KEPT_DAYS))
     row: tuple[Button, ...] = (leave,) if plan.is_empty else (enter, leave)
-    return page(title, [*people[:SHOWN_PEOPLE], *_more(people, SHOWN_PEOPLE, words)], read, rows=(row,), plain=plain)
+    shown_people = [*people[:SHOWN_PEOPLE], *_more(people, SHOWN_PEOPLE, words)]
+    return page(title, shown_people, last=read, rows=(row,), plain=plain)
 
 
 def _more(found: Sequence[object], shown: int, words: Words) -> list[str]:

@@ -9,18 +9,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
 from bot.ports.requests import Request
-from bot.store.books import batches, crews, payments, postings, reports, sources
+from bot.store.books import batches, crews, payments, postings, revisions, sources
 from bot.store.books.batches import Batch, Staged, Total
 from bot.store.books.crews import Crew
 from bot.store.books.postings import Gain, StoredTransfer
-from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, StoreUnavailable
@@ -30,12 +28,13 @@ from bot.store.store import Store
 from bot.tally import books_file, csv_import, moving
 from bot.tally.achievements import Achievements
 from bot.tally.announcements import announce_change
-from bot.tally.book import DAY, Book, load_book
+from bot.tally.book import Book, load_book
 from bot.tally.csv_import import ReadPaper
-from bot.tally.ledger import PAPER, load_for_change, must_keep, refuse_busy, refuse_too_large
+from bot.tally.ledger import PAPER, change, hold, must_keep, read_and, refuse_busy, refuse_too_large
 from bot.tally.members import free_name, refuse_too_many
 from bot.tally.money_words import clean_words
 from bot.tally.moving import MovePlan
+from bot.tally.paper_check import UNNAMED, find_known, list_left, refuse_wrong, season_name, source_of, take_mark
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -43,8 +42,6 @@ log = logging.getLogger(__name__)
 ENTER: Final = "enter"
 TAKE_BACK: Final = "take_back"
 
-UNNAMED: Final = "from paper"
-"""The reason of a line that names none."""
 MOST_TRANSFERS: Final = 300
 MOST_POSTINGS: Final = 1_200
 """The most rows of one transaction, some 25 ms of processor time."""
@@ -81,33 +78,41 @@ class Papers:
 
         Raises Refused if the requester is not a scorer, if a line is wrong, or if the paper was entered before.
         """
-        book = await self.store.read(load_book, crew)
-        must_keep(book, request.requester)
-        paper = await asyncio.to_thread(csv_import.read, text, book)
-        await self.store.read(refuse_wrong, book, paper, season)
-        if not everything:
-            known = await self.store.read(find_known, book, paper)
-            paper = replace(paper, lines=tuple(line for line in paper.lines if line.number not in known))
-            if not paper.lines:
-                raise Refused("TALLY", "paper_nothing_new")
-        mark, newest = await self.store.read(_take_mark, crew, paper)
-        packed = await asyncio.to_thread(_pack, replace(paper, mark=mark))
-        batch = await self.store.write(_begin_entering, crew, request, packed, newest, season, most_guests, drop)
+
+        async def attempt(book: Book) -> tuple[int, _Packed]:
+            must_keep(book, request.requester)
+            paper = await asyncio.to_thread(csv_import.read, text, book)
+            await self.store.read(refuse_wrong, book, paper, season)
+            if not everything:
+                known = await self.store.read(find_known, book, paper)
+                paper = replace(paper, lines=tuple(line for line in paper.lines if line.number not in known))
+                if not paper.lines:
+                    raise Refused("TALLY", "paper_nothing_new")
+            mark, newest = await self.store.read(take_mark, crew, paper)
+            packed = await asyncio.to_thread(_pack, replace(paper, mark=mark))
+            begun = await self.store.write(_begin_entering, book, request, packed, newest, season, most_guests, drop)
+            return begun, packed
+
+        batch, packed = await read_and(self.store, crew, attempt)
         await self._finish(batch)
-        return mark, packed.entries
+        return packed.mark, packed.entries
 
     async def move_in(self, crew: Crew, request: Request, text: str, most_guests: int, drop: str) -> tuple[str, int]:
         """Bring the books of a packed file into those of a crew. Return their mark and the number of entries. `drop` is
         the key of the note to drop with it. Raises Refused, also if everything in the file is in the books already."""
-        book = await self.store.read(load_book, crew)
-        must_keep(book, request.requester)
-        newest = await self.store.read(sources.find_newest)
-        plan = await self._plan(book, text)
-        if plan.is_empty:
-            raise Refused("TALLY", "paper_nothing_new")
-        batch, mark = await self.store.write(moving.begin, crew, request, plan, text, newest, most_guests, drop)
+
+        async def attempt(book: Book) -> tuple[int, str, int]:
+            must_keep(book, request.requester)
+            newest = await self.store.read(sources.find_newest)
+            plan = await self._plan(book, text)
+            if plan.is_empty:
+                raise Refused("TALLY", "paper_nothing_new")
+            begun = await self.store.write(moving.begin, book, request, plan, text, newest, most_guests, drop)
+            return *begun, len(plan.entries)
+
+        batch, mark, entries = await read_and(self.store, crew, attempt)
         await self._finish(batch)
-        return mark, len(plan.entries)
+        return mark, entries
 
     async def _plan(self, book: Book, text: str) -> MovePlan:
         file = await asyncio.to_thread(books_file.read, moving.unpack(text))
@@ -118,12 +123,12 @@ class Papers:
         book = await self.store.read(load_book, crew)
         must_keep(book, request.requester)
         mark, why = text.strip(), clean_words(reason, "reason")
-        left = await self.store.read(_list_left, crew.id, mark)
+        left = await self.store.read(list_left, crew.id, mark)
         if len(mark) < len(PAPER) + 12 or left is None:
             raise Refused("TALLY", "entry", given=text[:40])
         if not left:
             raise Refused("TALLY", "paper_undone", paper=mark)
-        batch = await self.store.write(_begin_taking_back, crew, request, mark, why)
+        batch = await change(self.store, crew, _begin_taking_back, request, mark, why)
         await self._finish(batch)
         return len(left)
 
@@ -192,7 +197,7 @@ class Papers:
             await self.store.write(moving.stage_note, batch, number, note)
 
     async def _stage_reversals(self, batch: Batch) -> None:
-        left = await self.store.read(_list_left, batch.crew, batch.mark) or []
+        left = await self.store.read(list_left, batch.crew, batch.mark) or []
         for start in range(0, len(left), self.most):
             entries = await self.store.read(postings.list_some, left[start : start + self.most])
             for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
@@ -219,7 +224,7 @@ def _cut(lines: Sequence[Staged], most: int) -> Iterator[list[Staged]]:
 
 def _begin_entering(
     connection: Connection,
-    crew: Crew,
+    book: Book,
     request: Request,
     paper: _Packed,
     newest: int,
@@ -229,17 +234,17 @@ def _begin_entering(
 ) -> int:
     """Begin the batch of a paper whose `mark` was free when `newest` was the last transfer: add its guests, and its own
     season if it has one."""
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
-    if sources.has_source_since(connection, crew.id, _source(paper.mark), newest):
+    if sources.has_source_since(connection, crew.id, source_of(paper.mark), newest):
         raise Refused("TALLY", "paper_known", paper=paper.mark)
     players = {name: csv_import.find_player(book, name) for name in paper.totals}
     refuse_too_many(book, sum(member is None for member in players.values()), most_guests)
-    accounts = {}
-    for name, known in players.items():
-        member = known or crews.add_member(connection, crew.id, free_name(book, name), request.at).id
-        accounts[name] = postings.account(connection, crew.id, f"m:{member}", member)
+    guests = [(free_name(book, name), (), None, request.at) for name, member in players.items() if member is None]
+    made = iter(crews.add_members(connection, crew.id, guests, request.at, book.list_names()))
+    owners = [member or next(made).id for member in players.values()]
+    accounts = dict(zip(players, crews.open_accounts(connection, crew.id, owners), strict=True))
     with refuse_too_large():
         postings.require_room(connection, [Gain(accounts[name], amount) for name, amount in paper.totals.items()])
     own = None
@@ -277,17 +282,12 @@ def _pack(paper: ReadPaper) -> _Packed:
     return _Packed(paper.mark, len(lines), (min(times), max(times)), paper.totals, packed)
 
 
-def _source(mark: str, line: int | str = "") -> str:
-    """The source of a line; without one, what the sources of all lines begin with."""
-    return f"{mark}:{line}"
-
-
 def _place(request: Request) -> dict[str, Json]:
     return {"channel": request.location.channel, "cause": request.cause}
 
 
-def _begin_taking_back(connection: Connection, crew: Crew, request: Request, mark: str, why: str) -> int:
-    book = load_for_change(connection, crew)
+def _begin_taking_back(connection: Connection, book: Book, request: Request, mark: str, why: str) -> int:
+    crew = hold(connection, book)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
     facts = {**_place(request), "said": {"paper": mark, "reason": why}}
@@ -299,7 +299,7 @@ def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[Staged]:
     accounts = batch.facts["accounts"]
     lines = (
         Staged(
-            _source(batch.mark, number),
+            source_of(batch.mark, number),
             batch.facts["sheet"],
             game,
             reason or UNNAMED,
@@ -312,12 +312,6 @@ def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[Staged]:
     return [line for line in lines if line.source not in staged]
 
 
-def _list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
-    """The entries of a paper that have not been taken back; None if there is no such paper."""
-    written = sources.with_source(connection, crew, mark)
-    return [entry for entry, taken_back in written.items() if not taken_back] if written else None
-
-
 def _reverse(batch: Batch, old: StoredTransfer) -> Staged:
     """The opposite of an entry, for the same season."""
     assert old.season is not None
@@ -328,7 +322,7 @@ def _reverse(batch: Batch, old: StoredTransfer) -> Staged:
 
 def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) -> None:
     """Make a batch count, and announce it."""
-    crews.lock(connection, batch.crew)
+    revisions.advance(connection, batch.crew)
     counted = moving.count if batch.kind == moving.MOVE else batches.count
     if not counted(connection, batch.id, totals, now):
         return
@@ -344,101 +338,3 @@ def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) 
             return  # another request has taken all of it back meanwhile, and said so
     message = announce_change(crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **said)
     outbox.add(connection, message)
-
-
-def _free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str:
-    """The paper's mark, with a number if the paper was entered before and taken back.
-
-    Raises Refused if an entry of the paper was not taken back.
-    """
-    mark, times = paper.mark, 1
-    while (left := _list_left(connection, crew.id, _source(mark))) is not None:
-        if left:
-            raise Refused("TALLY", "paper_known", paper=mark)
-        times += 1
-        mark = f"{paper.mark}.{times}"
-    return mark
-
-
-def _take_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str, int]:
-    """A free mark for a paper, and the last transfer of that moment. Raises Refused, also while a batch is under way,
-    since it hides lines that may have the same mark."""
-    refuse_busy(connection, crew)
-    return _free_mark(connection, crew, paper), sources.find_newest(connection)
-
-
-def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozenset[int]:
-    """The numbers of the lines that are in the books already: an entry of the same day has the same amounts and reason.
-
-    An entry stands for one line, so the second of two like lines is new if the books have only one.
-    """
-    if not paper.lines:
-        return frozenset()
-    days = [line.at // DAY for line in paper.lines]
-    scope = Scope(book.crew.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
-    entered: Counter[_Likeness] = Counter()
-    for at, reason, moved in reports.standing_postings(connection, scope).values():
-        entered[_liken(at, reason, ((book.owners[account], amount) for account, amount in moved))] += 1
-    known = set()
-    for line in paper.lines:
-        players = [(paper.players[name], amount) for name, amount in line.amounts.items()]
-        likeness = _liken(
-            line.at, line.reason or UNNAMED, ((who, amount) for who, amount in players if who is not None)
-        )
-        if entered[likeness] and all(who is not None for who, _ in players):
-            entered[likeness] -= 1
-            known.add(line.number)
-    return frozenset(known)
-
-
-class PaperCheck(NamedTuple):
-    """The effect that a paper would have: the numbers of its lines that are in the books already, and where everybody's
-    line in the chart would end, by name."""
-
-    known: frozenset[int]
-    ends: dict[str, int]
-
-
-def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> PaperCheck:
-    """Check a paper before it is entered. Raises Refused if it has no wrong lines and cannot be entered."""
-    if not paper.wrong:
-        refuse_wrong(connection, book, paper, season)
-    known = find_known(connection, book, paper)
-    ends = dict.fromkeys(paper.players, 0)
-    own = {member: name for name, member in paper.players.items() if member is not None}
-    for total in () if season.strip() else reports.sums(connection, Scope(book.crew.id)):
-        if (owner := book.owners[total.account]) in own:
-            ends[own[owner]] += total.amount
-    for line in paper.lines:
-        for name, amount in () if line.number in known else line.amounts.items():
-            ends[name] += amount
-    return PaperCheck(known, ends)
-
-
-_Likeness = tuple[int, str, frozenset[tuple[int, int]]]
-
-
-def _liken(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likeness:
-    """The day, the reason and the amounts by person, in which like entries agree."""
-    sums: Counter[int] = Counter()
-    for owner, amount in amounts:
-        sums[owner] += amount
-    return at // DAY, reason, frozenset((owner, amount) for owner, amount in sums.items() if amount)
-
-
-def season_name(book: Book, season: str) -> str:
-    """Clean the name of a paper's own season. Raises Refused if it means an existing season, or all seasons."""
-    name = clean_words(season, "name", 40)
-    book.must_be_new_season(name)
-    return name
-
-
-def refuse_wrong(connection: Connection, book: Book, paper: ReadPaper, season: str) -> None:
-    """Raises Refused for a paper that is empty, has wrong lines, or was entered before."""
-    if paper.wrong:
-        raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)
-    if not paper.lines:
-        raise Refused("TALLY", "paper_empty")
-    _free_mark(connection, book.crew, paper)
-    if season.strip():
-        season_name(book, season)

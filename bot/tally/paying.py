@@ -12,8 +12,9 @@ from bot.store.books.payments import Payment
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import debt_page, debts, settle, turning
-from bot.tally.book import Ask, load_book
+from bot.tally.book import Ask, Book, load_book
 from bot.tally.debt_page import describe, describe_state
+from bot.tally.ledger import change, read_and
 from bot.tally.reports import Reports
 from games.core.refused import Refused
 
@@ -49,19 +50,25 @@ class Paying:
     async def enter(self, giver: str, taker: str, amount: int, forgive: bool, request: Request) -> Reply:
         """Enter a payment, or forgive a debt. An empty name means the requester."""
         crew = await self.reports.crew(request.location, request.at)
-        made = await self.store.write(debts.enter, crew, request, settle.NamedTransfer(giver, taker, amount), forgive)
+        named = settle.NamedTransfer(giver, taker, amount)
+        made = await change(self.store, crew, debts.enter, request, named, forgive)
         return await self._reply(crew, made, request)
 
     async def press(self, over: settle.DebtTransfer, newest: int, request: Request) -> Reply:
         """Enter the payment that a button names. Its crew may differ from the channel's."""
         crew = await self.store.read(crew_of_member, request.location.guild, over.giver)
-        made = await self.store.write(debts.press, crew, request, over, newest)
+
+        async def attempt(book: Book) -> Payment:
+            owed = await self.store.read(debts.find_owed, book)
+            return await self.store.write(debts.press, book, request, over, newest, owed)
+
+        made = await read_and(self.store, crew, attempt)
         return await self._reply(crew, made, request)
 
     async def answer(self, payment: int, right: bool, request: Request) -> Reply:
         """Confirm a waiting payment, or strike it out. Its crew may differ from the channel's."""
         crew = await self.store.read(_crew_of_payment, request.location.guild, payment)
-        made = await self.store.write(debts.answer, crew, request, payment, right)
+        made = await change(self.store, crew, debts.answer, request, payment, right)
         return await self._reply(crew, made, request)
 
     async def _reply(self, crew: Crew, made: Payment, request: Request) -> Reply:

@@ -11,7 +11,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import announce_change
 from bot.tally.book import DAY, Book, Owner, load_book
-from bot.tally.ledger import announce, keeps, load_for_change, refuse_busy
+from bot.tally.ledger import announce, hold, keeps, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -55,7 +55,7 @@ def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
 
 def rule_off(
     connection: Connection,
-    crew: Crew,
+    book: Book,
     request: Request,
     name: str,
     voters: frozenset[int],
@@ -67,7 +67,7 @@ def rule_off(
     if any. Raises Refused, also if `only` is not this crew's open season or no channel leads to the crew's books any
     more.
     """
-    book = load_for_change(connection, crew)
+    crew = hold(connection, book)
     refuse_busy(connection, crew)
     season = book.season
     if only is not None:

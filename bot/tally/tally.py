@@ -15,7 +15,17 @@ from bot.store.books import crews, postings
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.store import Store
-from bot.tally import books_file, crew_settings, csv_import, ledger, members, moving, papers, seasons, setting_changes
+from bot.tally import (
+    books_file,
+    crew_settings,
+    csv_import,
+    ledger,
+    members,
+    moving,
+    paper_check,
+    seasons,
+    setting_changes,
+)
 from bot.tally.announcer import find_loss
 from bot.tally.book import DAY, load_book, title_of_season
 from bot.tally.crew_words import words_of_crew
@@ -103,7 +113,9 @@ class Tally:
     async def adjust(self, giver: str, taker: str, amount: int, reason: str, request: Request) -> Reply:
         """Move units from one member to another."""
         crew = await self._crew(request)
-        made, season = await self.store.write(ledger.adjust, crew, request, NamedTransfer(giver, taker, amount), reason)
+        made, season = await ledger.change(
+            self.store, crew, ledger.adjust, request, NamedTransfer(giver, taker, amount), reason
+        )
         self.wake()
         words = request.words()
         return reply_text(words.say("tally/done", number=made, season=title_of_season(season, words)))
@@ -115,14 +127,14 @@ class Tally:
         if entry.startswith((ledger.PAPER, ledger.MOVED)):
             count = await self.papers.take_back(crew, request, entry, reason)
         else:
-            count = int(await self.store.write(ledger.undo, crew, request, entry, reason) is not None)
+            count = int(await ledger.change(self.store, crew, ledger.undo, request, entry, reason) is not None)
         self.wake()
         return reply_text(words.say("tally/undone", count=count) if count else words.say("tally/struck"))
 
     async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
         """Confirm a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self._crew(request)
-        found, left = await self.store.write(ledger.confirm, crew, request, entry)
+        found, left = await ledger.change(self.store, crew, ledger.confirm, request, entry)
         self.wake()
         key = "tally/agreed" if found.state == "pending" else "tally/counts"
         return reply_text(request.words().say(key, number=found.id, left=left))
@@ -130,7 +142,7 @@ class Tally:
     async def dispute(self, entry: str, reason: str, request: Request, crew: Crew | None = None) -> Reply:
         """Dispute a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self._crew(request)
-        found = await self.store.write(ledger.dispute, crew, request, entry, reason)
+        found = await ledger.change(self.store, crew, ledger.dispute, request, entry, reason)
         self.wake()
         return reply_text(request.words().say("tally/noted", number=found.id))
 
@@ -146,7 +158,7 @@ class Tally:
         else:
             crew = await self.store.read(seasons.crew_of, request.location.guild, only)
         voters = await self.store.read(seasons.find_voters, crew, request.at)
-        done = await self.store.write(seasons.rule_off, crew, request, name, voters, only)
+        done = await ledger.change(self.store, crew, seasons.rule_off, request, name, voters, only)
         self.wake()
         if done.closed is not None:
             return reply_text(words.say("tally/closed", season=title_of_season(done.closed, words)))
@@ -158,13 +170,16 @@ class Tally:
         words = request.words()
         crew = await self._crew(request)
         if out:
-            gone = await self.store.write(members.take_guest_out, crew, request, name)
+            gone = await ledger.change(self.store, crew, members.take_guest_out, request, name)
             self.wake()
             return reply_text(words.say("tally/is_out", name=gone))
         if person is None:
-            made, how = await self.store.write(members.guest, crew, request, name, self.most_guests), "is_guest"
+            made, how = (
+                await ledger.change(self.store, crew, members.guest, request, name, self.most_guests),
+                "is_guest",
+            )
         else:
-            made, how = await self.store.write(members.is_person, crew, request, name, person)
+            made, how = await ledger.change(self.store, crew, members.is_person, request, name, person)
         self.wake()
         return reply_text(words.say(f"tally/{how}", name=made))
 
@@ -172,21 +187,21 @@ class Tally:
         """Give a member an alias, or remove it (`out`)."""
         crew = await self._crew(request)
         change = members.take_alias_away if out else members.alias
-        name, also = await self.store.write(change, crew, request, player, other)
+        name, also = await ledger.change(self.store, crew, change, request, player, other)
         self.wake()
         return reply_text(request.words().say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
 
     async def cross(self, player: str, out: bool, request: Request) -> Reply:
         """Mark a member as crossed the bar, or (`out`) take the mark away."""
         crew = await self._crew(request)
-        name = await self.store.write(members.cross, crew, request, player, out)
+        name = await ledger.change(self.store, crew, members.cross, request, player, out)
         self.wake()
         return reply_text(request.words().say("tally/is_not_crossed" if out else "tally/is_crossed", name=name))
 
     async def rename(self, player: str, name: str, request: Request, follow: bool) -> Reply:
         """Set a member's name in the books, or let it follow Discord's again."""
         crew = await self._crew(request)
-        former, present = await self.store.write(members.rename, crew, request, player, name, follow)
+        former, present = await ledger.change(self.store, crew, members.rename, request, player, name, follow)
         self.wake()
         key = "tally/follows" if follow else "tally/is_renamed"
         return reply_text(request.words().say(key, name=former, new=present))
@@ -264,7 +279,7 @@ class Tally:
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
         found = await asyncio.to_thread(csv_import.read, text, book)
-        check = await self.store.read(papers.check, book, found, season)
+        check = await self.store.read(paper_check.check, book, found, season)
         key, shown = _waiting_paper(crew, request.requester), mark_of(text, season)
         await self.store.write(key_values.put, key, {"text": text, "season": season}, request.at)
         plain = (await self.people.get(request.user)).text_only

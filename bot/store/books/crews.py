@@ -1,13 +1,13 @@
 """Crews: their members and guests, the seasons of their books, and their default house rules."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.ports.text import label_people, label_person
-from bot.store.books import crossed, payments
+from bot.store.books import crossed, payments, revisions
 from bot.store.books.batches import HIDDEN, hidden_seasons
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -108,7 +108,7 @@ def find_at_place(connection: Connection, guild: int, places: Sequence[int]) -> 
 
 def lock(connection: Connection, crew_id: int) -> None:
     """Lock a crew's books against other writers until this transaction ends."""
-    connection.execute(select(crews.c.id).where(crews.c.id == crew_id).with_for_update())
+    revisions.lock(connection, crew_id)
 
 
 def crew(connection: Connection, crew_id: int) -> Crew | None:
@@ -165,8 +165,20 @@ def change_settings(connection: Connection, crew_id: int, settings: Mapping[str,
 
 
 def member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
-    """The member of a crew who is this user, added if missing. If their name is taken, it gets a number."""
-    return find_member(connection, crew_id, user_id) or add_member(connection, crew_id, name, at, user_id)
+    """The member of a crew who is this user, added if missing. If their name is taken, it gets a number. That it looks
+    like no other has been seen to when they sat down, so only names that are the same are read."""
+    found = find_member(connection, crew_id, user_id)
+    if found is not None:
+        return found
+    taken: list[str] = []
+    while _is_taken(connection, crew_id, label_person(name, taken)):
+        taken.append(label_person(name, taken))
+    return add_member(connection, crew_id, name, at, user_id, taken)
+
+
+def _is_taken(connection: Connection, crew_id: int, name: str) -> bool:
+    same = select(members.c.id).where(members.c.crew_id == crew_id, members.c.name == name)
+    return connection.execute(same).first() is not None
 
 
 def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | None:
@@ -177,9 +189,22 @@ def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | 
     return None if row is None else Member(*row)
 
 
-def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
-    """Add a guest or a user as a member. If the name is taken, it gets a number."""
-    free = label_person(name, [known.name for known in members_of(connection, crew_id)])
+def find_numbered(connection: Connection, crew_id: int, member_id: int) -> Member | None:
+    """The member of a crew with this id, or None."""
+    row = connection.execute(
+        select(*_MEMBER).where(members.c.crew_id == crew_id, members.c.id == member_id)
+    ).one_or_none()
+    return None if row is None else Member(*row)
+
+
+def add_member(
+    connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None,
+    taken: Collection[str] | None = None,
+) -> Member:  # fmt: skip
+    """Add a guest or a user as a member. If the name is among those that are `taken`, it gets a number; without them,
+    the names of all members are read."""
+    revisions.advance(connection, crew_id)
+    free = label_person(name, _list_names(connection, crew_id) if taken is None else taken)
     values: dict[str, Json] = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": [], "created_at": at}
     made: int = connection.execute(
         insert(members).values({**values, **_choose_id(connection, at)}).returning(members.c.id)
@@ -187,14 +212,20 @@ def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id
     return Member(made, crew_id, user_id, free, [], at)
 
 
+def _list_names(connection: Connection, crew_id: int) -> list[str]:
+    return [known.name for known in members_of(connection, crew_id)]
+
+
 def add_members(
-    connection: Connection, crew_id: int, new: Sequence[tuple[str, Sequence[str], int | None, int]], at: int
-) -> list[Member]:
-    """Add members, each with a name, aliases, a user or None, and the time of joining. A name that is taken, or looks
-    like one that is, gets a number; "" makes a former member."""
+    connection: Connection, crew_id: int, new: Sequence[tuple[str, Sequence[str], int | None, int]], at: int,
+    taken: Collection[str] | None = None,
+) -> list[Member]:  # fmt: skip
+    """Add members, each with a name, aliases, a user or None, and the time of joining. A name gets a number if it looks
+    like one that is `taken`, as in `add_member`; "" makes a former member."""
     if not new:
         return []
-    names = [known.name for known in members_of(connection, crew_id)]
+    revisions.advance(connection, crew_id)
+    names = _list_names(connection, crew_id) if taken is None else taken
     wanted = [name or f"… {place}" for place, (name, *_) in enumerate(new)]
     free_names = label_people([*names, *wanted])[len(names) :]
     first = _choose_id(connection, at).get("id")
@@ -214,12 +245,13 @@ def add_members(
 def open_accounts(connection: Connection, crew_id: int, of: Sequence[int]) -> list[int]:
     """The accounts of these members, which are opened if they are missing."""
     keys = {f"m:{member}": member for member in of}
-    own = select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id)
+    own = select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id, accounts.c.key.in_(keys))
     known = {row.key: row.id for row in connection.execute(own)}
     missing = [
         {"crew_id": crew_id, "key": key, "member_id": member} for key, member in keys.items() if key not in known
     ]
     if missing:
+        revisions.advance(connection, crew_id)
         connection.execute(insert(accounts), missing)
         known = {row.key: row.id for row in connection.execute(own)}
     return [known[key] for key in keys]
@@ -255,6 +287,7 @@ def change_member(
 ) -> None:
     """Change the name, the aliases and the user of a member. Raises `Conflict` if the name or the user is taken."""
     owner = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
+    revisions.advance(connection, owner)
     same = members.c.name == name
     if user_id is not None:
         same |= members.c.user_id == user_id
@@ -278,8 +311,9 @@ def is_former(member: Member) -> bool:
     return member.user_id is None and member.name == former_name(member.id)
 
 
-def drop_member(connection: Connection, member_id: int) -> None:
-    """Delete a member who has no account in the books."""
+def drop_member(connection: Connection, crew_id: int, member_id: int) -> None:
+    """Delete a member of a crew who has no account in the books."""
+    revisions.advance(connection, crew_id)
     _note_deleted(connection, member_id)
     connection.execute(delete(members).where(members.c.id == member_id))
 
@@ -288,6 +322,7 @@ def merge(connection: Connection, guest: int, into: int, names: bool = True) -> 
     """Merge two members who are the same person: `into` takes the accounts and the `names` of `guest`."""
     rows = {row.id: Member(*row) for row in connection.execute(select(*_MEMBER).where(members.c.id.in_((guest, into))))}
     old, kept = rows[guest], rows[into]
+    revisions.advance(connection, old.crew)
     connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
     payments.move(connection, guest, into)
     crossed.move(connection, old.crew, guest, into)
@@ -334,7 +369,7 @@ def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
     """Close the open season, and open the next one with this name."""
-    lock(connection, crew_id)
+    revisions.advance(connection, crew_id)
     closing = season(connection, crew_id)
     connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
     return _open_season(connection, crew_id, closing.number + 1, name, at)
@@ -342,7 +377,7 @@ def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> S
 
 def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
     """Add a closed season before the crew's first season, such as a paper sheet. Its number is 0 or below."""
-    lock(connection, crew_id)
+    revisions.advance(connection, crew_id)
     lowest = min(season.number for season in seasons_of(connection, crew_id))
     number = min(0, lowest - 1)
     made: int = connection.execute(
@@ -363,14 +398,16 @@ def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple
     return list(connection.execute(put, rows).scalars()) if rows else []
 
 
-def show_seasons(connection: Connection, numbers: Mapping[int, int]) -> None:
-    """Give hidden seasons their numbers, by id."""
+def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int]) -> None:
+    """Give hidden seasons of a crew their numbers, by id."""
+    revisions.advance(connection, crew_id)
     for season_id, number in numbers.items():
         connection.execute(update(seasons).where(seasons.c.id == season_id).values(number=number))
 
 
-def begin_as(connection: Connection, season_id: int, number: int, name: str, opened_at: int) -> None:
+def begin_as(connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int) -> None:
     """Let the first season of a crew go on with one of the books from which the crew moved."""
+    revisions.advance(connection, crew_id)
     values = {"number": number, "name": name, "opened_at": opened_at}
     connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))
 

@@ -2,6 +2,7 @@
 
 from sqlalchemy import select
 
+from bot.store.books import revisions
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import members
@@ -13,11 +14,13 @@ def _key(crew: int, member: int | str = "") -> str:
 
 def note(connection: Connection, crew: int, member: int, at: int) -> None:
     """Note that a member has crossed the bar."""
+    revisions.advance(connection, crew)
     key_values.put(connection, _key(crew, member), True, at)
 
 
 def forget(connection: Connection, crew: int, member: int) -> None:
     """Take the mark away."""
+    revisions.advance(connection, crew)
     key_values.drop(connection, _key(crew, member))
 
 

@@ -1,5 +1,6 @@
 """Two rows of one person joined into one. A note keeps which accounts and payments came, so that it can be undone."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from sqlalchemy import select, update
@@ -60,13 +61,17 @@ def list_joined(connection: Connection, crew: int) -> list[Joined]:
     return [Joined(key, **note) for key, note in sorted(found.items())]
 
 
-def part(connection: Connection, joined: Joined, kept: Member, at: int) -> Member:
-    """Take a joined row out of `kept` again, with the accounts and payments that it brought."""
+def part(
+    connection: Connection, joined: Joined, kept: Member, at: int, taken: Collection[str] | None = None
+) -> tuple[Member, str]:
+    """Take a joined row out of `kept` again, with the accounts and payments that it brought. `taken` are the names of
+    all members, as for `crews.add_member`. Return the row, and the name that is left to `kept`."""
     names = {joined.name, *joined.aliases}
     name = joined.kept_name if kept.name in names else kept.name
     aliases = [alias for alias in kept.aliases if alias not in (*names, name)]
     crews.change_member(connection, kept.id, name, aliases, kept.user_id)
-    made = crews.add_member(connection, kept.crew, joined.name, at)
+    others = None if taken is None else [name, *(other for other in taken if other != kept.name)]
+    made = crews.add_member(connection, kept.crew, joined.name, at, taken=others)
     crews.change_member(connection, made.id, made.name, joined.aliases, None)
     came = accounts.c.id.in_(joined.accounts) & (accounts.c.member_id == kept.id)
     connection.execute(update(accounts).where(came).values(member_id=made.id))
@@ -74,7 +79,7 @@ def part(connection: Connection, joined: Joined, kept: Member, at: int) -> Membe
         moved = payments.c.id.in_(numbers) & (side == kept.id)
         connection.execute(update(payments).where(moved).values({side: made.id}))
     key_values.drop(connection, joined.key)
-    return made._replace(aliases=joined.aliases)
+    return made._replace(aliases=joined.aliases), name
 
 
 def forget(connection: Connection, crew: int, member: int) -> None:

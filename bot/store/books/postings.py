@@ -5,13 +5,13 @@ A correction is a reversing transfer with a reason and an author. Balances are u
 posting.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, false, func, insert, or_, select, update
 
-from bot.store.books import batches, crews
+from bot.store.books import batches, crews, revisions
 from bot.store.books.audit import audit
 from bot.store.books.batches import Total
 from bot.store.database.engine import Connection
@@ -138,6 +138,7 @@ def account(connection: Connection, crew: int, key: str, member: int | None = No
     ).scalar_one_or_none()
     if found is not None:
         return found
+    revisions.advance(connection, crew)
     opened: int = connection.execute(
         insert(accounts).values(crew_id=crew, key=key, member_id=member).returning(accounts.c.id)
     ).scalar_one()
@@ -150,6 +151,12 @@ def account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int 
         select(accounts.c.id, accounts.c.key, accounts.c.member_id).where(accounts.c.crew_id == crew)
     )
     return {row.id: (row.key, row.member_id) for row in rows}
+
+
+def find_owners(connection: Connection, ids: Collection[int]) -> dict[int, int]:
+    """By account, the members who own these accounts."""
+    rows = connection.execute(select(accounts.c.id, accounts.c.member_id).where(accounts.c.id.in_(ids)))
+    return {account: member for account, member in rows if member is not None}
 
 
 def post(connection: Connection, transfer: NewTransfer) -> int:

@@ -35,6 +35,7 @@ crews = Table(
     Column("name", PlainText, nullable=False),
     Column("settings", JsonText, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("revision", BigInteger, nullable=False, server_default="0"),
     UniqueConstraint("guild_id", "name"),
 )
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Table, Text, delete, or_, select, tuple_, type_coerce, update
 
-from bot.store.books import crossed, joins, keepsakes
+from bot.store.books import crossed, joins, keepsakes, revisions
 from bot.store.books.batches import is_busy
 from bot.store.books.crews import former_name
 from bot.store.database import key_values
@@ -97,9 +97,12 @@ def begin(connection: Connection, user: int, at: int) -> Erasing:
         raise StillSeated(user, seated)
     found = _read(user, key_values.get(connection, f"{_BEGUN}{user}"))
     entered = connection.execute(
-        select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases).where(members.c.user_id == user)
+        select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases)
+        .where(members.c.user_id == user)
+        .order_by(members.c.crew_id)
     ).all()
     for member, crew, name, aliases in entered:
+        revisions.advance(connection, crew)
         former = former_name(member)
         joins.forget(connection, crew, member)
         crossed.forget(connection, crew, member)

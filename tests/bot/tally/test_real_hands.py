@@ -224,6 +224,10 @@ async def test_the_entry_costs_the_writer_the_same_in_a_crew_of_any_size(crew: C
     assert await count() < few + 400
 
 
+EVERY = 10
+"""The steps after which SQLite says that it has taken them."""
+
+
 class Steps:
     """A store that counts the steps of SQLite in each transaction that is written."""
 
@@ -240,15 +244,15 @@ class Steps:
 
             def step() -> int:
                 nonlocal steps
-                steps += 1
+                steps += EVERY
                 return 0
 
             driver: Any = connection.connection.driver_connection
-            driver.set_progress_handler(step, 1)
+            driver.set_progress_handler(step, EVERY)
             try:
                 return function(connection, *arguments)
             finally:
-                driver.set_progress_handler(None, 1)
+                driver.set_progress_handler(None, EVERY)
                 self.found.append(steps)
 
         return await self.store.write(change)

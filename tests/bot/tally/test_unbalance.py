@@ -112,17 +112,25 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
                 )
         case "adjust":
             ledger.adjust(
-                connection, crew, Request(KEEPER, HERE, stamp), NamedTransfer(str(first), str(second), 7), "why not"
+                connection,
+                load_book(connection, crew),
+                Request(KEEPER, HERE, stamp),
+                NamedTransfer(str(first), str(second), 7),
+                "why not",
             )
         case "undo":
-            ledger.undo(connection, crew, Request(ADMIN, HERE, stamp), str(first), "wrong")
+            ledger.undo(connection, load_book(connection, crew), Request(ADMIN, HERE, stamp), str(first), "wrong")
         case "confirm":
-            ledger.confirm(connection, crew, Request(who(str(second)), HERE, stamp), str(first))
+            ledger.confirm(connection, load_book(connection, crew), Request(who(str(second)), HERE, stamp), str(first))
         case "dispute":
-            ledger.dispute(connection, crew, Request(who(str(second)), HERE, stamp), str(first), "no")
+            ledger.dispute(
+                connection, load_book(connection, crew), Request(who(str(second)), HERE, stamp), str(first), "no"
+            )
         case "rule_off":
             request = Request(who(str(first), admin=bool(second)), HERE, stamp)
-            seasons.rule_off(connection, crew, request, "", seasons.find_voters(connection, crew, stamp.at))
+            seasons.rule_off(
+                connection, load_book(connection, crew), request, "", seasons.find_voters(connection, crew, stamp.at)
+            )
         case "wait":
             assert isinstance(first, int)
             world.now += 1_000 * first
@@ -211,13 +219,17 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
             connection, crew.id, {"Bear": 12, "Bull": -6, "Wally": -6}, "pussers-bones", "tie_up", number, 1_000, wait
         )
     request = Request(ADMIN, HERE, RequestId(2_000, "i:x"))
-    ledger.undo(connection, crew, request, "1", "miscounted")
-    seasons.rule_off(connection, crew, request, "Second", frozenset())
+    ledger.undo(connection, load_book(connection, crew), request, "1", "miscounted")
+    seasons.rule_off(connection, load_book(connection, crew), request, "Second", frozenset())
     ledger.adjust(
-        connection, crew, replace(request, id=RequestId(3_000, "i:y")), NamedTransfer("Bear", "Bull", 4), "gift"
+        connection,
+        load_book(connection, crew),
+        replace(request, id=RequestId(3_000, "i:y")),
+        NamedTransfer("Bear", "Bull", 4),
+        "gift",
     )
-    members.guest(connection, crew, replace(request, id=RequestId(3_000, "i:z")), "Old Mate")
-    ledger.dispute(connection, crew, replace(request, id=RequestId(3_000, "i:w")), "3", "no")
+    members.guest(connection, load_book(connection, crew), replace(request, id=RequestId(3_000, "i:z")), "Old Mate")
+    ledger.dispute(connection, load_book(connection, crew), replace(request, id=RequestId(3_000, "i:w")), "3", "no")
 
 
 async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) -> None:

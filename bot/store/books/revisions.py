@@ -1,0 +1,25 @@
+"""The revision of a crew's books: a number that grows with every change of members, accounts and seasons.
+
+Whoever has read the books can so see, on the writer and without reading them again, that they are still the same.
+"""
+
+from sqlalchemy import select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import crews
+
+
+def read(connection: Connection, crew: int) -> int:
+    """The present revision of a crew's books; 0 for a crew that does not exist yet."""
+    return connection.execute(select(crews.c.revision).where(crews.c.id == crew)).scalar_one_or_none() or 0
+
+
+def lock(connection: Connection, crew: int) -> int:
+    """Lock a crew's books against other writers until this transaction ends, and return their revision."""
+    locked = select(crews.c.revision).where(crews.c.id == crew).with_for_update()
+    return connection.execute(locked).scalar_one_or_none() or 0
+
+
+def advance(connection: Connection, crew: int) -> None:
+    """Note that members, accounts or seasons of a crew are about to change. Like `lock`, this locks the books."""
+    connection.execute(update(crews).where(crews.c.id == crew).values(revision=crews.c.revision + 1))

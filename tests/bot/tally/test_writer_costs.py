@@ -1,0 +1,194 @@
+"""What people change in the books costs the writer the same in a crew of any size and age."""
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import pytest
+from sqlalchemy import event
+
+from bot.people import erasure
+from bot.ports.requests import Location, Request
+from bot.store.books import crews, postings, revisions
+from bot.store.books.postings import NewTransfer
+from bot.store.database.engine import Connection
+from bot.store.store import Store
+from bot.tally import ledger
+from bot.tally.apportionment import share_out
+from bot.tally.book import Book
+from bot.tally.debts import find_owed
+from bot.tally.ledger import BookChanged
+from bot.tally.papers import Papers
+from bot.tally.settle import DebtTransfer
+from bot.tally.tally import mark_of
+from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, who
+from tests.bot.tally.test_moving import book_at, bring, file_of
+from tests.bot.tally.test_real_hands import Steps
+
+PAPER = "date,entry,Bear,Bull,Stranger\n2014-03-01,Moon,50,-25,-25\n"
+MORE = 400
+"""The steps of SQLite's machine by which deeper trees may differ. Reading 400 members takes thousands."""
+
+
+def enter(connection: Connection, crew: int, number: int, at: int, wait: int) -> int:
+    """A hand of three."""
+    seats = []
+    for name in ("Bear", "Bull", "Wally"):
+        member = crews.member(connection, crew, USERS[name], name, at)
+        seats.append([postings.account(connection, crew, f"m:{member.id}", member.id)])
+    data = {"rule": "PB-68", "amounts": [12, -6, -6], "seats": seats}
+    return postings.post(
+        connection,
+        NewTransfer(
+            crew,
+            f"h:{number}",
+            share_out([12, -6, -6], seats),
+            at,
+            game="pussers-bones",
+            reason="tie_up",
+            pending=wait > 0,
+            confirm_at=at + wait if wait else None,
+            data=data,
+        ),
+    )
+
+
+CHANGES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (members|accounts|seasons|crews SET revision)\b")
+
+
+class Watch(Steps):
+    """It also notes what changes in books without their revision."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.forgotten: list[set[str]] = []
+
+    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
+        def watch(connection: Connection) -> Any:
+            changed: set[str] = set()
+
+            def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+                changed.update(CHANGES.findall(statement))
+
+            event.listen(connection, "before_cursor_execute", note)
+            done = function(connection, *arguments)
+            event.remove(connection, "before_cursor_execute", note)
+            if changed and "crews SET revision" not in changed:
+                self.forgotten.append(changed)
+            return done
+
+        return await super().write(watch)
+
+
+class Acts:
+    """Everything that people do to the books of a server, with the costliest transaction of each."""
+
+    def __init__(self, crew: Crew, where: Location) -> None:
+        self.crew = crew
+        self.where = where
+        self.steps: dict[str, int] = {}
+        counting = Watch(crew.store)
+        self.counting = counting
+        crew.tally.store = cast(Store, counting)
+        crew.tally.papers = Papers(cast(Store, counting), crew.clock)
+        for service in (crew.tally.paying, crew.tally.joining):
+            object.__setattr__(service, "store", counting)
+
+    def by(self, name: str = "") -> Request:
+        return self.crew.request(who(name) if name else ADMIN, self.where)
+
+    async def act(self, what: str, doing: Awaitable[Any]) -> None:
+        self.counting.found.clear()
+        await doing
+        self.steps[what] = max(self.counting.found)
+
+    async def hand(self, number: int, wait: int) -> str:
+        crew = await self.crew.reports.crew(self.where, self.crew.clock.now)
+        made = await self.counting.write(enter, crew.id, number, self.crew.clock.now, wait)
+        return str(made)
+
+    async def live(self, file: bytes) -> dict[str, int]:
+        tally, act = self.crew.tally, self.act
+        await act("hand", self.hand(0, 0))
+        first, second, third = [await self.hand(number, DAY * (number < 3)) for number in (1, 2, 3)]
+        await act("confirm", tally.confirm(first, self.by("Bear")))
+        await act("dispute", tally.dispute(second, "no", self.by("Bull")))
+        await act("undo", tally.undo(third, "wrong", self.by()))
+        await act("adjust", tally.adjust("Bear", "Wally", 3, "a swap", self.by()))
+        await act("paid", tally.paying.enter("Bear", "Bull", 2, False, self.by("Bear")))
+        book = await book_at(self.crew, self.where)
+        owed = await self.crew.store.read(find_owed, book)
+        giver, taker = min(owed, key=lambda one: owed[one]), max(owed, key=lambda one: owed[one])
+        await act("press", tally.paying.press(DebtTransfer(giver, taker, 1), 0, self.by()))
+        for name in ("Old Mate", "Older Bull"):
+            await act("guest", tally.guest(name, None, self.by("Bear")))
+        await act("alias", tally.alias("Bear", "Ursus", self.by("Bear")))
+        await act("alias out", tally.alias("Bear", "Ursus", self.by("Bear"), out=True))
+        await act("rename", tally.rename("Wally", "Wal", self.by(), follow=False))
+        await act("cross", tally.cross("Old Mate", False, self.by()))
+        await act("person", tally.guest("Old Mate", who("Ned"), self.by()))
+        await act("join", tally.joining.join("Bull", "Older Bull", self.by()))
+        book = await book_at(self.crew, self.where)
+        gone, kept = book.find_member("Older Bull").id, book.find_member("Bull").id
+        await act("agree", tally.joining.agree(gone, kept, self.by("Bull")))
+        await act("part", tally.joining.part("Older Bull", self.by()))
+        await act("guest out", tally.guest("Older Bull", None, self.by(), out=True))
+        await tally.paper(PAPER, "The 2014 sheet", self.by())
+        await act("paper", tally.enter_paper(mark_of(PAPER, "The 2014 sheet"), self.by()))
+        await act("move", bring(self.crew, file, self.where))
+        await act("rule off", tally.rule_off("Next", self.by()))
+        await act("erasure", erasure.erase(cast(Store, self.counting), USERS["Bull"], self.crew.clock.now))
+        assert self.counting.forgotten == []
+        return self.steps
+
+
+async def test_no_change_of_the_books_grows_with_a_crew(store: Store) -> None:
+    """SQLite counts the steps of its machine: some more for a deeper tree, and none for each member or season."""
+    if await store.read(lambda connection: connection.dialect.name) != "sqlite":
+        return
+    elsewhere = Crew(store)
+    await elsewhere.hand({"Bear": 4, "Ned": -4})
+    file = await file_of(elsewhere)
+    places = Location(11, 1), Location(12, 2)
+    large = await elsewhere.reports.crew(places[1], 0)
+    people = [(f"Mate {number}", (), 5_000 + number, 0) for number in range(400)]
+    await store.write(crews.add_members, large.id, people, 0)
+    for number in range(20):
+        await store.write(crews.rule_off, large.id, number)
+    small, grown = [await Acts(Crew(store), where).live(file) for where in places]
+    assert {what: steps - small[what] for what, steps in grown.items() if steps > small[what] + MORE} == {}
+    assert len(small) == 21
+
+
+async def test_a_book_that_changed_meanwhile_is_read_again(store: Store) -> None:
+    crew = Crew(store)
+    await crew.enter("Bear", "Bull")
+    before = await crew.book()
+    await crew.enter("Wally")
+    with pytest.raises(BookChanged):
+        await store.write(ledger.hold, before)
+    met: list[Book] = []
+
+    async def attempt(book: Book) -> Book:
+        met.append(book)
+        if len(met) == 1:
+            await crew.enter("Ned")
+        await store.write(ledger.hold, book)
+        return book
+
+    found = await ledger.read_and(store, before.crew, attempt)
+    assert [len(book.members) for book in met] == [3, 4]
+    assert found == await crew.book()
+
+
+async def test_a_crew_that_never_stands_still_is_not_waited_for(store: Store) -> None:
+    crew = Crew(store)
+    await crew.enter("Bear")
+    there = (await crew.book()).crew
+
+    async def attempt(book: Book) -> None:
+        await store.write(revisions.advance, there.id)
+        await store.write(ledger.hold, book)
+
+    with pytest.raises(Exception, match="stand still"):
+        await ledger.read_and(store, there, attempt)
