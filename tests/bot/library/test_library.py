@@ -17,7 +17,8 @@ from bot.wording import ENGLISH, Words
 from bot.wording.games import find_wording
 from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
-from tests.bot.library.questions import BUTTONS, PHRASES, QUESTIONS
+from tests.bot.library.phrases import PHRASES
+from tests.bot.library.questions import BUTTONS, QUESTIONS
 from tests.fifth_game import FOLDER, NAME, NAMES, registered
 
 
@@ -40,13 +41,18 @@ def test_a_question_finds_its_page(library: Library, game: str, question: str, e
     assert [entry.key for entry in library.search(question, game)][:1] == [expected]
 
 
-def test_the_phrases_of_the_oldest_description_find_their_pages(library: Library) -> None:
-    found = {said: library.search(said, "pussers-bones") for every in PHRASES.values() for said in every}
-    assert len(found) >= 126
-    wrong = {
-        said: page for page, every in PHRASES.items() for said in every if not found[said] or found[said][0].key != page
-    }
-    assert not wrong
+def test_the_phrases_of_the_oldest_descriptions_find_their_pages(library: Library) -> None:
+    said = [
+        (game, page, phrase) for game, pages in PHRASES.items() for page, every in pages.items() for phrase in every
+    ]
+    assert len(said) >= 200
+    found = {(game, phrase): library.search(phrase, game) for game, _, phrase in said}
+    assert {(game, phrase): page for game, page, phrase in said
+            if not found[game, phrase] or found[game, phrase][0].key != page} == {}  # fmt: skip
+
+
+def test_a_phrase_of_one_game_alone_finds_nothing_in_another(library: Library) -> None:
+    assert not library.search("kill 4", "pussers-bones")
 
 
 def test_a_number_alone_finds_no_page_for_words_of_another_game(library: Library) -> None:
