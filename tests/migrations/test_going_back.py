@@ -99,11 +99,11 @@ async def test_going_back_is_refused_while_a_bot_runs(copy: str) -> None:
     assert (await facts(copy))[0] == NEWEST
 
 
-@pytest.mark.parametrize("to", [NEWEST, "9999", "base", "nonsense"])
-async def test_going_back_is_refused_except_to_an_older_schema(copy: str, to: str) -> None:
-    with pytest.raises(Misconfigured, match=f"is at schema {NEWEST}: it can go back to .*{BEFORE}"):
-        await going_back(copy, to)
-    assert (await facts(copy))[0] == NEWEST
+async def test_going_back_is_refused_except_to_an_older_schema(copy: str) -> None:
+    for to in (NEWEST, "9999", "base", "nonsense"):
+        with pytest.raises(Misconfigured, match=f"is at schema {NEWEST}: it can go back to .*{BEFORE}"):
+            await going_back(copy, to)
+        assert (await facts(copy))[0] == NEWEST, to
 
 
 async def test_where_there_is_no_database_none_is_made(tmp_path: Path) -> None:

@@ -5,12 +5,9 @@ The rules may have changed since a hand was played. Its draws are still proved, 
 
 from __future__ import annotations
 
-import gzip
 import json
 import runpy
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +33,7 @@ from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import balances
 from tests.migrations.keep import STORED, come_back, describe_table
+from tests.migrations.stored_databases import copy_migrated, unpack
 
 STATES = sorted(path.stem for path in STORED.glob("*.json") if path.stem != "sessions")
 check_again = runpy.run_path(str(ROOT / "docs" / "verify.py"))["check"]
@@ -45,12 +43,6 @@ def facts_of(state: str) -> dict[str, Any]:
     """The facts that were written beside the database of a state."""
     facts: dict[str, Any] = json.loads((STORED / f"{state}.json").read_text("utf-8"))
     return facts
-
-
-def unpack(state: str, file: Path) -> None:
-    """Write the database of a state to a file."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(gzip.decompress((STORED / f"{state}.sql.gz").read_bytes()).decode())
 
 
 def games_of(state: str) -> list[str]:
@@ -69,7 +61,7 @@ def state(request: pytest.FixtureRequest) -> str:
 async def old(tmp_path: Path, state: str) -> AsyncIterator[Store]:
     """The store on a copy of that state's database, brought to today's schema."""
     file = tmp_path / "old.db"
-    unpack(state, file)
+    await copy_migrated(state, file)
     async with await Store.open(f"sqlite:///{file}", begin=False) as store:
         yield store
 

@@ -8,11 +8,8 @@ are still to be sent. `stored/sessions.json` holds the states as the older relea
 
 from __future__ import annotations
 
-import gzip
 import json
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +33,9 @@ from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, NED, Room, settings
 from tests.bot.store.balances import balances
+from tests.migrations.keep import STORED
+from tests.migrations.stored_databases import copy_migrated
 
-STORED = Path(__file__).with_name("stored")
 TABLES: dict[str, dict[str, Any]] = json.loads((STORED / "sessions.json").read_text("utf-8"))["tables"]
 PLAYED = [number for number, facts in TABLES.items() if facts["status"] == "live"]
 LAST_WRITTEN = 1_700_003_700_000
@@ -48,8 +46,7 @@ LAST_WRITTEN = 1_700_003_700_000
 async def old(tmp_path: Path) -> AsyncIterator[Store]:
     """The store on a copy of the older release's database."""
     file = tmp_path / "old.db"
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(gzip.decompress((STORED / "sessions.sql.gz").read_bytes()).decode())
+    await copy_migrated("sessions", file)
     async with await Store.open(f"sqlite:///{file}", begin=False) as store:
         yield store
 
