@@ -30,7 +30,8 @@ class Periodic:
         at_once: bool = True,
     ) -> None:
         self.name = name
-        self._look = look
+        self.look = look
+        """One look, which may fail."""
         self._every = every
         self._supervisor = supervisor
         self._at_once = at_once
@@ -67,7 +68,7 @@ class Periodic:
             self._woken.clear()
             wait = self._every
             try:
-                coming = await self._look()
+                coming = await self.look()
                 wait = wait if coming is None else min(wait, max(0.001, coming))
             except StoreUnavailable as error:  # the store logs this
                 log.debug("%s: %s", self.name, error)

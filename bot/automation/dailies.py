@@ -8,6 +8,7 @@ from bot.outbox.outbox import Said, Teller
 from bot.ports.clock import Clock
 from bot.store.database.engine import Connection
 from bot.store.messages.outbox import WaitingMessage
+from bot.store.one_by_one import do_each
 from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables.days import Deal
@@ -52,9 +53,12 @@ class Dailies(Teller):
         for day in (newest, newest + 1):
             if await self._store.read(days.deal, day) is None:
                 await self._store.write(dailies.ensure_deal, day, self._chance.day_secret(day), now)
-        for deal in await self._store.read(days.list_shut, newest):
-            if await self._is_over(deal, now):
-                await self._close(deal, now)
+        shut = {deal.day: deal for deal in await self._store.read(days.list_shut, newest)}
+        await do_each("the end of day", shut, lambda day: self._close_if_over(shut[day], now))
+
+    async def _close_if_over(self, deal: Deal, now: int) -> None:
+        if await self._is_over(deal, now):
+            await self._close(deal, now)
 
     async def _is_over(self, deal: Deal, now: int) -> bool:
         """True once a day has ended everywhere and nobody plays its hand. A table that cannot be read delays it by an

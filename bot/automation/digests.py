@@ -3,6 +3,7 @@ their quiet hours, and a reminder that robots play for them."""
 
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import ClassVar, Final
 
 from bot.messages.questions import is_asked
@@ -20,6 +21,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
+from bot.store.one_by_one import do_each
 from bot.store.people import digests, preferences
 from bot.store.people.digests import DigestKind
 from bot.store.people.preferences import Preferences
@@ -82,12 +84,12 @@ class Digests(Teller):
             return
         now = self._clock()
         for kind in DigestKind:
-            for key, stored in (await self._store.read(key_values.get_by_prefix, kind.value)).items():
-                if digests.find_time(stored) <= now:
-                    await self._write(kind, int(key.removeprefix(kind.value)), stored, now)
+            due = await self._store.read(key_values.get_due, kind.value, now, (int, list))
+            await do_each(f"the {kind.name.lower()} digest of", due.items(), partial(self._write, kind, now))
 
-    async def _write(self, kind: DigestKind, user: int, stored: Json, now: int) -> None:
+    async def _write(self, kind: DigestKind, now: int, planned: tuple[int, Json]) -> None:
         """Write a person's digest, or put it off until their quiet hours are over."""
+        user, stored = planned
         chosen = await self._store.read(preferences.preferences, user)
         if (morning := find_morning(chosen, now)) is not None:
             await self._store.write(digests.put_off, kind, user, stored, morning, now)
@@ -151,7 +153,8 @@ class Digests(Teller):
 def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> None:
     """Store the time of a person's next digest, or delete it if they want none."""
     if chosen.notify == DAILY:
-        key_values.put(connection, key_values.digest_key(user), next_digest(now, chosen), now)
+        due = next_digest(now, chosen)
+        key_values.put(connection, key_values.digest_key(user), due, now, due)
     else:
         key_values.drop(connection, key_values.digest_key(user))
 

@@ -124,7 +124,7 @@ class _Listening(discord.Client):
 
     async def _may_write_again(self, guild: discord.Guild) -> None:
         if self.places is not None and not guild.unavailable:
-            await self.places.writable(guild.id, describe_server(guild).writable)
+            await self.places.try_again(guild.id, describe_server(guild).writable)
 
     async def _survey(self, ours: Callable[[int], bool]) -> None:
         """Compare the tables with the servers, channels and threads that a new connection lists."""

@@ -1,14 +1,11 @@
 """Erases everything that is stored about a user, a few rows at a time, while tables are played."""
 
-import logging
 from typing import Final
 
-from bot.store.database.errors import StoreUnavailable
+from bot.store.one_by_one import do_each
 from bot.store.people import erasure
 from bot.store.people.erasure import MOST_ROWS, Erasing, Rows
 from bot.store.store import Store
-
-log = logging.getLogger(__name__)
 
 LOOKED_EVERY: Final = 300.0
 """Seconds between two looks for erasures that a crash or a database that was away has interrupted."""
@@ -26,13 +23,8 @@ async def erase(store: Store, user: int, at: int) -> None:
 
 async def finish_all(store: Store) -> None:
     """Finish the erasures that were interrupted. One that a request is finishing meanwhile ends as well."""
-    for begun in await store.read(erasure.list_begun):
-        try:
-            await _finish(store, begun)
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("an erasure could not be finished; the others go on")
+    begun = {erasing.user: erasing for erasing in await store.read(erasure.list_begun)}
+    await do_each("the erasure of", begun, lambda user: _finish(store, begun[user]))
 
 
 async def _finish(store: Store, erasing: Erasing) -> None:

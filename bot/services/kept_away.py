@@ -7,6 +7,7 @@ from bot.ports.clock import Clock
 from bot.ports.requests import Reply, Request, Requester, reply_text
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
+from bot.store.one_by_one import do_each
 from bot.store.people import kept_away
 from bot.store.people.kept_away import EVERYWHERE, Leaving
 from bot.store.store import Store
@@ -53,8 +54,8 @@ class KeptAwayService:
         kept = await self._store.read(kept_away.list_kept, request.location.guild)
         words = request.words()
         if not kept:
-            return reply_text(words.say("keep/nobody"))
-        return reply_text(words.say("keep/list", names=tuple(f"<@{user}>" for user in kept[:MOST_NAMED])))
+            return reply_text(words.say("keep_away/nobody"))
+        return reply_text(words.say("keep_away/list", names=tuple(f"<@{user}>" for user in kept[:MOST_NAMED])))
 
     async def keep(self, request: Request, person: Requester, everywhere: bool) -> Reply:
         """Keep a person away. They leave the open tables, queues and game nights there; a robot takes their seat, and
@@ -66,12 +67,14 @@ class KeptAwayService:
         await self._store.write(kept_away.keep, leaving, request.user)
         self._kept.forget()
         await self._finish(leaving, request.at)
-        return reply_text(request.words().say("keep/everywhere" if everywhere else "keep/here", name=person.name))
+        return reply_text(
+            request.words().say("keep_away/everywhere" if everywhere else "keep_away/here", name=person.name)
+        )
 
     async def finish_all(self) -> None:
         """Let everybody leave whose leaving was interrupted. One that a request is finishing meanwhile ends as well."""
-        for leaving in await self._store.read(kept_away.list_leaving):
-            await self._finish(leaving, self._clock())
+        found = await self._store.read(kept_away.list_leaving)
+        await do_each("the leaving", found, lambda leaving: self._finish(leaving, self._clock()))
 
     async def _finish(self, leaving: Leaving, at: int) -> None:
         """Take a person out of all open tables, each once, and note the end."""
@@ -91,7 +94,7 @@ class KeptAwayService:
         self._kept.forget()
         if await self._kept.is_kept(request.location.guild, person.user):
             raise Refused("TABLE", "kept_away_other", name=person.name)
-        return reply_text(request.words().say("keep/welcome", name=person.name))
+        return reply_text(request.words().say("keep_away/welcome", name=person.name))
 
 
 def _list_tables(connection: Connection, guild: int, user: int) -> list[StoredTable]:

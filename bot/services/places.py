@@ -97,7 +97,7 @@ class PlaceService:
             if not await self._close_if_deleted(row, server):
                 await self._go_on(row)
         await self._store.write(lost_servers.resume, guild, self._clock())
-        await self.writable(guild, server.writable)
+        await self.try_again(guild, server.writable)
 
     async def greet(self, guild: int, channel: int, joined_at: int, language: Language) -> None:
         """Greet a server that has just invited the bot, in this channel and in its language."""
@@ -112,7 +112,7 @@ class PlaceService:
         else:
             await self._close([row], Gone.SERVER)
 
-    async def unreachable(self, table: int) -> None:
+    async def close_unreachable(self, table: int) -> None:
         """Close a table because Discord did not find its channel or thread when a message was sent.
 
         A table that waits for its server is looked at when the bot is back there.
@@ -168,7 +168,7 @@ class PlaceService:
                 await self._store.write(settle, guild, self._clock())
         for guild, server in servers.items():
             if server is not None:
-                await self.writable(guild, server.writable)
+                await self.try_again(guild, server.writable)
 
     async def _close_if_deleted(self, row: StoredTable, server: Server) -> bool:
         """Close a table if its channel or thread was deleted; True if it was. Ask Discord about an unlisted one,
@@ -181,7 +181,7 @@ class PlaceService:
                 return True
         return False
 
-    async def writable(self, guild: int, channels: Collection[int]) -> None:
+    async def try_again(self, guild: int, channels: Collection[int]) -> None:
         """Retry the messages that were given up in these channels of a server, in which the bot may post now."""
         if guild not in self._held.servers:
             return
@@ -260,8 +260,7 @@ def _find_server(table: Table, at: int) -> Change | None:
 
 def _list_lost(connection: Connection, ours: Callable[[int], bool]) -> list[StoredTable]:
     """The open tables that wait for the bot to be back in their server. `ours` accepts servers."""
-    noted = key_values.get_by_prefix(connection, key_values.LOST)
-    rows = stored_tables.load_open(connection, [int(key.removeprefix(key_values.LOST)) for key in noted])
+    rows = stored_tables.load_open(connection, key_values.get_numbered(connection, key_values.LOST))
     return [row for row in rows if ours(row.guild)]
 
 

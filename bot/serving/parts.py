@@ -66,11 +66,12 @@ class Parts:
     async def start(self) -> None:
         """Start the long-lived tasks. A table is loaded only when it is due, or when somebody asks for it."""
         await self.host.start()
-        for loop in self._list_loops():
+        for loop in self.list_loops():
             loop.start()
             self._loops.append(loop)
 
-    def _list_loops(self) -> Iterator[Periodic]:
+    def list_loops(self) -> Iterator[Periodic]:
+        """Make the loops of this process."""
         host, watch = self.host, self.supervisor
         heartbeat, nights = host.heartbeat, self.nights.lanes.woken
         yield Periodic("heartbeat", heartbeat.beat, heartbeat.waits.heartbeat / 1000, watch, at_once=False)

@@ -294,7 +294,7 @@ class TableService:
                 stored_tables.put_seats(connection, after.id, change.seats)
                 standing_orders.drop_orders_of_seats(connection, after.id, _list_changed_hands(present, after))
             if change.changes_row:
-                stored_tables.change(connection, after.id, at, options=change.options, settings=change.settings)
+                stored_tables.change(connection, after.id, change.options, change.settings)
             if change.salts is not None:
                 stored_tables.salt(connection, after.id, hand, change.salts)
             for number in ended:

@@ -33,6 +33,8 @@ MOST_TRIES: Final = 20
 MOST_UNITS = 1_000_000
 MOST_DISPUTES = 2
 """The most disputes of one person about one hand."""
+MOST_CONFIRMED: Final = 25
+"""The most hands that are confirmed in one transaction because nobody disputed them."""
 CONFIRM: Final = "confirm"
 DISPUTE: Final = "dispute"
 PAPER = "paper:"
@@ -277,20 +279,25 @@ def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
     return entry
 
 
-def confirm_due(connection: Connection, now: int, most: int = 25) -> int:
+def confirm_due(connection: Connection, now: int, most: int = MOST_CONFIRMED) -> int:
     """Post up to `most` pending hands whose time for disputes is over, the oldest first. Return their number.
 
     A hand that is too large for the books becomes void, which is announced."""
     due = postings.list_unconfirmed(connection, now, most)
     for transfer in due:
-        try:
-            postings.settle(connection, transfer, True)
-            postings.judge(connection, transfer, "confirm", None, None, now)
-        except TooLarge:
-            postings.settle(connection, transfer, False)
-            _say_too_large(connection, transfer, now)
-        outbox.add(connection, announce_settlement(transfer, now))
+        confirm_one_due(connection, transfer, now)
     return len(due)
+
+
+def confirm_one_due(connection: Connection, transfer: int, now: int) -> None:
+    """Post one of these hands."""
+    try:
+        postings.settle(connection, transfer, True)
+        postings.judge(connection, transfer, "confirm", None, None, now)
+    except TooLarge:
+        postings.settle(connection, transfer, False)
+        _say_too_large(connection, transfer, now)
+    outbox.add(connection, announce_settlement(transfer, now))
 
 
 def _say_too_large(connection: Connection, transfer: int, now: int) -> None:

@@ -24,6 +24,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
+from bot.store.one_by_one import do_each
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import looking_back
@@ -60,7 +61,12 @@ def begin(connection: Connection, crew: int, zone: str, now: int) -> None:
     if known is None:
         key_values.drop(connection, f"{_NOTE}{crew}")
     else:
-        key_values.put(connection, f"{_NOTE}{crew}", {"due": find_next(now, known)}, now)
+        _plan(connection, crew, known, now)
+
+
+def _plan(connection: Connection, crew: int, zone: tzinfo, now: int) -> None:
+    due = find_next(now, zone)
+    key_values.put(connection, f"{_NOTE}{crew}", {"due": due}, now, due)
 
 
 def find_next(now: int, zone: tzinfo) -> int:
@@ -86,10 +92,10 @@ class Memories(Teller):
         if not self._share.first:
             return
         now = self._clock()
-        for key, note in (await self._store.read(key_values.get_by_prefix, _NOTE)).items():
-            if note["due"] <= now:
-                await self._store.write(_take, int(key.removeprefix(_NOTE)), now)
-                self._wake_outbox()
+        due = await self._store.read(key_values.get_due, _NOTE, now, dict)
+        await do_each("the evening of crew", due, lambda crew: self._store.write(_take, crew, now))
+        if due:
+            self._wake_outbox()
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         """Make the message of an evening; None if nothing happened on its day, or if it is over."""
@@ -110,7 +116,7 @@ def _take(connection: Connection, crew: int, now: int) -> None:
     if datetime.fromtimestamp(note["due"] / 1000, place.zone).date() == today:
         payload: dict[str, Json] = {"crew": crew, "on": today.isoformat()}
         outbox.add(connection, NewMessage(KIND, payload, nonce_of(f"memory:{crew}:{today}"), now))
-    key_values.put(connection, f"{_NOTE}{crew}", {"due": find_next(now, place.zone)}, now)
+    _plan(connection, crew, place.zone, now)
 
 
 def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | None:

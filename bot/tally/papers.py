@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
@@ -21,9 +20,10 @@ from bot.store.books.crews import Crew
 from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict, StoreUnavailable
+from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
+from bot.store.one_by_one import do_each
 from bot.store.store import Store
 from bot.tally import books_file, csv_import, moving
 from bot.tally.achievements import Achievements
@@ -36,8 +36,6 @@ from bot.tally.money_words import clean_words
 from bot.tally.moving import MovePlan
 from bot.tally.paper_check import UNNAMED, find_known, list_left, refuse_wrong, season_name, source_of, take_mark
 from games.core.refused import Refused
-
-log = logging.getLogger(__name__)
 
 ENTER: Final = "enter"
 TAKE_BACK: Final = "take_back"
@@ -134,14 +132,8 @@ class Papers:
 
     async def finish_all(self) -> None:
         """Finish the batches that no request of this process is driving: a crash has left them, or another process."""
-        for number in await self.store.read(batches.list_all):
-            if number not in self._at_work:
-                try:
-                    await self._finish(number)
-                except StoreUnavailable:
-                    raise
-                except Exception:
-                    log.exception("batch %s could not be finished; the others go on", number)
+        found = await self.store.read(batches.list_all)
+        await do_each("batch", (number for number in found if number not in self._at_work), self._finish)
 
     async def _finish(self, number: int) -> None:
         self._at_work.add(number)

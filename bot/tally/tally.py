@@ -14,6 +14,8 @@ from bot.ports.ui import Button, Field, Form, Message
 from bot.store.books import crews, postings
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
+from bot.store.database.errors import StoreUnavailable, WriterStopped
+from bot.store.one_by_one import do_each
 from bot.store.store import Store
 from bot.tally import (
     books_file,
@@ -101,9 +103,21 @@ class Tally:
                     pass
             self._swept = now
         while (coming := await self.store.read(postings.find_next_unconfirmed)) is not None and coming <= now:
-            await self.store.write(ledger.confirm_due, now)
+            await self._confirm_due(now)
             self.outbox.wake()
         return None if coming is None else (coming - now) / 1000
+
+    async def _confirm_due(self, now: int) -> None:
+        """Post the pending hands whose time is over. One whose rows are damaged is set aside, and stays pending."""
+        try:
+            await self.store.write(ledger.confirm_due, now)
+        except (StoreUnavailable, WriterStopped):
+            raise
+        except Exception:
+            due = await self.store.read(postings.list_unconfirmed, now, ledger.MOST_CONFIRMED)
+            damaged = await do_each("entry", due, lambda one: self.store.write(ledger.confirm_one_due, one, now))
+            for transfer in damaged:
+                await self.store.write(postings.set_aside, transfer)
 
     async def _crew(self, request: Request) -> Crew:
         return await self.reports.crew(request.location, request.at)

@@ -36,16 +36,18 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/kept_away_other": "{name} is kept away from the games here.",
     "TABLE/keep_self": "You cannot keep yourself away.",
     "TABLE/keep_host": "Only the host of the bot can keep somebody away from all servers.",
-    "keep/nobody": "Nobody is kept away from this server. `/boneyard keepaway player:` keeps somebody away.",
-    "keep/list": "Kept away from this server: {names}. `/boneyard keepaway player: back:` lets one of them come back.",
-    "keep/here": (
+    "keep_away/nobody": "Nobody is kept away from this server. `/boneyard keepaway player:` keeps somebody away.",
+    "keep_away/list": (
+        "Kept away from this server: {names}. `/boneyard keepaway player: back:` lets one of them come back."
+    ),
+    "keep_away/here": (
         "{name} is kept away from the games of this server: no table, no queue, no game night. Where they sat, a robot "
         "plays on. They were not told; whatever they press or type here gets a private answer that says so."
     ),
-    "keep/everywhere": (
+    "keep_away/everywhere": (
         "{name} is kept away from the games of all servers: no table, no queue, no game night. Where they sat, a robot "
         "plays on. They were not told; whatever they press or type gets a private answer that says so."
     ),
-    "keep/welcome": "{name} may play again.",
+    "keep_away/welcome": "{name} may play again.",
 }
 """Sentences by key."""

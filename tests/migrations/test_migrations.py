@@ -6,18 +6,19 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Index, MetaData, inspect, text
+from sqlalchemy import Index, MetaData, inspect, select, text
 
 from bot.store.backups import backup
 from bot.store.database import migrate
 from bot.store.database.engine import Connection, Engine, open_engine, read
 from bot.store.database.errors import SchemaTooNew, StoreUnavailable
-from bot.store.database.schema import metadata
+from bot.store.database.schema import memo_people, memos, metadata, table_people
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD
 from bot.store.messages.projections import Projection
@@ -105,6 +106,27 @@ async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Pa
     assert await store.read(migrate.revision) == migrate.head()
     restored = await backup.restore(tmp_path / "b.gz", store.engine.url.render_as_string(hide_password=False))
     assert all(restored.counts.values())
+
+
+async def test_people_and_times_are_noted_beside_what_an_older_release_has_stored(store: Store) -> None:
+    await fill(store)
+    noted = await store.read(_noted)
+    assert all(noted)
+    await moved(store.engine, "0011")
+    cut = text("INSERT INTO memos (key, value, updated_at) VALUES ('digest:7', '[17', 1)")
+    await store.write(lambda connection: connection.execute(cut))
+    await moved(store.engine, "head")
+    again = await store.read(_noted)
+    assert again == (sorted([*noted[0], ("digest:7", 7)]), *noted[1:])
+
+
+def _noted(connection: Connection) -> tuple[list[Any], ...]:
+    """The people of memos and of tables, and the times at which memos are due."""
+    due = select(memos.c.key, memos.c.due_at).where(memos.c.due_at.is_not(None))
+    return tuple(
+        sorted(tuple(row) for row in connection.execute(query))
+        for query in (select(memo_people), select(table_people), due)
+    )
 
 
 async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:

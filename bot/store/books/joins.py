@@ -57,7 +57,7 @@ def join(connection: Connection, gone: Member, kept: Member, at: int) -> None:
 
 def list_joined(connection: Connection, crew: int) -> list[Joined]:
     """The rows of a crew that were joined to others and can be parted again."""
-    found = key_values.get_by_prefix(connection, _prefix(crew))
+    found = key_values.get_by_prefix(connection, _prefix(crew), dict)
     return [Joined(key, **note) for key, note in sorted(found.items())]
 
 

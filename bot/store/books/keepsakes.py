@@ -118,9 +118,9 @@ def list_channels(connection: Connection, crew: int) -> list[int]:
 
 
 def list_found(connection: Connection, search: Search, most: int) -> list[Keepsake]:
-    """Up to `most` keepsakes that fit a search, those kept last first."""
+    """Up to `most` keepsakes that fit a search, those kept last first. A damaged one is left out."""
     query = select(*_COLUMNS).where(*_conditions(search)).order_by(keepsakes.c.id.desc()).limit(most)
-    return [_read(row) for row in connection.execute(query)]
+    return [_read(row) for row in connection.execute(query) if type(row.happened_at) is int]
 
 
 def _conditions(search: Search) -> list[ColumnElement[bool]]:

@@ -23,7 +23,8 @@ __all__ = [
     "APART", "AWAY", "EVERY_STATE", "Gain", "MOST_AMOUNT", "MOST_BALANCE",
     "NewTransfer", "SESSION", "StoredTransfer", "TransferVerdict", "account", "account_keys",
     "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_some",
-    "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse", "settle",
+    "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse",
+    "set_aside", "settle",
 ]  # fmt: skip
 
 
@@ -324,9 +325,14 @@ def list_unconfirmed(connection: Connection, now: int, most: int) -> list[int]:
 
 def find_next_unconfirmed(connection: Connection) -> int | None:
     """The time (milliseconds) at which the next dispute period ends, or None."""
-    return connection.execute(
-        select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
-    ).scalar_one_or_none()
+    ends = select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
+    found = connection.execute(ends).scalar_one_or_none()
+    return found if type(found) is int else None  # a damaged one is never due
+
+
+def set_aside(connection: Connection, transfer: int) -> None:
+    """Let a pending transfer whose rows are damaged wait for the scorer, without an end of its dispute period."""
+    connection.execute(update(transfers).where(transfers.c.id == transfer).values(confirm_at=None))
 
 
 def list_some(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:

@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.database import sqlite_file
 from bot.store.database.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
+from bot.store.database.plain_text import read_text
 
 __all__ = [
     "Address",
@@ -178,6 +179,7 @@ def _probe(_dialect: object, _record: object, arguments: Sequence[str], _options
 
 def _pragmas(connection: DBAPIConnection, _record: object) -> None:
     try:
+        getattr(connection, "driver_connection", connection).text_factory = read_text
         cursor = connection.cursor()
         _write_ahead(cursor)
         for pragma in ("synchronous = FULL", "foreign_keys = ON"):

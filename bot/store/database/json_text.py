@@ -24,6 +24,29 @@ class JsonText(TypeDecorator[Json]):
         return None if value is None else json.loads(value)
 
 
+class MendedJson(JsonText):
+    """JSON that is read as `empty` (JSON text) where it is damaged or has another type, so that a query for many rows
+    fails for none of the others. A backup empties it in the same way, and names its row."""
+
+    cache_ok = True
+
+    def __init__(self, empty: str) -> None:
+        super().__init__()
+        self.empty = empty
+
+    def process_result_value(self, value: object, dialect: Dialect) -> Json:
+        if value is None:
+            return None
+        empty = json.loads(self.empty)
+        if not isinstance(value, str) or "\ufffd" in value:  # a blob, or a text that is no UTF-8
+            return empty
+        try:
+            found = json.loads(value)
+        except (ValueError, RecursionError):
+            return empty
+        return found if empty is None or type(found) is type(empty) else empty
+
+
 class SharedJson(JsonText):
     """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed.
 

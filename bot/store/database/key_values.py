@@ -1,17 +1,19 @@
 """A key-value table for small facts that outlast a restart, such as the hash of the command tree."""
 
-import json
 import logging
 from functools import lru_cache
+from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Text, delete, insert, select, type_coerce, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.named_people import note_memo
-from bot.store.database.plain_text import any_text
 from bot.store.database.schema import Json, memos
 
 log = logging.getLogger(__name__)
+
+Shape: TypeAlias = type | tuple[type, ...]
+"""The types that a JSON value may have."""
 
 
 def forbidden_key(channel: int) -> str:
@@ -65,18 +67,40 @@ def get(connection: Connection, key: str) -> Json:
     return connection.execute(select(memos.c.value).where(memos.c.key == key)).scalar_one_or_none()
 
 
-def get_by_prefix(connection: Connection, prefix: str) -> dict[str, Json]:
-    """By key, the JSON values of all keys that begin with `prefix`. Those that are damaged are logged and left out."""
-    text = type_coerce(memos.c.value, Text).label("text")
-    wanted = select(memos.c.key, text).where(memos.c.key.startswith(prefix, autoescape=True))
+def get_by_prefix(
+    connection: Connection, prefix: str, shape: Shape = object, *which: ColumnElement[bool]
+) -> dict[str, Json]:
+    """By key, the JSON values of all keys, of `which`, that begin with `prefix`.
+
+    Values that are damaged, or have another type than `shape`, are logged and left out.
+    """
+    wanted = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True), *which)
     found = {}
-    with any_text(connection):
-        for row in connection.execute(wanted):
-            try:
-                found[row.key] = json.loads(str.encode(row.text))
-            except (TypeError, ValueError, RecursionError):
-                _log_damaged(row.key)
+    for key, value in connection.execute(wanted):
+        if value is None or not isinstance(value, shape):
+            _log_damaged(key)
+        else:
+            found[key] = value
     return found
+
+
+def get_numbered(
+    connection: Connection, prefix: str, shape: Shape = object, *which: ColumnElement[bool]
+) -> dict[int, Json]:
+    """The same by the number after `prefix`. Keys that do not end with one are left out too."""
+    found = {}
+    for key, value in get_by_prefix(connection, prefix, shape, *which).items():
+        number = key.removeprefix(prefix)
+        if number.isascii() and number.isdigit():
+            found[int(number)] = value
+        else:
+            _log_damaged(key)
+    return found
+
+
+def get_due(connection: Connection, prefix: str, now: int, shape: Shape = object) -> dict[int, Json]:
+    """By the number after `prefix`, the values that were stored as due at a time that has come."""
+    return get_numbered(connection, prefix, shape, memos.c.due_at <= now)
 
 
 @lru_cache(maxsize=256)
@@ -104,9 +128,9 @@ def drop_some(connection: Connection, prefix: str, most: int, *which: ColumnElem
     return len(keys)
 
 
-def put(connection: Connection, key: str, value: Json, at: int) -> None:
-    """Store a JSON value under `key`, in place of an old one."""
-    values = {"value": value, "updated_at": at}
+def put(connection: Connection, key: str, value: Json, at: int, due: int | None = None) -> None:
+    """Store a JSON value under `key`, in place of an old one. `get_due` finds it from the time `due`."""
+    values = {"value": value, "updated_at": at, "due_at": due}
     if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
         connection.execute(insert(memos).values(key=key, **values))
     note_memo(connection, key, value)

@@ -1,7 +1,5 @@
 """Notes of the people whom memos and tables' settings name, by which the rows about a person are found."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection
@@ -12,8 +10,6 @@ from sqlalchemy import Table, delete, insert, select
 from bot.store.database.engine import Connection
 from bot.store.database.json_text import Json
 from bot.store.database.schema import memo_people, table_people
-
-__all__ = ["find_ids", "note_memo", "note_table"]
 
 _ID: Final = re.compile(r"(?<!\d)\d{15,19}(?!\d)")
 """An id of Discord's in a text. Times and sums have fewer digits."""

@@ -1,11 +1,9 @@
 """The tables of game nights: plans, their dates, and people's answers."""
 
-from __future__ import annotations
-
 from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Index, Integer, Table, Text
 
 from bot.store.database.columns import key, metadata, reference
-from bot.store.database.json_text import JsonText
+from bot.store.database.json_text import MendedJson
 from bot.store.database.plain_text import PlainText
 
 nights = Table(
@@ -41,7 +39,7 @@ night_dates = Table(
     Column("event_id", BigInteger),
     Column("revision", Integer, nullable=False),
     Column("stale_at", BigInteger),
-    Column("begun", JsonText),
+    Column("begun", MendedJson("null")),
 )
 Index("ix_night_dates_due_at", night_dates.c.due_at)
 Index("ix_night_dates_stale_at", night_dates.c.stale_at)

@@ -39,7 +39,7 @@ def _is_whole(text: str) -> bool:
 
 @contextlib.contextmanager
 def any_text(connection: Connection) -> Iterator[None]:
-    """Let SQLite give text that is no UTF-8 as half surrogates, instead of failing the query."""
+    """Let SQLite give text that is no UTF-8 as half surrogates, so that it can be told from sound text."""
     driver: Any = connection.connection.driver_connection if connection.dialect.name == "sqlite" else None
     if driver is None:
         yield
@@ -48,4 +48,9 @@ def any_text(connection: Connection) -> Iterator[None]:
     try:
         yield
     finally:
-        driver.text_factory = str
+        driver.text_factory = read_text
+
+
+def read_text(raw: bytes) -> str:
+    """A text of SQLite's. What is no UTF-8 becomes a replacement character, instead of failing the query."""
+    return raw.decode(errors="replace")

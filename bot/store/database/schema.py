@@ -19,7 +19,7 @@ from sqlalchemy import (
 from bot.store.database.columns import key, reference
 from bot.store.database.columns import metadata as metadata
 from bot.store.database.json_text import Json as Json
-from bot.store.database.json_text import JsonText, SharedJson
+from bot.store.database.json_text import JsonText, MendedJson, SharedJson
 from bot.store.database.keepsake_schema import keepsake_people as keepsake_people
 from bot.store.database.keepsake_schema import keepsakes as keepsakes
 from bot.store.database.night_schema import night_answers as night_answers
@@ -33,7 +33,7 @@ crews = Table(
     key(),
     Column("guild_id", BigInteger, nullable=False),
     Column("name", PlainText, nullable=False),
-    Column("settings", JsonText, nullable=False),
+    Column("settings", MendedJson("{}"), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("revision", BigInteger, nullable=False, server_default="0"),
     UniqueConstraint("guild_id", "name"),
@@ -46,7 +46,7 @@ members = Table(
     reference("crew_id", "crews.id"),
     Column("user_id", BigInteger),
     Column("name", PlainText, nullable=False),
-    Column("aliases", JsonText, nullable=False),
+    Column("aliases", MendedJson("[]"), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     UniqueConstraint("crew_id", "user_id"),
     UniqueConstraint("crew_id", "name"),
@@ -145,7 +145,7 @@ projections = Table(
     Column("shown_sequence", BigInteger, nullable=False),
     Column("shown_digest", Text),
     Column("state", Text, nullable=False),
-    Column("data", JsonText, nullable=False),
+    Column("data", MendedJson("{}"), nullable=False),
     Column("sent_at", BigInteger),
     Column("updated_at", BigInteger, nullable=False),
 )
@@ -209,7 +209,7 @@ transfers = Table(
     Column("reason", PlainText),
     Column("by_id", BigInteger),
     Column("reverses_id", BigInteger),
-    Column("data", JsonText, nullable=False),
+    Column("data", MendedJson("{}"), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("confirm_at", BigInteger),
     ForeignKeyConstraint(["reverses_id"], ["transfers.id"]),
@@ -254,7 +254,7 @@ batches = Table(
     Column("mark", Text, nullable=False),
     reference("new_season_id", "seasons.id", nullable=True),
     Column("by_id", BigInteger),
-    Column("facts", JsonText, nullable=False),
+    Column("facts", MendedJson("{}"), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("counted_at", BigInteger),
 )
@@ -300,7 +300,7 @@ house_options = Table(
     metadata,
     reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
-    Column("options", JsonText, nullable=False),
+    Column("options", MendedJson("{}"), nullable=False),
     Column("by_id", BigInteger),
     Column("updated_at", BigInteger, nullable=False),
 )
@@ -314,7 +314,7 @@ standing_orders = Table(
     Column("seat", Integer, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("hand", Integer, nullable=False),
-    Column("order", JsonText, nullable=False),
+    Column("order", MendedJson("null"), nullable=False),
     Column("created_at", BigInteger, nullable=False),
 )
 Index("ix_standing_orders_table_id_seat", standing_orders.c.table_id, standing_orders.c.seat)
@@ -324,7 +324,7 @@ preferences = Table(
     "preferences",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("choices", JsonText, nullable=False),
+    Column("choices", MendedJson("{}"), nullable=False),
     Column("updated_at", BigInteger, nullable=False),
 )
 
@@ -332,9 +332,11 @@ memos = Table(
     "memos",
     metadata,
     Column("key", Text, primary_key=True),
-    Column("value", JsonText, nullable=False),
+    Column("value", MendedJson("null"), nullable=False),
     Column("updated_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger),
 )
+Index("ix_memos_due_at", memos.c.due_at)
 
 # The people whom a memo's key or value names, and those whom a table's settings name, to find the rows about a person.
 memo_people = Table(

@@ -31,13 +31,13 @@ def find_time(stored: Json) -> int:
 def hold_until_morning(connection: Connection, user: int, morning: int, now: int) -> None:
     """Plan the digest at the end of a person's quiet hours, unless it is planned already."""
     if key_values.get(connection, key_values.morning_key(user)) is None:
-        key_values.put(connection, key_values.morning_key(user), morning, now)
+        key_values.put(connection, key_values.morning_key(user), morning, now, morning)
 
 
 def tell_of_robots(connection: Connection, user: int, now: int) -> None:
     """Plan the digests to a person for whom a robot plays from now on, the first in a week, unless one is planned."""
     if key_values.get(connection, key_values.away_key(user)) is None:
-        key_values.put(connection, key_values.away_key(user), [now + WEEK, AWAY_TIMES], now)
+        key_values.put(connection, key_values.away_key(user), [now + WEEK, AWAY_TIMES], now, now + WEEK)
 
 
 def put_off(connection: Connection, kind: DigestKind, user: int, stored: Json, until: int, now: int) -> None:
@@ -45,7 +45,7 @@ def put_off(connection: Connection, kind: DigestKind, user: int, stored: Json, u
     key = f"{kind}{user}"
     if key_values.get(connection, key) == stored:
         later: Json = [until, *stored[1:]] if isinstance(stored, list) else until
-        key_values.put(connection, key, later, now)
+        key_values.put(connection, key, later, now, until)
 
 
 def take(connection: Connection, kind: DigestKind, user: int, stored: Json, wanted: bool, now: int) -> bool:
@@ -56,7 +56,7 @@ def take(connection: Connection, kind: DigestKind, user: int, stored: Json, want
         return False
     left = int(stored[1]) - 1 if isinstance(stored, list) else 0
     if left and wanted:
-        key_values.put(connection, key, [now + WEEK, left], now)
+        key_values.put(connection, key, [now + WEEK, left], now, now + WEEK)
     else:
         key_values.drop(connection, key)
     return wanted

@@ -6,7 +6,6 @@ next start goes on after a crash.
 """
 
 import json
-import logging
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
@@ -49,8 +48,6 @@ from bot.store.messages.outbox import DAMAGED, WAITING
 from bot.store.people import kept_away, lesson_progress
 from bot.store.tables import days, nights
 from bot.store.tables import rows as tables
-
-log = logging.getLogger(__name__)
 
 SOMEBODY = "Somebody"
 """The name that an erased user's seats get."""
@@ -122,13 +119,7 @@ def _read(user: int, kept: Json) -> Erasing:
 
 def list_begun(connection: Connection) -> list[Erasing]:
     """The users whose erasure has begun and not ended."""
-    begun = []
-    for key, kept in sorted(key_values.get_by_prefix(connection, _BEGUN).items()):
-        try:
-            begun.append(_read(int(key.removeprefix(_BEGUN)), kept))
-        except (TypeError, ValueError):
-            log.exception("the note %s is damaged, so that erasure cannot go on; the others do", key)
-    return begun
+    return [_read(user, kept) for user, kept in sorted(key_values.get_numbered(connection, _BEGUN, list).items())]
 
 
 def is_written_to(connection: Connection, erasing: Erasing) -> bool:

@@ -49,16 +49,20 @@ def keep(connection: Connection, leaving: Leaving, by: int) -> None:
 
 def list_leaving(connection: Connection) -> list[Leaving]:
     """The users whose leaving was begun and has not ended."""
-    rows = connection.execute(select(memos).where(memos.c.key.startswith(PREFIX, autoescape=True)))
-    found = ((row, row.key.split(":")) for row in rows if _CAUSE in row.value)
-    return [Leaving(int(guild), int(user), row.value[_CAUSE], row.updated_at) for row, (_, guild, user) in found]
+    found = []
+    for row in connection.execute(select(memos).where(memos.c.key.startswith(PREFIX, autoescape=True))):
+        _, _, whom = row.key.partition(":")
+        guild, _, user = whom.partition(":")
+        if isinstance(row.value, dict) and _CAUSE in row.value and guild.isdecimal() and user.isdecimal():
+            found.append(Leaving(int(guild), int(user), str(row.value[_CAUSE]), row.updated_at))
+    return found
 
 
 def end(connection: Connection, leaving: Leaving) -> None:
     """Note that a user has left all tables, unless they may come back by now."""
     key = _key(leaving.guild, leaving.user)
     known = key_values.get(connection, key)
-    if known is not None and known.pop(_CAUSE, None) == leaving.cause:
+    if isinstance(known, dict) and known.pop(_CAUSE, None) == leaving.cause:
         key_values.put(connection, key, known, leaving.at)
 
 

@@ -50,7 +50,8 @@ def orders(connection: Connection, table: int, hand: int | None = None) -> list[
     query = select(*_ORDER).where(order_rows.c.table_id == table)
     if hand is not None:
         query = query.where(order_rows.c.hand == hand)
-    return [StoredOrder(*row) for row in connection.execute(query.order_by(order_rows.c.id))]
+    found = [StoredOrder(*row) for row in connection.execute(query.order_by(order_rows.c.id))]
+    return [order for order in found if order.order is not None]  # None for a damaged one
 
 
 def drop_order(connection: Connection, order: int, user_id: int) -> bool:

@@ -56,7 +56,7 @@ def note(connection: Connection, shards: ShardSet, at: int) -> None:
 
 def list_last_seen(connection: Connection) -> dict[ShardSet, int]:
     """By set of shards, the time (milliseconds) at which it was last served. Includes sets of other shard counts."""
-    stored = key_values.get_by_prefix(connection, _KEY)
+    stored = key_values.get_by_prefix(connection, _KEY, int)
     return {_shards(key.removeprefix(_KEY)): int(at) for key, at in stored.items()}
 
 
@@ -114,13 +114,15 @@ def _last_events(connection: Connection) -> list[_Last]:
         .where(tables.c.status != Status.CLOSED.value)
     )
     return [
-        _Last(guild, status == Status.LIVE, at, cause or "") for guild, status, at, cause in connection.execute(query)
+        _Last(guild, status == Status.LIVE, at, str(cause or ""))
+        for guild, status, at, cause in connection.execute(query)
+        if type(at) is int  # a damaged one is no sign of life
     ]
 
 
 def _read_outages(connection: Connection) -> dict[str, Outage]:
     found = {}
-    for key, seen in key_values.get_by_prefix(connection, _OUTAGE_KEY).items():
+    for key, seen in key_values.get_by_prefix(connection, _OUTAGE_KEY, dict).items():
         until, _, part = key.removeprefix(f"{_OUTAGE_KEY}:").partition(":")
         found[key] = Outage(_shards(part), int(until), {_shards(of): int(at) for of, at in seen.items()})
     return found

@@ -23,9 +23,9 @@ class ShardSet:
         """True if the set has connection 0, which receives the direct messages."""
         return 0 in self.ids
 
-    def has(self, guild: int) -> bool:
-        """True if this process serves the server with this id."""
-        return (guild >> 22) % self.count in self.ids
+    def has(self, guild: object) -> bool:
+        """True if this process serves the server with this id. Nobody serves one whose id is damaged."""
+        return isinstance(guild, int) and (guild >> 22) % self.count in self.ids
 
 
 WHOLE = ShardSet()

@@ -262,7 +262,7 @@ _NEXT_DUE: Final = select(
 
 def next_due(connection: Connection) -> int | None:
     """The next time at which a date's step is due or its message counts as out of date; None if there is none."""
-    return min((at for at in connection.execute(_NEXT_DUE).one() if at is not None), default=None)
+    return min((at for at in connection.execute(_NEXT_DUE).one() if type(at) is int), default=None)
 
 
 def last_states(connection: Connection, night: int, count: int) -> list[str]:

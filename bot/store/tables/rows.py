@@ -196,26 +196,15 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
 def change(
     connection: Connection,
     table: int,
-    at: int,
-    *,
     options: Mapping[str, Json] | None = None,
     settings: StoredSettings | None = None,
-    status: Status | None = None,
-    thread: int | None = None,
-    host: int | None = None,
 ) -> None:
-    """Change a table's row. A value that is None stays as it is.
+    """Change a table's house options or its settings. A value that is None stays as it is; commits change the rest.
 
-    Only commits change the sequence and the deadline. Closing a table clears its deadline and frees its place. Raises
-    `UnknownTable`, and `Conflict` if an open table would get a place that is taken.
+    Raises `UnknownTable`.
     """
-    row: dict[str, Json] = {"options": options and dict(options), "settings": settings and settings.to_json()}
-    row |= {"status": status and status.value, "thread_id": thread, "place_id": thread, "host_id": host}
+    row = {"options": options and dict(options), "settings": settings and settings.to_json()}
     row = {column: value for column, value in row.items() if value is not None}
-    if status == Status.CLOSED:
-        row |= {"closed_at": at, "deadline_at": None, "deadline_sequence": None}
-    elif status is not None:
-        row["closed_at"] = None
     if connection.execute(update(tables).where(tables.c.id == table).values(row)).rowcount != 1:
         raise UnknownTable(table)
     if settings is not None:

@@ -49,9 +49,7 @@ def keep_only(connection: Connection, unreadable: Collection[int]) -> None:
 
 def list_set_aside(connection: Connection) -> list[SetAside]:
     """The tables that are known to be unreadable, in the order of their numbers."""
-    notes = {
-        int(key.removeprefix(_PREFIX)): value for key, value in key_values.get_by_prefix(connection, _PREFIX).items()
-    }
+    notes = key_values.get_numbered(connection, _PREFIX, dict)
     query = select(tables.c.id, tables.c.game, tables.c.place_id).where(tables.c.id.in_(notes)).order_by(tables.c.id)
     return [
         SetAside(row.id, row.game, row.place_id, int(notes[row.id]["since"]), bool(notes[row.id]["told"]))

@@ -216,7 +216,7 @@ async def test_a_lobby_with_a_number_of_an_older_release_can_be_changed_started_
     await room.services.preferences.change(room.request(BEAR), "quiet", "22:30-7:00")
     table = await room.open(game, "correspondence")
     held = (await room.tables.get(table)).row.options
-    await room.store.write(stored_tables.change, table, room.clock.now, options={**held, rule: 10**17})
+    await room.store.write(stored_tables.change, table, options={**held, rule: 10**17})
     room = await room.again()
     await room.press(table, "lobby.house.set", BEAR, "courtesy_seconds" if "call_mode" in held else "ante", "10")
     for _ in range(3):

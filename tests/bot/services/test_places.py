@@ -159,7 +159,7 @@ async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Roo
 
 async def test_a_channel_that_is_not_found_while_the_server_is_lost_is_judged_at_the_return(room: Room) -> None:
     table = await kicked(room)
-    await room.parts.places.unreachable(table)
+    await room.parts.places.close_unreachable(table)
     assert (await room.tables.get(table)).lost
     room.messenger.deleted_channels.add(CHANNEL)
     room.messenger.fail = take_all

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import update
+
 from bot.store.books import batches, crews, keepsakes, payments, postings
 from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.store.books.postings import Gain, NewTransfer
-from bot.store.database import key_values
+from bot.store.database import key_values, schema
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox, projections
 from bot.store.messages.message_data import MessageData
@@ -52,6 +54,13 @@ async def one_table(store: Store) -> int:
     return (await store.write(open_tables, 1))[0]
 
 
+def set_row(connection: Connection, table: int, /, **columns: object) -> None:
+    """Set columns of a table's row, as its commits have done."""
+    if "status" in columns:
+        columns |= {"closed_at": AT if columns["status"] == Status.CLOSED else None}
+    connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(columns))
+
+
 async def fill(store: Store) -> int:
     """Write rows into every table of the database; returns the id of the game table that has events."""
     table = await store.write(_fill_rows)
@@ -89,7 +98,8 @@ def _fill_rows(connection: Connection) -> int:
     keepsakes.keep(connection, kept, (BEAR, BULL))
     key_values.put(connection, "commands", {"hash": "abc"}, AT)
     key_values.put(connection, f"vote:{crew.id}", {"by": BEAR, "yes": [str(BULL)]}, AT)
-    rows.change(connection, table, AT, settings=StoredSettings(outsiders={1: BEAR, 2: BULL}))
+    key_values.put(connection, key_values.away_key(BEAR), [AT, 2], AT, AT)
+    rows.change(connection, table, settings=StoredSettings(outsiders={1: BEAR, 2: BULL}))
     first, second = (postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
     season = crews.season(connection, crew.id).id
     entries = [Gain(first, 6, "Bear ties up"), Gain(second, -6, "beats Bearings")]

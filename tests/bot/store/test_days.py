@@ -10,7 +10,7 @@ from bot.store.store import Store
 from bot.store.tables import days, rows
 from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.rows import Status
-from tests.bot.store.sample import AT, BEAR, BULL, GUILD, open_tables
+from tests.bot.store.sample import AT, BEAR, BULL, GUILD, open_tables, set_row
 
 DAY = 20_718
 
@@ -42,7 +42,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
     ended = await store.write(days.end, one, AT + 9, 5, "ab")
     assert ended is not None and ended.finished and ended == await store.read(days.hand_at, one)
     assert await store.write(days.end, one, AT + 10, 6, "aa") is None, "a hand ends once"
-    await store.write(rows.change, other, AT, status=Status.CLOSED)
+    await store.write(set_row, other, status=Status.CLOSED)
     assert not await store.read(days.has_running, DAY)
     assert await store.read(days.list_shut_tables, BEAR) == [one]
     assert await store.read(days.find_opened_hand, BEAR) is None

@@ -28,7 +28,7 @@ from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Handover, Offer, OfferKind, SeenHand, SeenHands, StoredSettings, Waiter
 from games.core.seats import Seat
 from tests.bot.store.balances import balances
-from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table
+from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table, set_row
 
 
 async def test_preferences_have_defaults_until_they_are_chosen(store: Store) -> None:
@@ -83,7 +83,7 @@ async def test_a_person_gets_everything_stored_about_them(store: Store) -> None:
 
 async def leave_all(store: Store, table: int) -> None:
     """Close a table, and end the batch of the sample, so that an erasure can be finished at once."""
-    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
+    await store.write(set_row, table, status=Status.CLOSED, host_id=BEAR)
     for batch in await store.read(batches.list_all):
         await store.write(batches.end, batch)
 
@@ -251,7 +251,7 @@ async def test_an_erasure_leaves_the_tables_alone_at_which_its_person_sits_by_no
     table = await one_table(store)
     mine = StoredSeat(0, "Bear", AT, BEAR)
     await store.write(rows.put_seats, table, [mine])
-    await store.write(rows.change, table, AT, host=BEAR)
+    await store.write(set_row, table, host_id=BEAR)
     order = await store.write(standing_orders.add_order, table, 0, BEAR, 1, {"pass": True}, AT)
     await erasure.finish_all(store)
     assert await store.read(erased.list_begun) == []
@@ -310,9 +310,9 @@ async def test_people_are_noted_whom_a_memo_or_the_settings_of_a_table_name(stor
         {"newer": [BULL]}, (offer,), (Waiter(23, "Wal"),), SeenHands(1, (SeenHand(24, Seat(1)),)),
         {Seat(1): Handover(1, 25, 26), Seat(2): Handover(1, -9)}, outsiders={1: 27, 2: 0}, removed=(28, 0),
     )  # fmt: skip
-    await store.write(partial(rows.change, settings=told), table, AT)
+    await store.write(partial(rows.change, settings=told), table)
     assert await store.read(_noted, schema.table_people) == [(table, user) for user in (*range(21, 29), BULL)]
-    await store.write(partial(rows.change, settings=StoredSettings()), table, AT)
+    await store.write(partial(rows.change, settings=StoredSettings()), table)
     assert await store.read(_noted, schema.table_people) == []
 
 

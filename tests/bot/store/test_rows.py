@@ -20,7 +20,7 @@ from bot.store.tables import rows
 from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat
 from bot.store.tables.settings import StoredSettings, Waiter
 from games.core.seats import Seat
-from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables
+from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables, set_row
 
 _NO_TEXT = "!7B22FF227D"
 """The bytes of an object of JSON whose text is no UTF-8."""
@@ -97,11 +97,11 @@ async def test_a_place_has_one_open_table(store: Store) -> None:
     first = await store.write(rows.create, new)
     with pytest.raises(Conflict):
         await store.write(rows.create, new)
-    await store.write(rows.change, first.id, AT + 1, status=Status.CLOSED)
+    await store.write(set_row, first.id, status=Status.CLOSED)
     second = await store.write(rows.create, new)
     assert await store.read(rows.at_place, CHANNEL) == second
     with pytest.raises(Conflict):
-        await store.write(rows.change, first.id, AT + 2, status=Status.LIVE)
+        await store.write(set_row, first.id, status=Status.LIVE)
     results = await asyncio.gather(
         *[store.write(rows.create, NewTable(crew, GUILD, 5, "duo", 1, {}, AT)) for _ in range(4)],
         return_exceptions=True,
@@ -109,19 +109,15 @@ async def test_a_place_has_one_open_table(store: Store) -> None:
     assert sorted(isinstance(result, Conflict) for result in results) == [False, True, True, True]
 
 
-async def test_tables_change_and_close(store: Store) -> None:
+async def test_tables_change(store: Store) -> None:
     table = await one_table(store)
     await store.commit(move(table, 0, deadline=AT + 5))
     changed = StoredSettings({"a": 1}, queue=(Waiter(BEAR, "Bear"),))
-    await store.write(rows.change, table, AT, thread=99, host=BULL, settings=changed, status=Status.PAUSED)
+    await store.write(rows.change, table, {"to": 61}, changed)
     row = await store.read(rows.load, table)
-    assert (row.thread, row.host, row.settings, row.status, row.deadline_at) == (99, BULL, changed, "paused", AT + 5)
-    assert await store.read(rows.at_place, 99) == row
-    await store.write(rows.change, table, AT + 7, status=Status.CLOSED)
-    row = await store.read(rows.load, table)
-    assert (row.status, row.closed_at, row.deadline_at, row.deadline_sequence) == ("closed", AT + 7, None, None)
+    assert (row.options, row.settings, row.status, row.deadline_at) == ({"to": 61}, changed, "live", AT + 5)
     with pytest.raises(UnknownTable):
-        await store.write(rows.change, 404, AT, status=Status.LIVE)
+        await store.write(rows.change, 404, {"to": 61})
 
 
 async def test_a_restart_finds_the_open_tables_and_their_clocks(store: Store) -> None:
@@ -265,11 +261,17 @@ async def test_a_damaged_message_is_found_without_its_payload_and_the_others_are
 
 
 async def test_a_damaged_memo_is_left_out_and_the_others_are_read(store: Store) -> None:
-    for key in ("digest:1", "digest:2"):
-        await store.write(key_values.put, key, AT, AT)
+    for number in range(1, 5):
+        await store.write(key_values.put, f"digest:{number}", AT, AT, AT + number)
+    await store.write(key_values.put, "digest:x", AT, AT, AT)
     cut = schema.memos.update().where(schema.memos.c.key == "digest:1").values(value=text("'[1'"))
     await store.write(lambda connection: connection.execute(cut))
-    assert await store.read(key_values.get_by_prefix, "digest:") == {"digest:2": AT}
+    await store.write(key_values.put, "digest:2", {}, AT, AT)
+    assert await store.read(key_values.get, "digest:1") is None
+    whole = {"digest:2": {}, "digest:3": AT, "digest:4": AT, "digest:x": AT}
+    assert await store.read(key_values.get_by_prefix, "digest:") == whole
+    assert await store.read(key_values.get_numbered, "digest:", (int, list)) == {3: AT, 4: AT}
+    assert await store.read(key_values.get_due, "digest:", AT + 3, int) == {3: AT}
 
 
 async def test_a_message_that_is_sent_at_once_is_noted_and_left_to_its_asker(store: Store) -> None:

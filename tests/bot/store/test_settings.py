@@ -21,7 +21,7 @@ from bot.store.tables.settings import (
     Waiter,
 )
 from games.core.seats import Seat
-from tests.bot.store.sample import AT, open_tables
+from tests.bot.store.sample import open_tables
 
 STORED: dict[str, Any] = {
     "start": "full",
@@ -68,13 +68,13 @@ async def test_settings_are_read_and_written_as_they_always_were(store: Store) -
     await _forge(store, table, STORED)
     read = (await store.read(rows.load, table)).settings
     assert read == READ
-    await store.write(rows.change, table, AT, settings=read)
+    await store.write(rows.change, table, settings=read)
     assert json.dumps(await _stored(store, table)) == json.dumps(STORED)
 
 
 async def test_settings_without_notes_are_the_house_rules_alone(store: Store) -> None:
     (table,) = await store.write(open_tables, 1)
-    await store.write(rows.change, table, AT, settings=StoredSettings({"start": "full"}))
+    await store.write(rows.change, table, settings=StoredSettings({"start": "full"}))
     assert await _stored(store, table) == {"start": "full"}
     assert (await store.read(rows.load, table)).settings == StoredSettings({"start": "full"})
 
@@ -83,7 +83,7 @@ async def test_a_note_of_a_newer_release_is_kept(store: Store) -> None:
     (table,) = await store.write(open_tables, 1)
     await _forge(store, table, {**STORED, "scrolls": [1]})
     read = (await store.read(rows.load, table)).settings
-    await store.write(rows.change, table, AT, settings=read.with_house_rule("start", "button"))
+    await store.write(rows.change, table, settings=read.with_house_rule("start", "button"))
     assert await _stored(store, table) == {**STORED, "start": "button", "scrolls": [1]}
 
 

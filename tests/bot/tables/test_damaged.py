@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import random
 import sqlite3
@@ -9,21 +10,28 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 
 from bot.acts.admin import describe_findings
 from bot.cli import maintenance
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings
+from bot.outbox.letters import write_letter
 from bot.services import checkup
 from bot.store.backups import backup, kept_backups
 from bot.store.backups.kept_backups import Keeping
 from bot.store.backups.mending import list_damage
-from bot.store.database.schema import metadata
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import metadata, night_dates, outbox
+from bot.store.people import kept_away
+from bot.store.people.kept_away import Leaving
 from bot.store.store import Store
-from bot.store.tables import set_aside
+from bot.store.tables import nights, set_aside
+from bot.store.tables.nights import NewPlan
 from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
+from bot.tally import memories
 from bot.wording import HOST
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
@@ -154,6 +162,44 @@ def damage_a_row(file: Path, chance: random.Random) -> tuple[str, object]:
                 return stored.name, facts.get("id" if stored.name == "tables" else "table_id")
 
 
+def add_what_is_due(connection: Connection, now: int) -> None:
+    """Store two of everything that a loop looks for, so that one may be damaged."""
+    for user in (5, 6):
+        plan = NewPlan(1, 100, user, "duo-dominoes", "", "", "Europe/Berlin", "2026-12-24T20:00", True, now)
+        nights.add_date(connection, nights.add(connection, plan).id, 0, now + 7_200_000, "announce", now - 1)
+        write_letter(connection, user, f"Hello {user}", f"hello {user}", now)
+        key_values.put(connection, key_values.digest_key(user), now - 5, now, now - 5)
+        key_values.put(connection, key_values.away_key(user), [now - 5, 2], now, now - 5)
+        key_values.put(connection, f"erasing:{user + 70}", [], now)
+        kept_away.keep(connection, Leaving(1, user, f"keep {user}", now), 9)
+        memories.begin(connection, user - 4, "Europe/Berlin", now - 2 * 86_400_000)
+
+
+async def serve_the_rest(torn: Path, now: int, tables: set[int], case: object) -> None:
+    """Start on a database with a damaged row, let every loop look, ask the doctor, and play a sound table."""
+    async with await Store.open(f"sqlite:///{torn}") as store:
+        room = Room(store, settings())
+        room.clock.now = now
+        await room.start()
+        await room.parts.stop_loops()
+        for loop in room.parts.list_loops():
+            await loop.look()
+        for lanes in (room.parts.nights.lanes, room.parts.outbox.lanes):
+            await asyncio.gather(*lanes.busy.values(), return_exceptions=True)
+        assert await store.read(_count_left, now) <= 2, case
+        assert await room.services.checkup.of_host(HOST), case
+        for table in sorted(tables)[:1]:
+            assert await step(room, table, BEAR, BULL), case
+        await room.stop()
+
+
+def _count_left(connection: Connection, now: int) -> int:
+    """The number of letters and nights that are still due."""
+    letters = select(func.count()).where(outbox.c.kind == "letter", outbox.c.state == "waiting")
+    dates = select(func.count()).where(night_dates.c.step == "announce", night_dates.c.due_at <= now)
+    return sum(connection.execute(query).scalar_one() for query in (letters, dates))
+
+
 async def test_whatever_cell_of_whatever_row_is_damaged_the_rest_is_restored_plays_and_is_audited(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -165,12 +211,15 @@ async def test_whatever_cell_of_whatever_row_is_damaged_the_rest_is_restored_pla
         second = await room.started("duo-dominoes", (BEAR, BULL), 2, thread=True)
         await room.stop()
         await fill(store)
+        await store.write(add_what_is_due, room.clock.now)
     for number in range(rounds(8, 16, 500)):
         chance = random.Random(number)
         torn, restored = tmp_path / f"{number}.db", tmp_path / f"{number}-restored.db"
         with closing(sqlite3.connect(whole)) as source, closing(sqlite3.connect(torn)) as copy:
             source.backup(copy)
         name, table = damage_a_row(torn, chance)
+        if number % 3 == 0:
+            await serve_the_rest(torn, room.clock.now, {first, second} - {table}, (number, name))
         given = Settings(boneyard_data=str(tmp_path), database_url=f"sqlite:///{torn}")
         await maintenance.audit(given)
         file = tmp_path / f"{number}.gz"

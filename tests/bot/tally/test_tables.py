@@ -386,7 +386,7 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
         table = await room.open(DUO)
         present = await room.tables.get(table)
         odd = present.row.settings.with_house_rule("stake", stake)
-        await room.store.write(stored_tables.change, table, room.clock.now, settings=odd)
+        await room.store.write(stored_tables.change, table, settings=odd)
         room = await room.again()
         for rule, value in {"match_games": "1", "game_points": "20"}.items():
             await room.press(table, "lobby.house.set", BEAR, rule, value)
