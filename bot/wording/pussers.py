@@ -138,6 +138,12 @@ _LOG: Final = {
         "That completes a Round, and {next_eddie} is {term:eddie} for the next hand. The sheet: {sheet_by}. It adds "
         "up to zero."
     ),
+    "log/pussers.hand_over/wash_out/stays": "The wall is gone and nobody tied up. {next_eddie} stays {term:eddie}.",
+    "log/pussers.hand_over/shit_tie_up/stays": "{next_eddie} stays {term:eddie}.",
+    "log/pussers.hand_over/do_bone/stays": "{next_eddie} stays {term:eddie}.",
+    "log/pussers.hand_over/shit_tie_up/tossed/stays": "The others toss their bones in. {next_eddie} stays "
+    "{term:eddie}.",
+    "log/pussers.hand_over/do_bone/tossed/stays": "The others toss their bones in. {next_eddie} stays {term:eddie}.",
     "log/pussers.hand_over/shit_tie_up/tossed": "The others toss their bones in. {next_eddie} is {term:eddie} for the "
     "next hand.",
     "log/pussers.hand_over/do_bone/tossed": "The others toss their bones in. {next_eddie} is {term:eddie} for the next "
@@ -332,6 +338,7 @@ _MESSDECK: Final = {
     "log/pussers.shit_tied_up": "SHIT TIE UP! {seat} has nothing, and everybody gets to see it",
     "log/pussers.tied_up": "Do Bone! **{seat} ties up with {a_bit}** on {do}. Pay up, you lot",
     "log/pussers.hand_over/wash_out": "Wall's gone and nobody has shit. {next_eddie} is Eddie.",
+    "log/pussers.hand_over/wash_out/stays": "Wall's gone and nobody has shit. {next_eddie} stays Eddie.",
     "log/pussers.yes_taken": "Yes! Ta very much: {seat} has {bone}",
 }
 _CIVVY: Final = {
@@ -360,6 +367,7 @@ _CIVVY: Final = {
     "PB-66/no_double": "a hand needs a double besides the win",
     "log/pussers.first_pretty": "{seat} drew the first pretty, a flower or season, and earns the First Pretty",
     "log/pussers.hand_over/wash_out": "The wall is gone and nobody won. {next_eddie} is East for the next hand.",
+    "log/pussers.hand_over/wash_out/stays": "The wall is gone and nobody won. {next_eddie} stays East.",
     "log/pussers.hand_over/wash_out/round": (
         "The wall is gone and nobody won. That completes a round, and {next_eddie} is East for the next hand. "
         "The sheet: {sheet_by}. It adds up to zero."

@@ -51,7 +51,8 @@ def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     if house.show_losers:
         losers = tuple(() if other == seat else row for other, row in enumerate(state.racks.rows))
     heap = _toss_in(state) if house.toss_in and not losers and how != "wash_out" else ()
-    unfolding.add(HandOver(how, seat, following, complete, losers, heap, state.sheet.scores if complete else ()))
+    sheet = state.sheet.scores if complete else ()
+    unfolding.add(HandOver(how, seat, following, complete, losers, heap, sheet, following == eddie))
     if _time_to_rule_off(unfolding.state, complete, unfolding.at):
         unfolding.add(RuledOff(unfolding.state.sheet.rounds))
 

@@ -357,11 +357,13 @@ class HandOver:
     """The racks of the other seats as one heap in suit order, if the house has them tossed in; otherwise empty."""
     sheet: tuple[int, ...] = ()
     """The columns of the sheet, read out when a Round is complete (PB-73); otherwise empty."""
+    stays: bool = False
+    """True if Eddie stays Eddie (PB-71). False in events of older releases."""
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the hand ended, "/tossed" with a heap, "/round" with the sheet."""
-        return f"{self.how}{'/tossed' if self.heap else ''}{'/round' if self.sheet else ''}"
+        """Its sentence: the way in which the hand ended, "/tossed" with a heap, "/round" with the sheet or "/stays"."""
+        return f"{self.how}{'/tossed' if self.heap else ''}{'/round' if self.sheet else '/stays' if self.stays else ''}"
 
 
 @event("pussers.voted", 1)

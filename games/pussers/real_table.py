@@ -139,7 +139,7 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Ev
     if notes.own_wall and house.own_wall_a_bit:
         made.append(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     following, complete = next_eddie(eddie, FIRST, how, winner, players, house)
-    return HandOver(how, winner, following, complete, ())
+    return HandOver(how, winner, following, complete, (), stays=following == eddie)
 
 
 def _count_chairs(players: int, house: House) -> int:

@@ -89,8 +89,8 @@ def test_pb_70_the_others_toss_their_bones_into_one_heap_that_tells_nobody_whose
     assert [table.view(EDDIE).ending for table in tables] == [one, one]
     assert won(toss_in=True, show_losers=True).view(None).ending.heap == ()  # type: ignore[union-attr]
     assert [ended.variant for table in (tables[0], won()) if (ended := table.table.ended)] == [
-        "do_bone/tossed",
-        "do_bone",
+        "do_bone/tossed/stays",
+        "do_bone/stays",
     ]
 
 
