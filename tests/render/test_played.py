@@ -168,7 +168,7 @@ CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_alt_text_says_names_and_no_codes(name: str) -> None:
-    house = {"show_losers": True} if name == "pussers" else {}
+    house = {"show_losers": True} if name == "pussers-bones" else {}
     game: Any = registry.game(name)
     ended = None
     receipts = 0

@@ -12,6 +12,7 @@ from games.pussers.moves import Break, Discard, Pass, Pluck, Yes
 from games.pussers.options import OPTIONS
 from games.pussers.robot import robot
 from tests.contract.driver import Session
+from tests.effort import rounds
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, WALLY, At
 from tests.games.pussers.test_opening import opened, wall_with
@@ -81,7 +82,7 @@ def test_pb_80_robots_pay_no_penalty_at_a_faithful_table(pilot: str, players: in
     house = settle(OPTIONS, {"players": players, "enforcement": "faithful", "call_mode": "race"},
                    {"own_wall_scope": scope, "mistaken_yes_a_bit": 5})  # fmt: skip
     session = Session(registry.game("pussers-bones"), players, house, seed=7)
-    list(session.steps(pilot, 1500))
+    list(session.steps(pilot, rounds(600, 1_500, 1_500)))
     assert session.state.hand > 1
     assert [event for event in session.events if isinstance(event, Paid) and event.variant == "pays"] == []
 
