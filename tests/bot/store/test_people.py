@@ -1,6 +1,7 @@
 """Preferences, standing orders, and /me export: export everything, erase everything, keep the books balanced."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
@@ -285,8 +286,8 @@ async def test_an_erasure_finds_all_rows_by_index(store: Store) -> None:
     await fill(store)
     plans = await store.read(_plans_of_erasure)
     assert len(plans) > 40
-    scans = [f"SCAN {name}" for name in schema.metadata.tables] + ["Seq Scan"]
-    assert [plan for plan in plans if any(scan in plan for scan in scans)] == []
+    scanned = {name for plan in plans for name in re.findall(r"(?:SCAN|Seq Scan on) (\w+)", plan)}
+    assert scanned & schema.metadata.tables.keys() <= {"batches"}, "it holds those under way, a handful"
 
 
 async def test_people_are_noted_whom_a_memo_or_the_settings_of_a_table_name(store: Store) -> None:
