@@ -81,7 +81,8 @@ class Phone:
             await self.window.picture(Path(folder) / f"{self.game}-{self.shots:02}-{what}.png")
 
     async def hold_differently(self) -> None:
-        """Turn the phone on its side, where the picture stands beside the controls; then double the size of letters."""
+        """Turn the phone on its side: the picture stands beside the controls, and a tap makes it readable. Then double
+        the size of letters."""
         window = self.window
         await window.turn(HEIGHT, WIDTH)
         beside = (
@@ -92,6 +93,10 @@ class Phone:
         )
         await window.until(lambda: window.driver.execute_script(beside), "the picture beside the controls")
         await self.keep("landscape")
+        await window.press(".gallery .picture")
+        wide = "return document.querySelector('#picture-dialog img')?.getBoundingClientRect().width >= 500"
+        await window.until(lambda: window.driver.execute_script(wide), "the picture at a width that can be read")
+        await window.press("#picture-dialog .close")
         await window.theme("light")
         await self.keep("landscape light")
         await window.theme("dark")
