@@ -37,7 +37,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import read_view
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.lobby.practice import PLAYER
-from bot.tables.timing.deadlines import is_undealt
+from bot.tables.timing.deadlines import has_nothing_to_call, is_undealt
 from games.core.seats import Seat
 from render.base.picture import Picture
 from render.style import Style
@@ -213,8 +213,11 @@ class Presenter:
 
     def _waits_above(self, table: Table, seat: Seat, row: Projection | None, place: Place) -> bool:
         """True if a player is asked to act, but something of ours stands below their message in a DM. The message that
-        waits for them is to be the last, so it is posted again, at most once in `STAYS`."""
+        waits for them is to be the last, so it is posted again, at most once in `STAYS`. One whose seat a robot plays,
+        or whose call window is answered for them, waits for nothing."""
         if row is None or row.message is None or table.status != Status.LIVE or seat not in table.public_view.to_act:
+            return False
+        if not table.present(seat) or has_nothing_to_call(table, seat):
             return False
         return self._age(row) > STAYS and self._addresses.is_covered(place, row.message)
 

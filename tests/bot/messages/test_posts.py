@@ -5,9 +5,11 @@ from __future__ import annotations
 from bot.messages.presenter import STAYS
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Message
+from bot.store.store import Store
+from bot.tables.aggregate.pacing import LIVE
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import until_turn
-from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.bot.harness.players import step, until_turn
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 DUO = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -39,6 +41,22 @@ async def test_the_message_that_waits_for_its_reader_is_the_last_in_their_dm(roo
     there = room.messenger.at(dm(BEAR.user).channel)
     assert there[-1].name == HAND_PICTURE
     assert sum(message.name == HAND_PICTURE for message in there) == 1
+
+
+async def test_the_message_of_a_seat_that_a_robot_plays_stays_where_it_is(store: Store) -> None:
+    """At two tables, the one that a robot plays must not come below the one that waits for its reader."""
+    room = Room(store, settings(live=LIVE))
+    await room.start()
+    table = await room.started(DUO, PEOPLE, 0)
+    await until_turn(room, table, NED, BEAR, BULL, WALLY)
+    await room.press(table, "table.away", BEAR)
+    await room.settled()
+    await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
+    room.clock.forward(STAYS + 1)
+    await room.settled()
+    await step(room, table, NED)
+    assert (await room.tables.get(table)).public_view.to_act == (0,)
+    assert room.messenger.at(dm(BEAR.user).channel)[-1].text == "a lesson"
 
 
 async def test_a_message_stays_for_a_minute_where_it_is(room: Room) -> None:
