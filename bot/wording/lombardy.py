@@ -130,6 +130,7 @@ MESSAGES: Final[dict[str, str]] = {
     "went/wins": "who would score most in the hand",
     "button/answer": "Own up to",
     "button/play": "Play",
+    "move/answer/none": "Own up to no double",
     "move/play/of_1": "Play {piece}",
     "move/play/of_2": "Play {piece} at {place}",
     "move/play/of_3": "Play {piece} at {place} and call {score}",

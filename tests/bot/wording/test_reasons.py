@@ -74,6 +74,11 @@ def test_a_player_of_bonedoneskis_who_checks_names_the_fair_share() -> None:
     assert "57 of 100 deals" in told and "a fair share would be 50, and I bet from 68 on" in told
 
 
+def test_whoever_was_dealt_no_double_owns_up_to_none_in_words() -> None:
+    told = reason_line(0, Thought(None, "no_double"), "answer none", Words(ENGLISH, "lombardy-bones", PLAYERS))
+    assert "(Own up to no double): " in told
+
+
 def score_after(view: Any, move: Any) -> int:
     """The points at Lombardy Bones for laying this bone; 0 for a pass."""
     if not isinstance(move, Play):
