@@ -7,8 +7,10 @@ import pytest
 from bot.people import erasure
 from bot.ports.requests import Reply, Requester
 from bot.ports.ui import Button, Message
+from bot.services.personal_data import PersonalDataService
 from bot.store.books import batches, crews, payments, reports
 from bot.store.books.reports import Scope
+from bot.store.database.notifications import Notice
 from bot.store.people import personal_data
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
@@ -184,6 +186,25 @@ async def test_what_a_former_member_owes_is_settled_or_joined_again_by_two_words
     assert "forgave" in text(await crew.tally.paying.enter(former.name, "Bear", 12, True, crew.request(KEEPER)))
     assert await owed(crew) == {}
     await crew.sound()
+
+
+async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew: Crew) -> None:
+    await crew.hand({"Bear": 12, "Bull": -12})
+    heard: list[Notice] = []
+
+    async def tell(notice: Notice) -> None:
+        heard.append(notice)
+
+    service = PersonalDataService(crew.store, tell)
+    told = text(await service.erase(crew.request(who("Bull"))))
+    assert "Nothing is erased yet" in told and "you owe 12 matches" in told
+    assert "you are owed 12 matches" in text(await service.erase(crew.request(who("Bear"))))
+    assert (await crew.book()).of_user(USERS["Bull"]) is not None and not heard
+    assert text(await service.erase(crew.request(who("Wally")))) == text(
+        await service.erase(crew.request(who("Bull")), anyway=True)
+    )
+    assert (await crew.book()).of_user(USERS["Bull"]) is None
+    assert sorted((await owed(crew)).values()) == [-12, 12]
 
 
 @pytest.mark.parametrize("plain", [False, True])

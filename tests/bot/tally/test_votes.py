@@ -3,9 +3,13 @@
 import pytest
 from sqlalchemy import update
 
-from bot.store.books.postings import AWAY
+from bot.ports.requests import Requester
+from bot.store.books import crews, postings
+from bot.store.books.postings import AWAY, NewTransfer
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, transfers
+from bot.store.tables import rows as stored_tables
+from bot.tally.apportionment import share_out
 from games.core.refused import Refused
 from tests.bot.tally.crew import DAY, HERE, Crew, who
 from tests.bot.tally.test_ledger import buttons, settle_house, text
@@ -39,13 +43,28 @@ async def three_days(crew: Crew) -> None:
 async def test_only_regulars_have_a_vote(crew: Crew) -> None:
     """Four fresh accounts ended a season of three players."""
     await three_days(crew)
-    await crew.hand({"Ned": 5, "Bear": -5})
-    with pytest.raises(Refused, match="no_vote"):
-        await crew.tally.rule_off("", crew.request(who("Ned")))
+    await crew.store.write(play_afresh, await crew.id(), crew.clock.now)
+    for user in FRESH:
+        with pytest.raises(Refused, match="no_vote"):
+            await crew.tally.rule_off("", crew.request(Requester(user, "Fresh")))
     assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
     crew.clock.forward(91 * DAY)
     with pytest.raises(Refused, match="no_vote"):
         await crew.tally.rule_off("", crew.request(who("Bull")))
+
+
+FRESH = (901, 902, 903, 904)
+
+
+def play_afresh(connection: Connection, crew: int, at: int) -> None:
+    """Three games of four accounts that nobody has seen before today."""
+    table = next(row.id for row in stored_tables.open_tables(connection) if row.crew == crew)
+    members = [crews.member(connection, crew, user, f"Fresh {user}", at).id for user in FRESH]
+    seats = [[postings.account(connection, crew, f"m:{member}", member)] for member in members]
+    for number in range(3):
+        gains = share_out([3, -1, -1, -1], seats)
+        postings.post(connection, NewTransfer(crew, f"fresh:{number}", gains, at, table=table, game="duo-dominoes",
+                                              reason="game_won", data={"seats": seats}))  # fmt: skip
 
 
 async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
