@@ -9,20 +9,35 @@ that are brought in twice, or by way of a third server, bring nothing twice.
 import gzip
 import io
 import json
-import re
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
-from bot.ports.text import clean
 from bot.store.books import batches, payments, postings
 from bot.store.database.schema import Json
-from bot.tally.money_words import clean_words, money_in
+from bot.tally.file_fields import (
+    MOST_AMOUNT,
+    Id,
+    read_amount,
+    read_flag,
+    read_game,
+    read_id,
+    read_if_any,
+    read_list,
+    read_name,
+    read_number,
+    read_reason,
+    read_receipt,
+    read_small,
+    read_text,
+    read_time,
+    read_weight,
+    read_words,
+)
+from bot.tally.money_words import clean_words
+from bot.tally.real_receipts import REAL
 from games.core.refused import Refused
-
-T = TypeVar("T")
 
 KIND: Final = "boneyard books"
 VERSION: Final = 1
@@ -35,27 +50,11 @@ MOST_SEASONS: Final = 500
 MOST_FEATS: Final = 1_000_000
 MOST_LISTS: Final = 4_000_000
 """The most lists in a file. Each takes some 60 bytes of memory, even an empty one."""
-_MOST: Final = 10**15
-"""The largest amount in a file, and the most that one person may win or lose in all."""
-_LATEST: Final = 7_258_118_400_000
-"""The latest time in a file: the beginning of 2200, in milliseconds. The books read dates up to that year."""
-_MOST_SMALL: Final = 2**31 - 1
-"""The largest number of a table, a hand, a season or a version of the rules."""
-_MOST_NAME: Final = 60
-_KEY: Final = re.compile("[a-z_]{1,40}", re.ASCII)
-"""The key of a sentence about a hand ("tie_up")."""
-_GAME: Final = re.compile("[a-z]{1,20}(?:-[a-z]{1,20}){0,3}", re.ASCII)
-"""The name of a game, also of one that this release does not know."""
-_WEIGHT: Final = re.compile("[1-9][0-9]{0,6}(?:/[1-9][0-9]{0,6})?", re.ASCII)
-"""A weight as entries note it ("1/100")."""
 _GZIP: Final = b"\x1f\x8b"
 ROBOTS: Final = -1
 """In place of a member: the robots."""
 NOBODY: Final = -1
 """In place of the member who wrote something: none of them, or nobody."""
-
-Id = tuple[str, int]
-"""An origin, and a number there."""
 
 
 class FileMember(NamedTuple):
@@ -187,14 +186,14 @@ class _BooksReader:
     def read_books(self, whole: dict[str, Any]) -> BooksFile:
         """Read everything."""
         books = BooksFile(
-            _words(whole["crew"], 60),
-            _words(whole["unit"], 60),
-            _number(whole["waiting"], 0),
-            _some(whole["members"], MOST_MEMBERS, self._member),
-            _some(whole["seasons"], MOST_SEASONS, self._season),
-            _some(whole["entries"], MOST_ENTRIES, self._entry),
-            _some(whole["payments"], MOST_ENTRIES, self._payment),
-            _some(whole["feats"], MOST_ENTRIES, self._feats),
+            read_words(whole["crew"], 60),
+            read_words(whole["unit"], 60),
+            read_number(whole["waiting"], 0),
+            read_list(whole["members"], MOST_MEMBERS, self._member),
+            read_list(whole["seasons"], MOST_SEASONS, self._season),
+            read_list(whole["entries"], MOST_ENTRIES, self._entry),
+            read_list(whole["payments"], MOST_ENTRIES, self._payment),
+            read_list(whole["feats"], MOST_ENTRIES, self._feats),
         )
         closed = [season.closed_at is not None for season in books.seasons]
         if not closed or closed[-1] or not all(closed[:-1]):
@@ -214,33 +213,33 @@ class _BooksReader:
 
     def _member(self, row: list[Any]) -> FileMember:
         name, aliases, user, chosen, crossed, at = row
-        named = _name(name, user is not None) if name else ""
-        others = _some(aliases, 100, lambda alias: _name(alias, user is not None))
-        known = _maybe(user, lambda one: _number(one, 1, 2**63 - 1))
-        return FileMember(named, others, known, _flag(chosen), _flag(crossed), _time(at))
+        named = read_name(name, user is not None) if name else ""
+        others = read_list(aliases, 100, lambda alias: read_name(alias, user is not None))
+        known = read_if_any(user, lambda one: read_number(one, 1, 2**63 - 1))
+        return FileMember(named, others, known, read_flag(chosen), read_flag(crossed), read_time(at))
 
     def _season(self, row: list[Any]) -> FileSeason:
         number, name, opened_at, closed_at = row
         named = clean_words(name, "name", 60) if name else ""
-        return FileSeason(_number(number, batches.HIDDEN, -batches.HIDDEN), named, _time(opened_at),
-                          _maybe(closed_at, _time))  # fmt: skip
+        return FileSeason(read_number(number, batches.HIDDEN, -batches.HIDDEN), named, read_time(opened_at),
+                          read_if_any(closed_at, read_time))  # fmt: skip
 
     def _entry(self, row: list[Any]) -> FileEntry:
         id, season, game, reason, at, by, reverses, table, hand, version, apart, data, amounts = row
         entry = FileEntry(
-            _id(id),
-            _number(season, 0, self._seasons - 1),
-            _maybe(game, _game),
-            _maybe(reason, _reason),
-            _time(at),
+            read_id(id),
+            read_number(season, 0, self._seasons - 1),
+            read_if_any(game, read_game),
+            read_if_any(reason, read_reason),
+            read_time(at),
             self._place(by, NOBODY),
-            _maybe(reverses, _id),
-            _maybe(table, _small),
-            _maybe(hand, _small),
-            _maybe(version, _small),
-            _flag(apart),
-            self._data(data),
-            _some(amounts, MOST_MEMBERS, self._amount),
+            read_if_any(reverses, read_id),
+            read_if_any(table, read_small),
+            read_if_any(hand, read_small),
+            read_if_any(version, read_small),
+            read_flag(apart),
+            self._data(data, game),
+            read_list(amounts, MOST_MEMBERS, self._amount),
         )
         if not entry.amounts or sum(part[1] for part in entry.amounts) != 0:
             raise ValueError("an entry does not sum to zero")
@@ -248,22 +247,29 @@ class _BooksReader:
 
     def _amount(self, row: list[Any]) -> tuple[int, int, str | None]:
         member, amount, note = row
-        return self._place(member, ROBOTS), _number(amount, -_MOST), _maybe(note, lambda one: _words(one, 100))
+        return (
+            self._place(member, ROBOTS),
+            read_number(amount, -MOST_AMOUNT),
+            read_if_any(note, lambda one: read_words(one, 100)),
+        )
 
-    def _data(self, data: dict[str, Any]) -> dict[str, Json]:
+    def _data(self, data: dict[str, Any], game: str | None) -> dict[str, Json]:
         """Read what an entry notes about its hand: only what is known, since pages and audits read it."""
         known: dict[str, Callable[[Any], Json]] = {
-            "rule": lambda one: _text(one, 40),
-            "amounts": lambda one: _some(one, 12, _read_amount),
+            "rule": lambda one: read_text(one, 40),
+            "amounts": lambda one: read_list(one, 12, read_amount),
             "seats": self._seats,
-            "parts": lambda one: _some(one, 1_000, self._part),
-            "robots": lambda one: _some(one, 12, lambda member: self._place(member, ROBOTS)),
-            postings.AWAY: lambda one: _some(one, 12, lambda member: self._place(member, ROBOTS)),
-            "between_people": _flag,
-            "count": lambda one: _number(one, 0),
-            "weight": _weight,
-            "line": lambda one: _number(one, 0),
-            "real": lambda one: {"hands": _number(one["hands"], 0), "receipts": []},
+            "parts": lambda one: read_list(one, 1_000, self._part),
+            "robots": lambda one: read_list(one, 12, lambda member: self._place(member, ROBOTS)),
+            postings.AWAY: lambda one: read_list(one, 12, lambda member: self._place(member, ROBOTS)),
+            "between_people": read_flag,
+            "count": lambda one: read_number(one, 0),
+            "weight": read_weight,
+            "line": lambda one: read_number(one, 0),
+            REAL: lambda one: {
+                "hands": read_number(one["hands"], 0),
+                "receipts": read_list(one["receipts"], 1_000, lambda row: read_receipt(row, game, data["seats"])),
+            },
         }
         read = {name: known[name](value) for name, value in data.items() if name in known}
         if any(name in read and not read[name] for name in ("amounts", "seats")):
@@ -273,14 +279,14 @@ class _BooksReader:
         return read
 
     def _seats(self, seats: Any) -> list[list[int]]:
-        found = _some(seats, 12, lambda seat: _some(seat, 12, lambda member: self._place(member, ROBOTS)))
+        found = read_list(seats, 12, lambda seat: read_list(seat, 12, lambda member: self._place(member, ROBOTS)))
         if not all(found):
             raise ValueError("a seat belongs to nobody")
         return found
 
     def _part(self, row: list[Any]) -> list[Any]:
         since, seats, amounts = row
-        return [_number(since, 0), self._seats(seats), _some(amounts, 12, _read_amount)]
+        return [read_number(since, 0), self._seats(seats), read_list(amounts, 12, read_amount)]
 
     def _payment(self, row: list[Any]) -> FilePayment:
         id, giver, taker, amount, kind, state, by, answered_by, at, answered_at = row
@@ -288,20 +294,29 @@ class _BooksReader:
             raise ValueError("a payment is of no known kind")
         if state not in (payments.WAITS, payments.COUNTS, payments.VOID) or giver == taker:
             raise ValueError("a payment is in no known state, or to its own giver")
-        return FilePayment(_id(id), self._place(giver, 0), self._place(taker, 0), _number(amount, 1), kind, state,
-                           self._place(by, NOBODY), self._place(answered_by, NOBODY), _time(at),
-                           _maybe(answered_at, _time))  # fmt: skip
+        return FilePayment(
+            read_id(id),
+            self._place(giver, 0),
+            self._place(taker, 0),
+            read_number(amount, 1),
+            kind,
+            state,
+            self._place(by, NOBODY),
+            self._place(answered_by, NOBODY),
+            read_time(at),
+            read_if_any(answered_at, read_time),
+        )
 
     def _feats(self, row: list[Any]) -> FileFeats:
         id, game, done, posted = row
-        lines = _some(posted, 100_000, lambda line: (_number(line[0], 0), self._seats(line[1])))
+        lines = read_list(posted, 100_000, lambda line: (read_number(line[0], 0), self._seats(line[1])))
         if not lines:
             raise ValueError("nobody played there")
-        return FileFeats(_id(id), _game(game), _some(done, MOST_FEATS, _read_done), lines)
+        return FileFeats(read_id(id), read_game(game), read_list(done, MOST_FEATS, _read_done), lines)
 
     def _place(self, member: Any, least: int) -> int:
         """Read the place of a member."""
-        return _number(member, least, self._members - 1)
+        return read_number(member, least, self._members - 1)
 
 
 def _check_reversals(entries: Sequence[FileEntry]) -> None:
@@ -327,89 +342,17 @@ def _check_turnover(books: BooksFile) -> None:
     for entry in books.entries:
         for member, amount, _ in entry.amounts:
             moved[member] += abs(amount)
-    if max(moved) > _MOST or sum(one.amount for one in books.payments) > _MOST:
+    if max(moved) > MOST_AMOUNT or sum(one.amount for one in books.payments) > MOST_AMOUNT:
         raise ValueError("the amounts are too large")
 
 
 def _read_done(row: list[Any]) -> Done:
     sequence, at, kind, seat, amount, sort = row
-    return (_number(sequence, 0), _time(at), _text(kind, 40), _number(seat, 0, 11), _number(amount, -_MOST),
-            _text(sort, 40))  # fmt: skip
-
-
-def _name(value: Any, of_user: bool) -> str:
-    """Read a name. That of a user comes from Discord, where it may be a word for money."""
-    return _text(value, _MOST_NAME) if of_user else clean_words(_text(value, _MOST_NAME), "name", _MOST_NAME)
-
-
-def _reason(value: Any) -> str:
-    """Read a reason: the key of a hand's sentence, or what somebody wrote."""
-    if isinstance(value, str) and _KEY.fullmatch(value) and money_in(value) is None:
-        return value
-    return clean_words(_text(value, 100), "reason") if value else ""
-
-
-def _id(row: list[Any]) -> Id:
-    origin, number = row
-    if not (isinstance(origin, str) and 0 < len(origin) <= 16 and origin.isalnum() and origin.isascii()):
-        raise ValueError("an origin is no origin")
-    return origin, _number(number, 1)
-
-
-def _number(value: Any, least: int, most: int = _MOST) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{value!r:.40} is not a number from {least} to {most}")
-    return value
-
-
-def _time(value: Any) -> int:
-    return _number(value, 0, _LATEST)
-
-
-def _small(value: Any) -> int:
-    return _number(value, -_MOST_SMALL, _MOST_SMALL)
-
-
-def _game(value: Any) -> str:
-    if not isinstance(value, str) or not _GAME.fullmatch(value) or money_in(value) is not None:
-        raise ValueError("a game has no such name")
-    return value
-
-
-def _weight(value: Any) -> str:
-    if not isinstance(value, str) or not _WEIGHT.fullmatch(value):
-        raise ValueError("a weight is none")
-    return str(Fraction(value))
-
-
-def _words(value: Any, most: int) -> str:
-    """Read words that people see."""
-    if money_in(text := _text(value, most)) is not None:
-        raise ValueError("a word for money")
-    return text
-
-
-def _read_amount(value: Any) -> int:
-    return _number(value, -_MOST)
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError("neither yes nor no")
-    return value
-
-
-def _text(value: Any, most: int) -> str:
-    if not isinstance(value, str) or len(value) > most or clean(value) != value:
-        raise ValueError("a text is too long, or not on one line")
-    return value
-
-
-def _maybe(value: Any, read: Callable[[Any], T]) -> T | None:
-    return None if value is None else read(value)
-
-
-def _some(rows: Any, most: int, read: Callable[[Any], T]) -> list[T]:
-    if not isinstance(rows, list) or len(rows) > most:
-        raise ValueError("a list is too long, or none")
-    return [read(row) for row in rows]
+    return (
+        read_number(sequence, 0),
+        read_time(at),
+        read_text(kind, 40),
+        read_number(seat, 0, 11),
+        read_number(amount, -MOST_AMOUNT),
+        read_text(sort, 40),
+    )

@@ -20,9 +20,9 @@ from bot.tally.books_file import (
     FileMember,
     FilePayment,
     FileSeason,
-    Id,
     LineUp,
 )
+from bot.tally.file_fields import Id
 from bot.tally.ledger import MOVED
 from bot.tally.members import list_chosen
 

@@ -32,10 +32,10 @@ from bot.tally.books_file import (
     FileMember,
     FilePayment,
     FileSeason,
-    Id,
     is_opposite,
 )
 from bot.tally.collecting import find_id, find_origin, rename, rename_seats
+from bot.tally.file_fields import Id
 from bot.tally.ledger import MOVED, hold, must_keep, refuse_busy, refuse_too_large
 from bot.tally.members import note_chosen, refuse_too_many
 from games.core.refused import Refused

@@ -1,12 +1,12 @@
 """The receipts of hands from a real table, which stand in the data of their entry."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.schema import Json
 from bot.tally.book import Book
-from bot.wording import Words, receipt_lines
+from bot.wording import Language, Words, receipt_lines
 from games.core.receipt import Line, Receipt
 from games.core.refused import Fact
 
@@ -30,9 +30,13 @@ def is_real(entry: StoredTransfer) -> bool:
 def describe_receipts(book: Book, entry: StoredTransfer) -> Iterator[str]:
     """The receipts of an entry from a real table, with the names that its players have in the books now."""
     names = tuple(book.name(book.owners[account]) for (account,) in entry.data["seats"])
-    words = Words(book.words.language, entry.game or "", names)
     for stored in entry.data[REAL]["receipts"]:
-        yield from receipt_lines(_read(stored), words)
+        yield from word_receipt(stored, entry.game or "", names, book.words.language)
+
+
+def word_receipt(stored: Json, game: str, names: Sequence[str], language: Language) -> list[str]:
+    """Word a stored receipt. Raises ValueError, LookupError, AttributeError or TypeError if it is none."""
+    return receipt_lines(_read(stored), Words(language, game, tuple(names)))
 
 
 def _read(stored: Json) -> Receipt:

@@ -1,0 +1,39 @@
+"""Crews whose 24 seasons two book-keepers keep: the bot, and a notebook that knows nothing of it.
+
+`python -m tests.bench books` keeps the books of several crews for a long time each, through everything that
+`tests/bot/tally/test_bookkeeper.py` tells; wrong figures end it.
+"""
+
+import asyncio
+import tempfile
+import time
+
+from bot.store.store import Store
+from tests.bot.tally.test_bookkeeper import SEASONS, keep_books
+
+Row = tuple[str, float, float, float, float]
+ALLOWED = 0.5
+"""Seconds that a turn may take, with all the comparisons."""
+
+
+async def measure_async(crews: int, turns: int) -> float:
+    """Seconds that the books of these crews took. Raises AssertionError where they differ from the notebook."""
+    begun = time.perf_counter()
+    for seed in range(1, crews + 1):
+        with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+            async with await Store.open(f"sqlite:///{folder}/books.db") as store:
+                await keep_books(store, seed, turns)
+    return time.perf_counter() - begun
+
+
+def measure(quick: bool) -> list[Row]:
+    """Seconds of a turn, of some thousands that agreed."""
+    crews, turns = (1, 2) if quick else (10, 12)
+    done = crews * turns * SEASONS
+    each = asyncio.run(measure_async(crews, turns)) / done
+    return [(f"a turn of {done:,} that agree with the notebook (s)", each, ALLOWED, ALLOWED / each, 1.0)]
+
+
+if __name__ == "__main__":
+    for what, ours, anchor, ratio, at_least in measure(False):
+        print(f"{what}: {ours:.3f} against {anchor:.3f}, {ratio:.1f}x, at least {at_least}x")
