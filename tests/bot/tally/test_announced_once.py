@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import func, select, text, update
 
 from bot.outbox.slow_clock import HOUR
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
+from bot.store.database.schema import postings, transfers
 from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.tally.crew import ADMIN, CHANNEL, GUILD, TALLY, Crew
@@ -93,3 +95,18 @@ async def test_an_announcement_that_no_place_takes_waits_for_the_slow_clock(crew
     refuse(crew, 0, ErrorKind.FORBIDDEN)
     crew.clock.forward(4 * HOUR)
     assert len(await crew.announcements(CHANNEL)) == before + 1
+
+
+async def test_a_damaged_hand_stays_pending_and_the_others_count(crew: Crew) -> None:
+    if crew.store.engine.dialect.name != "sqlite":  # PostgreSQL holds no such row
+        return
+    for _ in range(3):
+        await crew.hand({"Bear": 4, "Bull": -4}, wait=60_000)
+    states = select(transfers.c.state, transfers.c.confirm_at.is_(None)).order_by(transfers.c.id)
+    first = select(func.min(transfers.c.id)).scalar_subquery()
+    damage = update(postings).where(postings.c.transfer_id == first, postings.c.line == 0).values(amount=text("'torn'"))
+    await crew.store.write(lambda connection: connection.execute(damage))
+    crew.clock.forward(61_000)
+    await crew.tally.look()
+    found = await crew.store.read(lambda connection: [tuple(row) for row in connection.execute(states)])
+    assert found == [("pending", True), ("posted", False), ("posted", False)]
