@@ -33,15 +33,27 @@ def rack_messages(person: Person) -> list[Message]:
 
 def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]:
     """Name the messages that do not show this table: its one board, or the one rack of each of `people` (by seat)."""
-    board = "the board", board_messages(harbour), [scenes.board(table.public_view, table.names).alt]
-    hands = [
-        (f"the rack of {person.name}", rack_messages(person), [hand_alt(table, Seat(seat))])
-        for seat, person in enumerate(people)
+    return _differing(harbour, people, _alts(people, table))
+
+
+def _alts(people: Sequence[Person], table: Table) -> list[str]:
+    """The alt texts of the board and of each rack. To know them, the pictures are drawn."""
+    return [
+        scenes.board(table.public_view, table.names).alt,
+        *(hand_alt(table, Seat(seat)) for seat in range(len(people))),
+    ]
+
+
+def _differing(harbour: Harbour, people: Sequence[Person], alts: Sequence[str]) -> list[str]:
+    """Name the messages that do not have these alt texts."""
+    named = [
+        ("the board", board_messages(harbour)),
+        *((f"the rack of {person.name}", rack_messages(person)) for person in people),
     ]
     return [
         name
-        for name, messages, alts in (board, *hands)
-        if [attachment.description for message in messages for attachment in message.attachments] != alts
+        for (name, messages), alt in zip(named, alts, strict=True)
+        if [attachment.description for message in messages for attachment in message.attachments] != [alt]
     ]
 
 
@@ -58,14 +70,17 @@ async def wait_until_shown(
     The table's clock may move it on meanwhile. Raises TimeoutError, naming the outdated messages, once the bot has
     sent nothing for `patience` seconds.
     """
+    known, alts = -1, list[str]()
     while True:
         made = len(harbour.requests)
         table = await stored()
-        outdated = outdated_messages(harbour, people, table)
+        if table.sequence != known:
+            known, alts = table.sequence, _alts(people, table)
+        outdated = _differing(harbour, people, alts)
         if not outdated:
             return table
 
-        def shown_or_moved(table: Table = table, made: int = made) -> bool:
-            return not outdated_messages(harbour, people, table) or len(harbour.requests) > made
+        def shown_or_moved(alts: Sequence[str] = alts, made: int = made) -> bool:
+            return not _differing(harbour, people, alts) or len(harbour.requests) > made
 
         await harbour.state.signal.wait_until(shown_or_moved, patience, f"what {', '.join(outdated)} should show")
