@@ -33,6 +33,7 @@ from games.core.refused import Refused
 from render.base.picture import Picture
 from render.painters import Drawing, Painters
 from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, Filters, enter_hand, who
+from tests.bot.tally.kept_books import keep
 from tests.render.golden import difference, opened
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -41,6 +42,11 @@ GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes")
 
 
 async def years(crew: Crew) -> None:
+    """Bring a new crew's books to where forty hands in four months leave them."""
+    await keep(crew, enter_years)
+
+
+async def enter_years(crew: Crew) -> None:
     """Enter forty hands in four months, by a fixed rule, in one transaction."""
     names = ("Bear", "Bull", "Wally", "Ned")
 

@@ -1,0 +1,53 @@
+"""Books that several tests begin with: entered once by each test process, and copied row by row into the next test's
+database."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import text
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import metadata
+from tests.bot.tally.crew import Crew
+
+Rows: TypeAlias = dict[str, list[dict[str, Any]]]
+
+_KEPT: Final[dict[tuple[str, str], bytes]] = {}
+"""By what was entered and the kind of database: the rows, and what the crew's own parts remember."""
+
+
+async def keep(crew: Crew, enter: Callable[[Crew], Awaitable[None]]) -> None:
+    """Bring a crew to where `enter` would bring it. Every crew must be as new, and is one of the same people."""
+    key = enter.__qualname__, crew.store.engine.dialect.name
+    if key not in _KEPT:
+        await enter(crew)
+        rows = await crew.store.read(_read_rows)
+        _KEPT[key] = pickle.dumps((rows, crew.clock.now, crew.said, crew.hands, crew.messenger.memory()))
+        return
+    rows, crew.clock.now, crew.said, crew.hands, memory = pickle.loads(_KEPT[key])
+    crew.messenger.remember(memory)
+    await crew.store.write(_write_rows, rows)
+
+
+def _read_rows(connection: Connection) -> Rows:
+    return {
+        table.name: [dict(row) for row in connection.execute(table.select()).mappings()]
+        for table in metadata.sorted_tables
+    }
+
+
+def _write_rows(connection: Connection, rows: Rows) -> None:
+    """Replace all rows, and on PostgreSQL let new ones be numbered after them."""
+    for table in reversed(metadata.sorted_tables):
+        connection.execute(table.delete())
+    for table in metadata.sorted_tables:
+        if not rows[table.name]:
+            continue
+        connection.execute(table.insert(), rows[table.name])
+        key = table.autoincrement_column
+        if connection.dialect.name == "postgresql" and key is not None:
+            sequence = f"pg_get_serial_sequence('{table.name}', '{key.name}')"
+            connection.execute(text(f"SELECT setval({sequence}, max({key.name})) FROM {table.name}"))
