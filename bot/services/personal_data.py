@@ -62,7 +62,7 @@ class PersonalDataService:
         Refused while they sit at a table.
         """
         if not anyway and (owed := await self._store.read(debts.find_owed_of_user, request.user)):
-            return Reply(_show_owed(owed, request.words()))
+            return Reply(_show_owed(owed, request))
         try:
             await erasure.erase(self._store, request.user, request.at)
         except StillSeated as seated:
@@ -71,13 +71,22 @@ class PersonalDataService:
         return reply_text(request.words().say("mydata/erased"))
 
 
-def _show_owed(owed: Sequence[tuple[Book, int]], words: Words) -> Message:
+def _show_owed(owed: Sequence[tuple[Book, int]], request: Request) -> Message:
     """Tell what somebody owes and is owed, crew by crew, with the button that erases them anyway."""
-    lines = []
+    words = request.words()
+    lines: list[str] = []
     for book, amount in owed[:MOST_CREWS]:
         told = words.say(
-            "mydata/owes" if amount < 0 else "mydata/is_owed", amount=book.house.format_amount(abs(amount))
+            "mydata/owes" if amount < 0 else "mydata/is_owed",
+            amount=book.read_by(words).house.format_amount(abs(amount)),
         )
-        lines += [words.say("mydata/owed", crew=book.crew.name or words.say("mydata/this_crew")), told]
+        key = "mydata/owed_too" if lines else "mydata/owed"
+        lines += [words.say(key, crew=_name_crew(book, request, words)), told]
     row = (Button(ERASE, words.label(ERASE), "danger"),)
     return Message("\n".join([*lines, words.say("mydata/stays")]), rows=(row,))
+
+
+def _name_crew(book: Book, request: Request, words: Words) -> str:
+    """Name a crew: a group by its name, and the crew of another server by a link to that."""
+    elsewhere = "" if book.crew.guild == request.location.guild else f"<https://discord.com/channels/{book.crew.guild}>"
+    return " · ".join(filter(None, (book.crew.name, elsewhere))) or words.say("mydata/this_crew")

@@ -5,6 +5,7 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     "mydata/erased": "Your data is deleted. Your amounts stay in the tally, without your name.",
     "mydata/owed": "**Nothing is erased yet.** In the books of {crew}:",
+    "mydata/owed_too": "In the books of {crew}:",
     "mydata/owes": "- you owe {amount}",
     "mydata/is_owed": "- you are owed {amount}",
     "mydata/stays": (

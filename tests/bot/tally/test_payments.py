@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.people import erasure
-from bot.ports.requests import Reply, Requester
+from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Button, Message
 from bot.services.personal_data import PersonalDataService
 from bot.store.books import batches, crews, payments, reports
@@ -198,7 +198,9 @@ async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew
     service = PersonalDataService(crew.store, tell)
     told = text(await service.erase(crew.request(who("Bull"))))
     assert "Nothing is erased yet" in told and "you owe 12 matches" in told
-    assert "you are owed 12 matches" in text(await service.erase(crew.request(who("Bear"))))
+    elsewhere = crew.request(who("Bear"), Location(2, 500))
+    assert "you are owed 12 matches" in text(await service.erase(elsewhere))
+    assert f"In the books of <https://discord.com/channels/{HERE.guild}>:" in text(await service.erase(elsewhere))
     assert (await crew.book()).of_user(USERS["Bull"]) is not None and not heard
     assert text(await service.erase(crew.request(who("Wally")))) == text(
         await service.erase(crew.request(who("Bull")), anyway=True)
