@@ -34,7 +34,7 @@ class Ending:
         self._house = state.house
         self._held = tuple(state.holdings)
         self._line = (state.line.places, state.line.covered, state.line.on_table)
-        self._bare = state.house.spinner_ends_count == "when_open"
+        self._bare = state.house.bare_ends_count
         self._free = state.house.pass_when_able != "forbidden"
         first = state.line.first or 0
         self._above = DOUBLE_MASK & ~((2 << first) - 1) if state.house.hears_renege else 0

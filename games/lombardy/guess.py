@@ -112,7 +112,7 @@ def _template(view: View) -> State:
         drew=view.drew,
         dry_row=_dry_row(view),
         window=view.window,
-        total=0 if view.line.first is None else view.line.total(house.spinner_ends_count == "when_open"),
+        total=0 if view.line.first is None else view.line.total(house.bare_ends_count),
         waiting_from=waits_from if view.waits else None,
         quiet_from=0 if view.quiet else None,
         last=view.last,

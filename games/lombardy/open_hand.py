@@ -32,7 +32,7 @@ class OpenHand:
         self._covered = state.line.covered
         self._table = state.line.on_table
         self._spinner = state.line.spinner
-        self._bare = state.house.spinner_ends_count == "when_open"
+        self._bare = state.house.bare_ends_count
         self._yard = [*state.boneyard[: state.drawable]]
         self._yard.reverse()
         self._turn = int(state.turn)

@@ -77,6 +77,16 @@ class House:
         return self.lead == "forced" or self._guards(self.lead)
 
     @cached_property
+    def bare_ends_count(self) -> bool:
+        """True if a bare end of the spinner counts once it is open to play (LB-15)."""
+        return self.spinner_ends_count == "when_open"
+
+    @cached_property
+    def drawn_innocent(self) -> bool:
+        """True if no drawn double is a renege (LB-41)."""
+        return self.drawn_double == "innocent"
+
+    @cached_property
     def automatic(self) -> bool:
         """True if the table writes the scores (LB-92)."""
         return self.scores == "automatic" or self._guards(self.scores)

@@ -67,7 +67,7 @@ def _sleeps(level: Level, chance: Chance) -> bool:
 
 
 def _score(view: View, level: Level, chance: Chance) -> Thought[Move]:
-    total = view.line.total(view.bare_ends_count)
+    total = view.line.total(view.house.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
     lead = len(view.plays) < 2  # a lead cannot be called together with its bone
@@ -90,9 +90,9 @@ def _turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
 
 def call_score(view: View, move: Move) -> Move:
     """The move, with its score called if it is a bone that scores (LB-30)."""
-    if not isinstance(move, Play) or view.automatic:
+    if not isinstance(move, Play) or view.house.automatic:
         return move
-    total = view.line.lay(move.bone, move.end).total(view.bare_ends_count)
+    total = view.line.lay(move.bone, move.end).total(view.house.bare_ends_count)
     return replace(move, call=total) if total and total % 5 == 0 else move
 
 
@@ -180,13 +180,13 @@ def _stands_still(view: View) -> bool:
 def _guilty(view: View, play: Play) -> bool:
     """True if the bone is a double above the spinner, for which somebody may call renege (LB-41)."""
     first = view.line.first
-    innocent = view.drawn_innocent and view.players < 4  # a robot was dealt no double that it did not own up to
+    innocent = view.house.drawn_innocent and view.players < 4  # a robot was dealt no double that it did not own up to
     return view.reneges and not innocent and is_double(play.bone) and first is not None and play.bone > first
 
 
 def _obvious(view: View, play: Play) -> dict[str, float]:
     """A deckhand's valuation of a bone: its score now, otherwise its weight."""
-    total = view.line.lay(play.bone, play.end).total(view.bare_ends_count)
+    total = view.line.lay(play.bone, play.end).total(view.house.bare_ends_count)
     return {"scores": 0.0 if total % 5 else float(total), "heaviest": PIPS[play.bone] / 20}
 
 
@@ -196,7 +196,7 @@ def _worth(view: View, move: Move) -> dict[str, float]:
     if not isinstance(move, Play):
         return {"passes": _PASSING, "ends": _worth_of_ending(view), **_leaves(view, view.line, held)}
     line = view.line.lay(move.bone, move.end)
-    total = line.total(view.bare_ends_count)
+    total = line.total(view.house.bare_ends_count)
     mine = held & ~(1 << move.bone)
     scores = float(total) if total % 5 == 0 else 0.0
     if not mine:
@@ -223,7 +223,7 @@ def _scores(view: View, line: Line, bones: int) -> list[int]:
         while fitting:
             bone = Domino(fitting.bit_length() - 1)
             fitting ^= 1 << bone
-            total = line.lay(bone, end).total(view.bare_ends_count)
+            total = line.lay(bone, end).total(view.house.bare_ends_count)
             if total % 5 == 0:
                 best[bone] = max(best.get(bone, 0), total)
     return sorted(best.values(), reverse=True)
@@ -297,7 +297,7 @@ def _is_laid_above(view: View) -> bool:
     Where drawn doubles are innocent, this proves a renege only at a table without a boneyard.
     """
     bones = [step for step in view.plays if step.bone is not None]
-    if len(bones) < 2 or view.line.first is None or (view.drawn_innocent and view.players < 4):
+    if len(bones) < 2 or view.line.first is None or (view.house.drawn_innocent and view.players < 4):
         return False
     last = bones[-1]
     return last.seat != view.seat and last.bone is not None and is_double(last.bone) and last.bone > view.line.first
@@ -307,7 +307,7 @@ def _held_back(view: View) -> bool:
     """True if another player held back six-six. Four players are dealt every double, so another player has it if it
     neither led nor was dealt to this seat."""
     bones = [step for step in view.plays if step.bone is not None]
-    if view.players < 4 or (view.renege_closes == "next_play" and len(bones) > 1):
+    if view.players < 4 or (view.house.renege_closes == "next_play" and len(bones) > 1):
         return False
     mine = (*view.holding, *(step.bone for step in bones if step.seat == view.seat))
     return view.line.first != _DOUBLE_SIX and _DOUBLE_SIX not in mine

@@ -54,7 +54,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
         if not is_a_score(move.call):
             raise Refused("LB-34", "nought")
     above = bone > (line.first or 0) and DOUBLE_MASK >> bone & 1 == 1
-    offence = above and (house.drawn_double != "innocent" or state.dealt[seat] >> bone & 1 == 1)  # LB-41
+    offence = above and (not house.drawn_innocent or state.dealt[seat] >> bone & 1 == 1)  # LB-41
     unfolding.add(_laid(seat, bone, end, said_at, above, offence))
     after_bone(unfolding, seat, move.call)
 

@@ -124,11 +124,6 @@ class View:
     """True while robots leave the last bone alone (LB-81)."""
     clockwise: bool
     """True if play goes to the left (LB-1)."""
-    bare_ends_count: bool
-    """A house rule, like the next three fields."""
-    drawn_innocent: bool
-    renege_closes: str
-    automatic: bool
     draws: tuple[tuple[Seat, int], ...] = ()
     """The draws of the deal: seat, and the number of steps before it."""
     sheet_before: tuple[int, ...] = ()

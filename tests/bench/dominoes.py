@@ -259,7 +259,7 @@ def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
         doubles = [bone for bone in view.holding if HALVES[bone][0] == HALVES[bone][1]]
         return None if view.answered else Answer(max(doubles, default=None))
     if view.window == view.seat:
-        total = view.line.total(view.bare_ends_count) if calls_right else 5 * luck.below(8)
+        total = view.line.total(view.house.bare_ends_count) if calls_right else 5 * luck.below(8)
         return Score(total) if total and total % 5 == 0 else NoScore()
     if view.phase != "play":
         return Done() if view.seat in view.to_act else None

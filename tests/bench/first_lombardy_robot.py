@@ -27,7 +27,7 @@ def robot(view: View, chance: Chance) -> Thought | None:
         double = max((bone for bone in view.holding if is_double(bone)), default=None)
         return None if view.answered else Thought(Answer(double), "no_double" if double is None else "owns_up")
     if view.window == view.seat:
-        total = view.line.total(view.bare_ends_count)
+        total = view.line.total(view.house.bare_ends_count)
         return Thought(Score(total), "fives") if total and total % 5 == 0 else Thought(NoScore(), "not_fives")
     if view.quiet and view.last != view.seat:
         return None
@@ -48,14 +48,14 @@ def _turn(view: View, chance: Chance) -> Thought:
         best = Thought(open_to_me[0], "only_one")
     else:
         best = weigh(open_to_me, lambda play: _worth(view, play), chance)
-    total = view.line.lay(best.move.bone, best.move.end).total(view.bare_ends_count)
-    calls = total and total % 5 == 0 and not view.automatic
+    total = view.line.lay(best.move.bone, best.move.end).total(view.house.bare_ends_count)
+    calls = total and total % 5 == 0 and not view.house.automatic
     return best._replace(move=replace(best.move, call=total)) if calls else best
 
 
 def _worth(view: View, play: Play) -> dict[str, float]:
     line = view.line.lay(play.bone, play.end)
-    total = line.total(view.bare_ends_count)
+    total = line.total(view.house.bare_ends_count)
     mine = mask(view.holding) & ~(1 << play.bone)
     unseen = mask(ALL) & ~mine & ~line.on_table
     scores = float(total) if total % 5 == 0 else 0.0
@@ -68,7 +68,7 @@ def _worth(view: View, play: Play) -> dict[str, float]:
         while fitting:
             low = fitting & -fitting
             fitting ^= low
-            after = line.lay(Domino(low.bit_length() - 1), "ABCD"[place]).total(view.bare_ends_count)
+            after = line.lay(Domino(low.bit_length() - 1), "ABCD"[place]).total(view.house.bare_ends_count)
             if after and after % 5 == 0:
                 answers += after
     assert view.seat is not None
@@ -96,7 +96,7 @@ def _laid_above(view: View) -> bool:
     By the house rule that drawn doubles are innocent, this proves a renege only at a table without a boneyard.
     """
     bones = [step for step in view.plays if step.bone is not None]
-    if len(bones) < 2 or view.line.first is None or (view.drawn_innocent and view.players < 4):
+    if len(bones) < 2 or view.line.first is None or (view.house.drawn_innocent and view.players < 4):
         return False
     last = bones[-1]
     return last.seat != view.seat and last.bone is not None and is_double(last.bone) and last.bone > view.line.first
@@ -106,7 +106,7 @@ def _held_back(view: View) -> bool:
     """True if another player held six-six back. With four players all doubles are dealt, so another player has six-six
     unless it led or the viewer was dealt it."""
     bones = [step for step in view.plays if step.bone is not None]
-    if view.players < 4 or (view.renege_closes == "next_play" and len(bones) > 1):
+    if view.players < 4 or (view.house.renege_closes == "next_play" and len(bones) > 1):
         return False
     mine = (*view.holding, *(step.bone for step in bones if step.seat == view.seat))
     return view.line.first != _DOUBLE_SIX and _DOUBLE_SIX not in mine

@@ -75,7 +75,7 @@ def test_an_open_spinner_has_four_ends_and_nothing_fits() -> None:
 def test_the_score_to_call_is_the_total_if_it_is_a_multiple_of_five(title: str, laid: int) -> None:
     step = step_of("lombardy-bones/score", title)
     assert set(joined(shown(step))) == {play.partition(" ")[0] for play in SCORE[:laid]}
-    total = line_of(SCORE[:laid]).total(HOUSE.spinner_ends_count == "when_open")
+    total = line_of(SCORE[:laid]).total(HOUSE.bare_ends_count)
     if title == "A wrong call":
         assert (total, "makes 15" in step.text, right(step)) == (15, True, [f"I lose {HOUSE.wrong_score_penalty}"])
     else:
@@ -83,7 +83,7 @@ def test_the_score_to_call_is_the_total_if_it_is_a_multiple_of_five(title: str, 
 
 
 def test_the_missed_score_was_ten() -> None:
-    assert line_of(SCORE[:4]).total(HOUSE.spinner_ends_count == "when_open") == 10
+    assert line_of(SCORE[:4]).total(HOUSE.bare_ends_count) == 10
     assert "is 10" in step_of("lombardy-bones/score", "A score that nobody calls").text
 
 

@@ -83,7 +83,7 @@ def score_after(view: Any, move: Any) -> int:
     """The points at Lombardy Bones for laying this bone; 0 for a pass."""
     if not isinstance(move, Play):
         return 0
-    total: int = view.line.lay(move.bone, move.end).total(view.bare_ends_count)
+    total: int = view.line.lay(move.bone, move.end).total(view.house.bare_ends_count)
     return 0 if total % 5 else total
 
 

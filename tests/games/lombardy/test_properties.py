@@ -46,11 +46,7 @@ def ends_and_total(table: State) -> tuple[dict[str, int], int]:
         arms[end] = (low if inner == high else high, high == low)
     opened = "A" in arms and "B" in arms
     ends = {end: arms[end][0] if end in arms else spinner for end in ("ABCD" if opened else "AB")}
-    bare = (
-        sum(spinner for end in "CD" if opened and end not in arms)
-        if table.house.spinner_ends_count == "when_open"
-        else 0
-    )
+    bare = sum(spinner for end in "CD" if opened and end not in arms) if table.house.bare_ends_count else 0
     return ends, bare + (0 if opened else 2 * spinner) + sum(number * (1 + twice) for number, twice in arms.values())
 
 
@@ -64,8 +60,8 @@ def check(table: State) -> None:
     assert sum(parts) == (1 << 28) - 1
     ends, total = ends_and_total(table)
     assert table.line.ends() == ends
-    assert table.line.total(table.house.spinner_ends_count == "when_open") == total
-    assert total <= (48 if table.house.spinner_ends_count == "when_open" else 36)
+    assert table.line.total(table.house.bare_ends_count) == total
+    assert total <= (48 if table.house.bare_ends_count else 36)
     if ends and table.phase == "play":
         assert table.total == total
         wanted = {bone for bone in range(28) if set(HALVES[bone]) & set(ends.values())}
