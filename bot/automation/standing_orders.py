@@ -160,7 +160,7 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
         return
     if len(given) >= MOST_ORDERS:
         raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
-    standing_orders.add_order(connection, table.id, seat, user, table.shuffle.number, new, at)
+    standing_orders.add_order(connection, StoredOrder(0, table.id, seat, user, table.shuffle.number, new, at))
 
 
 def _holding(table: Table, seat: Seat, user: int | None, given: list[StoredOrder]) -> list[StoredOrder]:

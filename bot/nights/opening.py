@@ -23,6 +23,7 @@ from bot.store.tables.nights import Date, NightAnswer, Plan
 from bot.store.tables.rows import Pace, StoredSeat
 from bot.store.tables.settings import Waiter
 from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, opening, seating, table_channels
@@ -87,12 +88,13 @@ class NightTables:
         await self._people.load(guest.user for guest in coming)
         host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
         try:
+            draft = self._draft(plan, Requester(host.user, host.name), now)
             try:
-                table = await self._row(plan, date, host, None, now)
+                table = await self._row(plan, date, draft)
             except Refused as refused:
                 if refused.reason != "channel_taken":
                     raise
-                table = await self._row(plan, date, host, await self._thread(plan), now)
+                table = await self._row(plan, date, replace(draft, thread=await self._thread(plan)))
             cause = f"night:{plan.id}:{date.week}"
             await self._tables.change(table, cause, now, lambda present: _lobby(present, plan, coming, now))
         except Refused as refused:
@@ -112,36 +114,30 @@ class NightTables:
             raise Refused("TABLE", "no_thread", why=trouble.kind.value) from None
         return made.channel
 
-    async def _row(self, plan: Plan, date: Date, host: NightAnswer, thread: int | None, now: int) -> int:
+    def _draft(self, plan: Plan, host: Requester, now: int) -> opening.Draft:
+        """The table that a night opens. Raises Refused if its game is gone."""
         try:
-            return await self._store.write(_row, plan, date.week, host, thread, now, self._settings)
+            game = self._settings.game(plan.game)
+        except KeyError:
+            raise Refused("TABLE", "game", given=plan.game) from None
+        return opening.Draft(game, plan.guild, plan.channel, host, now, preset=plan.preset)
+
+    async def _row(self, plan: Plan, date: Date, draft: opening.Draft) -> int:
+        try:
+            return await self._store.write(_row, plan, date.week, draft, self._settings.limits)
         except Conflict:  # another process was first, and its table is known now
-            return await self._store.write(_row, plan, date.week, host, thread, now, self._settings)
+            return await self._store.write(_row, plan, date.week, draft, self._settings.limits)
 
 
-def _row(
-    connection: Connection,
-    plan: Plan,
-    week: int,
-    host: NightAnswer,
-    thread: int | None,
-    now: int,
-    settings: ProcessSettings,
-) -> int:
+def _row(connection: Connection, plan: Plan, week: int, draft: opening.Draft, limits: Limits) -> int:
     """Return the id of a date's table. If the date has none yet, write the table's row. Raises Refused."""
     known = nights.date(connection, plan.id, week)
     if known is not None and known.table is not None:
         return known.table
-    if known is None or not known.step or known.at > now:  # the date was skipped, cancelled or moved meanwhile
+    if known is None or not known.step or known.at > draft.at:  # the date was skipped, cancelled or moved meanwhile
         raise Refused("TABLE", "night_over")
-    who = Requester(host.user, host.name)
-    try:
-        game = settings.game(plan.game)
-    except KeyError:
-        raise Refused("TABLE", "game", given=plan.game) from None
     table_channels.must_be_allowed(connection, plan.guild, (plan.channel,))
-    draft = opening.Draft(game, plan.guild, plan.channel, who, now, thread, preset=plan.preset)
-    made = opening.create(connection, draft, settings.limits)
+    made = opening.create(connection, draft, limits)
     nights.change(connection, plan.id, week, table=made.id)
     return made.id
 

@@ -147,8 +147,8 @@ def build(
     # The tally, and game nights.
     reports = Reports(store, people, drawn.painters.paint, Achievements())
     announcer = Announcer(store, messenger, partial(draw_season, reports))
-    tally = Tally(store, messenger, clock, people, reports, outbox, Papers(store, clock), settings.share.first,
-                  settings.limits.guests)  # fmt: skip
+    entered = Papers(store, clock, settings.limits.guests)
+    tally = Tally(messenger, reports, outbox, entered, settings.share.first)
     memories = Memories(store, clock, settings.share, outbox.wake)
     nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger, settings),
                             DateMessages(store, messenger, clock, settings.game), settings.share, Lanes())  # fmt: skip

@@ -1,7 +1,7 @@
 """The page of debts: who hands what to whom, each with a button, and the payments that wait to be confirmed."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
 from bot.ports.ui import Accent, Button, Layout, Message, Part, Row, Section, Text, fitting_groups, lay_out, separate
@@ -60,21 +60,22 @@ def announce(book: Book, payment: Payment) -> Message:
     return Message(f"{told}\n{describe_state(book, payment)}", rows=rows)
 
 
-def show(
-    book: Book,
-    title: str,
-    owing: Sequence[tuple[DebtTransfer, int]],
-    waiting: Sequence[Payment],
-    end: str,
-    reader: Requester,
-    plain: bool,
-    below: tuple[Row, ...],
-    start: int = 0,
-) -> Message:
-    """Make the page. `owing` has each hand-over with the newest payment of its two members, and `end` closes the list.
+class Debts(NamedTuple):
+    """What the page shows."""
 
-    `below` are the controls under the page, which begins after `start` hand-overs, or with the last of them.
-    """
+    title: str
+    owing: Sequence[tuple[DebtTransfer, int]]
+    """Each hand-over, with the newest payment of its two members."""
+    waiting: Sequence[Payment]
+    end: str
+    """The sentence that closes the list."""
+    below: tuple[Row, ...]
+    """The controls under the page."""
+
+
+def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 0) -> Message:
+    """Make the page, which begins after `start` hand-overs, or with the last of them."""
+    title, owing, waiting, end, below = debts
     own = book.of_user(reader.user)
     me = 0 if own is None else own.id
     ordered = sorted(owing, key=lambda one: me not in one[0][:2])

@@ -68,6 +68,10 @@ def unpack(text: str) -> bytes:
 class MovePlan:
     """The content that a file brings into a crew's books."""
 
+    text: str
+    """The packed file."""
+    newest: int
+    """The last transfer when the plan was made."""
     file: BooksFile
     people: list[int | None]
     """For each person of the file, the member who they are; None for a new one."""
@@ -89,8 +93,8 @@ class MovePlan:
         return not (self.entries or self.payments or self.feats)
 
 
-def make_plan(connection: Connection, book: Book, file: BooksFile, feats: Achievements) -> MovePlan:
-    """Compare a file with the books: find its people, and leave out what is there."""
+def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, feats: Achievements) -> MovePlan:
+    """Compare a packed `file`, read from `text`, with the books: find its people, and leave out what is there."""
     own = find_origin(book.crew)
     known = _list_known(connection, book.crew)
     people = match_people(book, file.members)
@@ -112,6 +116,8 @@ def make_plan(connection: Connection, book: Book, file: BooksFile, feats: Achiev
         for member, amount, _ in () if entry.apart else entry.amounts:
             totals[member] = totals.get(member, 0) + amount
     return MovePlan(
+        text,
+        sources.find_newest(connection),
         file,
         people,
         _choose_aliases(book, file.members, people),
@@ -189,20 +195,18 @@ def _find_ends(
 
 
 def begin(
-    connection: Connection, book: Book, request: Request, plan: MovePlan, text: str, newest: int, most_guests: int,
-    drop: str,
-) -> tuple[int, str]:  # fmt: skip
-    """Begin the batch of a packed file whose `plan` was made with this book, when `newest` was the last transfer: add
-    its people and seasons. `drop` is the key of the note to drop with it. Return the batch and its mark. Raises
-    Refused."""
+    connection: Connection, book: Book, request: Request, plan: MovePlan, most_guests: int, drop: str
+) -> tuple[int, str]:
+    """Begin the batch of a packed file whose `plan` was made with this book: add its people and seasons. `drop` is the
+    key of the note to drop with it. Return the batch and its mark. Raises Refused."""
     crew = hold(connection, book)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
-    if sources.has_source_since(connection, crew.id, MOVED, newest):
+    if sources.has_source_since(connection, crew.id, MOVED, plan.newest):
         raise Refused("TALLY", "paper_gone")
     guests = sum(known is None and one.user is None for known, one in zip(plan.people, plan.file.members, strict=True))
     refuse_too_many(book, guests, most_guests)
-    mark = _make_mark(connection, crew, text)
+    mark = _make_mark(connection, crew, plan.text)
     accounts = crews.open_accounts(connection, crew.id, _add_people(connection, crew, book, plan, request.at))
     robots = postings.account(connection, crew.id, "robot:house")
     gains = [Gain(robots if member == ROBOTS else accounts[member], amount) for member, amount in plan.totals.items()]
@@ -214,7 +218,7 @@ def begin(
              "said": said, **seasons, "hand": sources.find_lowest_hand(connection, crew.id)}  # fmt: skip
     key_values.drop(connection, drop)
     new = batches.NewBatch(crew.id, MOVE, mark, request.user, request.at, facts)
-    return batches.begin(connection, new, text), mark
+    return batches.begin(connection, new, plan.text), mark
 
 
 def _make_mark(connection: Connection, crew: Crew, text: str) -> str:

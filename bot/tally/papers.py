@@ -31,7 +31,7 @@ from bot.tally.announcements import announce_change
 from bot.tally.book import Book, load_book
 from bot.tally.csv_import import ReadPaper
 from bot.tally.ledger import PAPER, change, hold, must_keep, read_and, refuse_busy, refuse_too_large
-from bot.tally.members import free_name, refuse_too_many
+from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
 from bot.tally.money_words import clean_words
 from bot.tally.moving import MovePlan
 from bot.tally.paper_check import UNNAMED, find_known, list_left, refuse_wrong, season_name, source_of, take_mark
@@ -54,6 +54,7 @@ class Papers:
 
     store: Store
     clock: Clock
+    most_guests: int = MOST_GUESTS
     most: int = MOST_TRANSFERS
     """The most transfers of one transaction."""
     feats: Achievements = field(default_factory=Achievements)
@@ -66,7 +67,6 @@ class Papers:
         request: Request,
         text: str,
         season: str,
-        most_guests: int,
         drop: str,
         everything: bool = False,
     ) -> tuple[str, int]:
@@ -87,25 +87,24 @@ class Papers:
                 if not paper.lines:
                     raise Refused("TALLY", "paper_nothing_new")
             mark, newest = await self.store.read(take_mark, crew, paper)
-            packed = await asyncio.to_thread(_pack, replace(paper, mark=mark))
-            begun = await self.store.write(_begin_entering, book, request, packed, newest, season, most_guests, drop)
+            packed = await asyncio.to_thread(_pack, replace(paper, mark=mark), newest, season)
+            begun = await self.store.write(_begin_entering, book, request, packed, self.most_guests, drop)
             return begun, packed
 
         batch, packed = await read_and(self.store, crew, attempt)
         await self._finish(batch)
         return packed.mark, packed.entries
 
-    async def move_in(self, crew: Crew, request: Request, text: str, most_guests: int, drop: str) -> tuple[str, int]:
+    async def move_in(self, crew: Crew, request: Request, text: str, drop: str) -> tuple[str, int]:
         """Bring the books of a packed file into those of a crew. Return their mark and the number of entries. `drop` is
         the key of the note to drop with it. Raises Refused, also if everything in the file is in the books already."""
 
         async def attempt(book: Book) -> tuple[int, str, int]:
             must_keep(book, request.requester)
-            newest = await self.store.read(sources.find_newest)
             plan = await self._plan(book, text)
             if plan.is_empty:
                 raise Refused("TALLY", "paper_nothing_new")
-            begun = await self.store.write(moving.begin, book, request, plan, text, newest, most_guests, drop)
+            begun = await self.store.write(moving.begin, book, request, plan, self.most_guests, drop)
             return *begun, len(plan.entries)
 
         batch, mark, entries = await read_and(self.store, crew, attempt)
@@ -114,7 +113,7 @@ class Papers:
 
     async def _plan(self, book: Book, text: str) -> MovePlan:
         file = await asyncio.to_thread(books_file.read, moving.unpack(text))
-        return await self.store.read(moving.make_plan, book, file, self.feats)
+        return await self.store.read(moving.make_plan, book, text, file, self.feats)
 
     async def take_back(self, crew: Crew, request: Request, text: str, reason: str) -> int:
         """Reverse all entries of a paper ("paper:3fa4…") in the paper's season. Return their number. Raises Refused."""
@@ -215,21 +214,13 @@ def _cut(lines: Sequence[Staged], most: int) -> Iterator[list[Staged]]:
 
 
 def _begin_entering(
-    connection: Connection,
-    book: Book,
-    request: Request,
-    paper: _Packed,
-    newest: int,
-    season: str,
-    most_guests: int,
-    drop: str,
+    connection: Connection, book: Book, request: Request, paper: _Packed, most_guests: int, drop: str
 ) -> int:
-    """Begin the batch of a paper whose `mark` was free when `newest` was the last transfer: add its guests, and its own
-    season if it has one."""
+    """Begin the batch of a paper: add its guests, and its own season if it has one."""
     crew = hold(connection, book)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
-    if sources.has_source_since(connection, crew.id, source_of(paper.mark), newest):
+    if sources.has_source_since(connection, crew.id, source_of(paper.mark), paper.newest):
         raise Refused("TALLY", "paper_known", paper=paper.mark)
     players = {name: csv_import.find_player(book, name) for name in paper.totals}
     refuse_too_many(book, sum(member is None for member in players.values()), most_guests)
@@ -241,8 +232,8 @@ def _begin_entering(
         postings.require_room(connection, [Gain(accounts[name], amount) for name, amount in paper.totals.items()])
     own = None
     title, sheet = book.title(book.season), book.season.id
-    if season.strip():
-        title = season_name(book, season)
+    if paper.season.strip():
+        title = season_name(book, paper.season)
         own = sheet = crews.add_former_season(connection, crew.id, title, *paper.span).id
     said = {"lines": paper.entries, "paper": paper.mark, "season": title}
     facts = {**_place(request), "sheet": sheet, "accounts": list(accounts.values()), "said": said}
@@ -255,6 +246,10 @@ class _Packed(NamedTuple):
     """All that the writer needs of a paper. `lines` are JSON, each with its amounts by the number of the player."""
 
     mark: str
+    newest: int
+    """The last transfer when the mark was free."""
+    season: str
+    """The name of the paper's own season; empty for the open one."""
     entries: int
     span: tuple[int, int]
     """The times of the first and the last entry."""
@@ -262,7 +257,7 @@ class _Packed(NamedTuple):
     lines: str
 
 
-def _pack(paper: ReadPaper) -> _Packed:
+def _pack(paper: ReadPaper, newest: int, season: str) -> _Packed:
     """Pack a paper away from the writer, since that takes as long as the paper."""
     numbers = {name: number for number, name in enumerate(paper.players)}
     lines = []
@@ -271,7 +266,7 @@ def _pack(paper: ReadPaper) -> _Packed:
         lines.append([line.number, line.at, line.reason, line.game, amounts])
     times = [line.at for line in paper.lines]
     packed = json.dumps(lines, separators=(",", ":"))
-    return _Packed(paper.mark, len(lines), (min(times), max(times)), paper.totals, packed)
+    return _Packed(paper.mark, newest, season, len(lines), (min(times), max(times)), paper.totals, packed)
 
 
 def _place(request: Request) -> dict[str, Json]:

@@ -44,8 +44,8 @@ class Paying:
         end = words.say(fewest, count=len(made)) if made else words.say("tally/even")
         title = words.say("tally/settle", what=self.reports.what(book, Ask("all")))
         plain = (await self.reports.people.get(requester.user)).text_only
-        below = turning.rows(book, Ask(), "settle")
-        return debt_page.show(book, title, owing, waiting, end, requester, plain, below, start)
+        page = debt_page.Debts(title, owing, waiting, end, turning.rows(book, Ask(), "settle"))
+        return debt_page.show(book, page, requester, plain, start)
 
     async def enter(self, giver: str, taker: str, amount: int, forgive: bool, request: Request) -> Reply:
         """Enter a payment, or forgive a debt. An empty name means the requester."""

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.outbox.outbox import Outbox, Said
-from bot.people.preferences import PreferencesCache
-from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, text_digest
 from bot.ports.requests import Location, Reply, Request, Requester, reply_text
 from bot.ports.ui import Button, Field, Form, Message
@@ -16,7 +14,6 @@ from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.one_by_one import do_each
-from bot.store.store import Store
 from bot.tally import (
     books_file,
     crew_settings,
@@ -58,28 +55,18 @@ class Tally:
     outbox to announce them. `look` posts the hands that nobody disputed in time, in the one process that `speaks`."""
 
     def __init__(
-        self,
-        store: Store,
-        messenger: Messenger,
-        clock: Clock,
-        people: PreferencesCache,
-        reports: Reports,
-        outbox: Outbox,
-        papers: Papers,
-        speaks: bool = True,
-        most_guests: int = members.MOST_GUESTS,
+        self, messenger: Messenger, reports: Reports, outbox: Outbox, papers: Papers, speaks: bool = True
     ) -> None:
-        self.most_guests = most_guests
-        self.people = people
-        self.store = store
+        self.people = reports.people
+        self.store = reports.store
         self.messenger = messenger
-        self.clock = clock
+        self.clock = papers.clock
         self.reports = reports
         self.outbox = outbox
         self.papers = papers
         self.suggestions = Suggestions(reports)
-        self.paying = Paying(store, reports, self.wake)
-        self.joining = People(store, reports, self.wake)
+        self.paying = Paying(self.store, reports, self.wake)
+        self.joining = People(self.store, reports, self.wake)
         self.speaks = speaks
         self._swept = 0
         self.woken = asyncio.Event()
@@ -189,7 +176,7 @@ class Tally:
             return reply_text(words.say("tally/is_out", name=gone))
         if person is None:
             made, how = (
-                await ledger.change(self.store, crew, members.guest, request, name, self.most_guests),
+                await ledger.change(self.store, crew, members.guest, request, name, self.papers.most_guests),
                 "is_guest",
             )
         else:
@@ -305,8 +292,8 @@ class Tally:
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
         file = await asyncio.to_thread(books_file.read, body)
-        plan = await self.store.read(moving.make_plan, book, file, self.reports.feats)
         text = moving.pack(body)
+        plan = await self.store.read(moving.make_plan, book, text, file, self.reports.feats)
         key = _waiting_paper(crew, request.requester)
         await self.store.write(key_values.put, key, {"text": text, "season": ""}, request.at)
         plain = (await self.people.get(request.user)).text_only
@@ -325,9 +312,9 @@ class Tally:
 
         text, season = kept["text"], kept["season"]
         if moving.is_packed(text):
-            mark, count = await self.papers.move_in(crew, request, text, self.most_guests, key)
+            mark, count = await self.papers.move_in(crew, request, text, key)
         else:
-            mark, count = await self.papers.enter(crew, request, text, season, self.most_guests, key, everything)
+            mark, count = await self.papers.enter(crew, request, text, season, key, everything)
         self.wake()
         if moving.is_packed(text):
             return reply_text(request.words().say("tally/moved/entered", entries=count, paper=mark))

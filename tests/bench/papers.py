@@ -108,7 +108,7 @@ async def measure_async(lines: int) -> list[Row]:
 
             async def enter() -> None:
                 nonlocal mark
-                mark, _ = await papers.enter(crew, request("enter"), _paper(lines), "", 1_000, "note")
+                mark, _ = await papers.enter(crew, request("enter"), _paper(lines), "", "note")
 
             entered = await _during(moves, enter)
             closed = await _during(

@@ -1,7 +1,7 @@
 """The rows of standing orders: moves that a player gave in advance."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 
 from sqlalchemy import delete, insert, select
 
@@ -24,12 +24,11 @@ class StoredOrder:
     created_at: int
 
 
-def add_order(connection: Connection, table: int, seat: int, user_id: int, hand: int, order: Json, at: int) -> int:
-    """Add a standing order; returns its id."""
+def add_order(connection: Connection, new: StoredOrder) -> int:
+    """Add a standing order; its id is ignored. Return the id that it gets."""
+    _, *values = astuple(new)
     made: int = connection.execute(
-        insert(order_rows)
-        .values(table_id=table, seat=seat, user_id=user_id, hand=hand, order=order, created_at=at)
-        .returning(order_rows.c.id)
+        insert(order_rows).values(dict(zip(_ORDER[1:], values, strict=True))).returning(order_rows.c.id)
     ).scalar_one()
     return made
 

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.automation.order_language import parse_order
 from bot.store.people import standing_orders
+from bot.store.people.standing_orders import StoredOrder
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
@@ -132,7 +133,9 @@ async def test_a_stored_order_of_a_former_player_plays_no_move(slow: Room) -> No
     assert seat is not None
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     at = slow.clock.now
-    await slow.store.write(standing_orders.add_order, present.id, seat, BULL.user, present.shuffle.number, standing, at)
+    await slow.store.write(
+        standing_orders.add_order, StoredOrder(0, present.id, seat, BULL.user, present.shuffle.number, standing, at)
+    )
     reply = await slow.ask(slow.services.orders.show, present.id, NED)
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text

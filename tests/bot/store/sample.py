@@ -17,6 +17,7 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.outbox import NewMessage
 from bot.store.messages.projections import Projection
 from bot.store.people import preferences, standing_orders
+from bot.store.people.standing_orders import StoredOrder
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.owed_answers import OwedAnswer
 from bot.store.store import Store
@@ -84,7 +85,7 @@ def _fill_rows(connection: Connection) -> int:
     key, notes = MessageKey(MessageKind.HAND, Seat(0)), MessageData(unknown={"way": "dm"})
     projections.put(connection, Projection(table, key, 2, AT, BEAR, 5, 6, "d16e57", data=notes))
     outbox.add(connection, NewMessage("receipt", {"text": "Bear 412 ms"}, "n1", AT, table, BEAR))
-    standing_orders.add_order(connection, table, 0, BEAR, 1, {"pass": True}, AT)
+    standing_orders.add_order(connection, StoredOrder(0, table, 0, BEAR, 1, {"pass": True}, AT))
     preferences.set_preferences(connection, BEAR, preferences.Preferences(big=True, timezone="Australia/Perth"), AT)
     plan = NewPlan(GUILD, CHANNEL, BEAR, "duo", "", "", "Europe/Berlin", "2026-12-24T20:00", True, AT)
     night = nights.add(connection, plan).id

@@ -23,6 +23,7 @@ from bot.store.people import erasure as erased
 from bot.store.people import personal_data, preferences, standing_orders
 from bot.store.people.erasure import SOMEBODY, Erasing
 from bot.store.people.preferences import Preferences
+from bot.store.people.standing_orders import StoredOrder
 from bot.store.store import Store
 from bot.store.tables import rows
 from bot.store.tables.rows import Status, StoredSeat
@@ -52,7 +53,8 @@ async def test_a_preference_of_an_older_release_is_left_out(store: Store) -> Non
 async def test_standing_orders_end_with_their_hand(store: Store) -> None:
     table = await one_table(store)
     first, second, third = [
-        await store.write(standing_orders.add_order, table, 0, BEAR, hand, {"pass": hand}, AT) for hand in (1, 1, 2)
+        await store.write(standing_orders.add_order, StoredOrder(0, table, 0, BEAR, hand, {"pass": hand}, AT))
+        for hand in (1, 1, 2)
     ]
     assert [order.id for order in await store.read(standing_orders.orders, table)] == [first, second, third]
     assert [order.order for order in await store.read(standing_orders.orders, table, hand=2)] == [{"pass": 2}]
@@ -253,7 +255,7 @@ async def test_an_erasure_leaves_the_tables_alone_at_which_its_person_sits_by_no
     mine = StoredSeat(0, "Bear", AT, BEAR)
     await store.write(rows.put_seats, table, [mine])
     await store.write(set_row, table, host_id=BEAR)
-    order = await store.write(standing_orders.add_order, table, 0, BEAR, 1, {"pass": True}, AT)
+    order = await store.write(standing_orders.add_order, StoredOrder(0, table, 0, BEAR, 1, {"pass": True}, AT))
     await erasure.finish_all(store)
     assert await store.read(erased.list_begun) == []
     assert await store.read(rows.seats_of, table) == [mine]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.store.people import preferences, standing_orders
 from bot.store.people.preferences import Preferences
+from bot.store.people.standing_orders import StoredOrder
 from bot.store.store import Store
 from bot.store.tables import rows, upkeep
 from bot.store.tables.rows import StoredSeat
@@ -69,7 +70,7 @@ async def test_orders_of_the_hand_under_way_call_for_a_look(store: Store) -> Non
     for table, hand in ((one, 2), (two, 1)):
         await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
         await store.write(rows.add_secret, table, 2, "c0ffef", "5ec2e8", AT)
-        await store.write(standing_orders.add_order, table, 0, BEAR, hand, {}, AT)
+        await store.write(standing_orders.add_order, StoredOrder(0, table, 0, BEAR, hand, {}, AT))
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one]
 
 

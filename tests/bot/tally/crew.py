@@ -84,7 +84,7 @@ class Crew:
         self.announcer = Announcer(store, self.messenger, partial(draw_season, self.reports))
         self.outbox.add(self.announcer, Letters())
         self.papers = Papers(store, self.clock)
-        self.tally = Tally(store, self.messenger, self.clock, people, self.reports, self.outbox, self.papers)
+        self.tally = Tally(self.messenger, self.reports, self.outbox, self.papers)
         self.real_hands = RealHandService(store, self.tally, registry.game)
         self.said = 0
         self.hands = 0
