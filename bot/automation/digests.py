@@ -29,7 +29,6 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.table import Table
-from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import patience, waits_for
 from bot.tables.timing.patience import pace_of
@@ -68,14 +67,13 @@ class Digests(Teller):
         tables: TableService,
         people: PreferencesCache,
         clock: Clock,
-        settings: ProcessSettings,
         wake_outbox: Callable[[], None],
     ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
         self._clock = clock
-        self._settings = settings
+        self._settings = tables.settings
         self._wake_outbox = wake_outbox
 
     async def tick(self) -> None:

@@ -27,7 +27,6 @@ from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, opening, seating, table_channels
-from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import queue
 from bot.tables.service import TableService
 from games.core.game import most_seats
@@ -49,13 +48,12 @@ class NightTables:
         tables: TableService,
         people: PreferencesCache,
         messenger: Messenger,
-        settings: ProcessSettings,
     ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
         self._messenger = messenger
-        self._settings = settings
+        self._settings = tables.settings
 
     async def open(self, plan: Plan, date: Date, now: int) -> None:
         """Open the table of a date, or end the date without a table. After a crash, continue the opening."""

@@ -30,7 +30,6 @@ from bot.tables.dailies import channel_of, ensure_deal, list_hands, set_channel
 from bot.tables.lobby import daily, opening, practice
 from bot.tables.lobby.opening import Draft
 from bot.tables.play import closings
-from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
 from bot.tables.timing.days import find_day, find_newest_day, month_of
 from bot.tally import crew_settings
@@ -52,14 +51,13 @@ class DailyService:
         tables: TableService,
         people: PreferencesCache,
         outbox: Outbox,
-        settings: ProcessSettings,
         replays: ReplayService,
     ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
         self._outbox = outbox
-        self._settings = settings
+        self._settings = tables.settings
         self._replays = replays
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """A lock by user, held while the hand of the day is being opened for them."""

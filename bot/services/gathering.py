@@ -40,19 +40,12 @@ LEAVE_QUEUE: Final = "queue.leave"
 class GatheringService:
     """Brings people to tables: the queue, calls for players, and the next table after one that is over."""
 
-    def __init__(
-        self,
-        store: Store,
-        tables: TableService,
-        people: PreferencesCache,
-        messenger: Messenger,
-        settings: ProcessSettings,
-    ) -> None:
+    def __init__(self, store: Store, tables: TableService, people: PreferencesCache, messenger: Messenger) -> None:
         self._store = store
         self._tables = tables
         self._people = people
         self._messenger = messenger
-        self._settings = settings
+        self._settings = tables.settings
 
     async def leave_queue(self, table: Table, request: Request) -> Reply:
         """Leave the queue."""

@@ -27,7 +27,6 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
 from bot.tables.lobby.clocks import complete_time
-from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import queue
 from bot.tables.service import TableService
 from bot.wording import (
@@ -54,7 +53,6 @@ class LobbyService:
         tables: TableService,
         people: PreferencesCache,
         messenger: Messenger,
-        settings: ProcessSettings,
         wake_announcer: Callable[[], None],
         show_opened: Callable[[int], Awaitable[str]],
     ) -> None:
@@ -62,7 +60,7 @@ class LobbyService:
         self._tables = tables
         self._people = people
         self._messenger = messenger
-        self._settings = settings
+        self._settings = tables.settings
         self._wake_announcer = wake_announcer
         self._show_opened = show_opened
         """Shows the board of a new table. True if Discord refused it."""

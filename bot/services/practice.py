@@ -20,7 +20,6 @@ from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import opening, practice, seating
 from bot.tables.play import closings
-from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
 from bot.wording import Words
 from games.core.game import AnyGame
@@ -53,13 +52,12 @@ class PracticeService:
         tables: TableService,
         people: PreferencesCache,
         outbox: Outbox,
-        settings: ProcessSettings,
     ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
         self._outbox = outbox
-        self._settings = settings
+        self._settings = tables.settings
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """A lock by user, held while a table is being opened for them."""
 

@@ -150,7 +150,7 @@ def build(
     entered = Papers(store, clock, settings.limits.guests)
     tally = Tally(messenger, reports, outbox, entered, settings.share.first)
     memories = Memories(store, clock, settings.share, outbox.wake)
-    nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger, settings),
+    nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger),
                             DateMessages(store, messenger, clock, settings.game), settings.share, Lanes())  # fmt: skip
 
     # Everything that tables do by themselves.
@@ -164,7 +164,7 @@ def build(
     kept = KeptAway(store)
     notices.listeners[NoticeKind.OUTBOX_FILLED].append(lambda _: tally.wake())
     notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda _: kept.forget())
-    digests = Digests(store, tables, people, clock, settings, outbox.wake)
+    digests = Digests(store, tables, people, clock, outbox.wake)
     daily = Dailies(store, clock, chance, settings, outbox.wake)
     told_of_nights = NoticeTeller(store, partial(title_of, settings.game))
     outbox.add(announcer, memories, told_of_nights, digests, daily, Letters(),
@@ -194,10 +194,10 @@ def build(
         tables=tables,
         tell=host.tell,
         lookup=lookup,
-        lobby=LobbyService(store, tables, people, messenger, settings, tally.wake, host.show_opened),
+        lobby=LobbyService(store, tables, people, messenger, tally.wake, host.show_opened),
         table_channels=TableChannelService(store, tally.wake),
         kept_away=KeptAwayService(store, kept, tables, clock),
-        gathering=GatheringService(store, tables, people, messenger, settings),
+        gathering=GatheringService(store, tables, people, messenger),
         nights=NightService(store, people, settings, nights.wake),
         seats=SeatService(store, tables, people, private, host.tell),
         play=PlayService(tables, hands, answers, Illustrations(store, library, guide_pictures)),
@@ -213,8 +213,8 @@ def build(
         keepsakes=KeepsakeService(
             store, people, messenger, lookup, reports, replays, MovingHands(store, drawn, looking_back.hands)
         ),
-        practice=PracticeService(store, tables, people, outbox, settings),
-        daily=DailyService(store, tables, people, outbox, settings, replays),
+        practice=PracticeService(store, tables, people, outbox),
+        daily=DailyService(store, tables, people, outbox, replays),
         preferences=PreferenceService(store, people, host.tell),
         personal_data=PersonalDataService(store, host.tell),
         tally=tally,

@@ -80,7 +80,7 @@ async def test_a_date_moved_while_its_table_opens_opens_it_at_the_new_time(room:
     await press(room, night, "in", BULL)
     ((plan, date),) = await room.store.read(nights.of_guild, GUILD)
     await move(room, night, "in 30h")
-    opening = NightTables(room.store, room.tables, room.people, room.messenger, room.settings)
+    opening = NightTables(room.store, room.tables, room.people, room.messenger)
     await opening.open(plan, date, date.at)
     moved = await room.store.read(nights.date, night, 0)
     assert moved is not None

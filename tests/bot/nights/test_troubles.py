@@ -177,7 +177,7 @@ async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Ro
     await press(room, night, "in", BEAR)
     ((plan, date),) = await room.store.read(nights.of_guild, GUILD)
     await room.services.nights.cancel(room.request(BEAR), "")
-    opening = NightTables(room.store, room.tables, room.people, room.messenger, room.settings)
+    opening = NightTables(room.store, room.tables, room.people, room.messenger)
     await opening.open(plan, date, date.at)
     assert await state(room, night) == "cancelled"
     after = await room.store.read(nights.date, night, 0)
