@@ -65,8 +65,9 @@ def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 def close(unfolding: Unfolding) -> None:
     """Close the round and order its calls (BD-7), each trigger once."""
     state = unfolding.state
-    said, found = state.said, triggers(state)
-    if state.house.nighty_night == "reminders":
+    said, reminded = state.said, state.house.nighty_night == "reminders"
+    found = triggers(state) if said or reminded else ()
+    if reminded:
         said = (*said, *(Said(t.seat, t.rule.id, t.seat, t.cards) for t in found if t.rule.kind == DUTY))
     if not said:
         unfolding.add(CallsClosed(()))

@@ -352,7 +352,7 @@ def _write_betting_began(state: State, event: e.BettingBegan) -> None:
         bets[seat] = event.amount
         to_match = house.bring_in
     unit = house.small_bet if event.street < 5 else house.big_bet  # BD-13
-    state.betting = now = rounds.open_betting(event.order, state.able(), bets, to_match, unit, event.capped, seat)
+    state.betting = now = rounds.open_betting(event, state.able(), bets, to_match, unit)
     _settle_round(state, now)
 
 

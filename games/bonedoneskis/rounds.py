@@ -1,23 +1,18 @@
 """A single round of betting: the seats still to act and the bet to match (BD-12 to BD-14)."""
 
+from games.bonedoneskis.events import BettingBegan
 from games.bonedoneskis.state import Betting
 from games.core.seats import Seat
 
 
-def open_betting(
-    order: tuple[Seat, ...],
-    able: tuple[Seat, ...],
-    bets: list[int],
-    to_match: int,
-    unit: int,
-    capped: bool,
-    bring_in: Seat | None,
-) -> Betting:
-    """A new round of betting. If the seat of the bring-in is not in `order`, the bring-in counts as its act (BD-12)."""
+def open_betting(begun: BettingBegan, able: tuple[Seat, ...], bets: list[int], to_match: int, unit: int) -> Betting:
+    """A new round of betting. If the seat of the bring-in is not in the order, the bring-in counts as its act
+    (BD-12)."""
+    order, bring_in = begun.order, begun.bring_in
     goal = (to_match // unit + 1) * unit
     word = "bet" if bring_in is None else "complete"
     acted = 0 if bring_in is None or bring_in in order else 1 << bring_in
-    return Betting(order, able, bets, to_match, to_match, goal, word, 0, acted, unit, capped, bring_in)
+    return Betting(order, able, bets, to_match, to_match, goal, word, 0, acted, unit, begun.capped, bring_in)
 
 
 def list_acts(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:

@@ -169,29 +169,29 @@ def _of_cards(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
             yield arrival_number_of(placed), place, Trigger(rule, seat, (card_of(placed),))
 
 
-def _of_boards(state: State, seat: Seat) -> Iterator[Trigger]:
+def _of_boards(state: State, seat: Seat) -> list[Trigger]:
+    """The calls of the patterns on a seat's board, in the order of their ranks."""
     line, board, street = state.lines[seat], state.boards[seat], state.street
+    found: list[Trigger] = []
     if state.stacks[seat]:
-        new = next(
-            (pair for pair in bare_pairs(line, board) if _set(pair) not in map(_set, state.pairs[seat])),
-            None,
-        )
-        if new is not None:
-            yield Trigger(_HOOK, seat, new)
+        if pairs := bare_pairs(line, board):
+            known = set(map(_set, state.pairs[seat]))
+            found += [Trigger(_HOOK, seat, pair) for pair in pairs if _set(pair) not in known][:1]
         for pair in krablers(line, board, street):
             one, two = (placed for placed in line if card_of(placed) in pair)
             earlier, later = (one, two) if deal_street_of(two) == street else (two, one)
             fresh = arrival_street_of(later) == street and source_of(later) in (DEALT, FRESH)
             if pair not in state.krablers and fresh and source_of(earlier) != STALE:
-                yield Trigger(_KRABLER, seat, pair)
+                found.append(Trigger(_KRABLER, seat, pair))
     if board & _RED_KINGS and street < state.length:
         kings = [
             placed
             for placed in line
             if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and deal_street_of(placed) == 2
         ]
-        for placed in sorted(kings, key=lambda king: (arrival_number_of(king), up_since(king))):
-            yield Trigger(_KING, seat, (card_of(placed),))
+        kings.sort(key=lambda king: (arrival_number_of(king), up_since(king)))
+        found += [Trigger(_KING, seat, (card_of(placed),)) for placed in kings]
+    return found
 
 
 def _set(pair: tuple[Card, ...]) -> frozenset[Card]:
@@ -199,7 +199,8 @@ def _set(pair: tuple[Card, ...]) -> frozenset[Card]:
 
 
 def _row(state: State, seat: Seat) -> Trigger | None:
-    new = [row for row in rows(state.lines[seat], state.boards[seat]) if row not in state.rows[seat]]
+    found = rows(state.lines[seat], state.boards[seat])
+    new = [row for row in found if row not in state.rows[seat]] if found else found
     if not new or not has_down(state, seat) or partner(state, seat, new[-1]) is None:
         return None
     return Trigger(_ROW, seat, new[-1])
@@ -221,7 +222,7 @@ def triggers(state: State) -> tuple[Trigger, ...]:
             own = [trigger for _, _, trigger in sorted(_of_cards(state, seat), key=lambda found: found[:2])]
             found.extend(trigger for trigger in own if trigger.rule.rank == 2)
             rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
-        rest.extend(sorted(_of_boards(state, seat), key=lambda trigger: trigger.rule.rank))
+        rest += _of_boards(state, seat)
     return (*found, *rest)
 
 
