@@ -11,6 +11,7 @@ from bot.edge.acts import Act, Heading
 from bot.edge.client import Sharded, Single
 from bot.edge.command_tree import Kind, Option
 from bot.edge.interactions import InteractionRequest
+from bot.messages.kept_away_page import ALL, BACK, PAGE
 from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import Reply, Requester
 from bot.ports.ui import Message
@@ -19,9 +20,12 @@ from bot.services.services import Services
 from bot.tally import crew_settings
 from bot.wording import Words
 from bot.wording.translations import list_choices
+from games.core.numbers import parse_whole
 from games.core.refused import Refused
 
 MOST_TEXT: Final = 2_000
+MOST_ID: Final = 19
+"""The most digits of an id of Discord's."""
 ORDER: Final = (Grade.FAULT, Grade.NOTE, Grade.WELL)
 
 
@@ -87,20 +91,45 @@ def _line(one: Finding, words: Words) -> str:
 async def keep_away(services: Services, request: InteractionRequest) -> Reply:
     """Keep a person away, let them come back, or list those who are kept away. Raises Refused."""
     person, everywhere = request.people.get("player"), bool(request.options.get("everywhere"))
-    if request.in_dm:
-        raise Refused("TABLE", "server_only")
-    if not request.requester.admin:
-        raise Refused("TALLY", "not_admin")
-    if everywhere and not services.checkup.is_host(request.user):
-        raise Refused("TABLE", "keep_host")
+    host = _must_keep_away(services, request, everywhere)
     if person is None:
-        return await services.kept_away.show(request)
+        return await services.kept_away.show(request, host)
     if person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
     one = Requester(person.user, person.name)
     if request.options.get("back"):
         return await services.kept_away.welcome(request, one, everywhere)
     return await services.kept_away.keep(request, one, everywhere)
+
+
+async def let_back(services: Services, request: InteractionRequest) -> Reply:
+    """Let a person of the list come back, and show the list again. Raises Refused."""
+    everywhere = request.pressed.startswith(f"{BACK}.{ALL}.")
+    host = _must_keep_away(services, request, everywhere)
+    start, user = request.number(4, 5), parse_whole(request.pressed.split(".")[3], MOST_ID)
+    if user is None or not 0 <= user < 2**63:
+        raise Refused("TABLE", "no_button")
+    told = await services.kept_away.welcome(request, Requester(user, f"<@{user}>"), everywhere)
+    return await services.kept_away.show(request, host, start, "" if told.message is None else told.message.text)
+
+
+async def turn_list(services: Services, request: InteractionRequest) -> Reply:
+    """Show the page of the list that a button names. Raises Refused."""
+    host = _must_keep_away(services, request, everywhere=False)
+    return await services.kept_away.show(request, host, request.number(2, 4))
+
+
+def _must_keep_away(services: Services, request: InteractionRequest, everywhere: bool) -> bool:
+    """Return True for the bot's host. Raises Refused unless the requester may keep people away from this server, or
+    everywhere."""
+    if request.in_dm:
+        raise Refused("TABLE", "server_only")
+    if not request.requester.admin:
+        raise Refused("TALLY", "not_admin")
+    host = services.checkup.is_host(request.user)
+    if everywhere and not host:
+        raise Refused("TABLE", "keep_host")
+    return host
 
 
 async def suggest_groups(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -142,6 +171,8 @@ ACTS = (
         cost=Cost.CHANGE,
         use=keep_away,
     ),
+    Act(controls=(f"{BACK}.*",), cost=Cost.CHANGE, use=let_back),
+    Act(controls=(f"{PAGE}.*",), cost=Cost.PRESS, use=turn_list),
     Act(
         command="boneyard settings",
         plain="The unit, channel and scorer of the tally, and more; without options, show them",

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.messages.kept_away_page import list_kept
 from bot.people.kept_away import KeptAway
 from bot.ports.clock import Clock
 from bot.ports.requests import Reply, Request, Requester, reply_text
@@ -19,10 +20,10 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby import seating
 from bot.tables.play import closings
 from bot.tables.seats import handovers, queue
+from bot.tables.seats.handover_notes import is_result_open
 from bot.tables.service import TableService
 from games.core.refused import Refused
 
-MOST_NAMED: Final = 50
 LOOKED_EVERY: Final = 300.0
 """Seconds between two looks for people whose leaving a crash has interrupted."""
 
@@ -49,20 +50,22 @@ class KeptAwayService:
         if kept:
             raise Refused("TABLE", "kept_away")
 
-    async def show(self, request: Request) -> Reply:
-        """List the people who are kept away from the server of the request."""
-        kept = await self._store.read(kept_away.list_kept, request.location.guild)
-        words = request.words()
-        if not kept:
-            return reply_text(words.say("keep_away/nobody"))
-        return reply_text(words.say("keep_away/list", names=tuple(f"<@{user}>" for user in kept[:MOST_NAMED])))
+    async def show(self, request: Request, host: bool, start: int = 0, done: str = "") -> Reply:
+        """List the people who are kept away from the server of the request, and for the bot's host also those who are
+        from all servers. `done` is said above the list."""
+        places = (request.location.guild, EVERYWHERE) if host else (request.location.guild,)
+        found = await self._store.read(kept_away.list_kept, *places)
+        return Reply(list_kept(found, host, request.words(), start, done), in_place=True)
 
     async def keep(self, request: Request, person: Requester, everywhere: bool) -> Reply:
         """Keep a person away. They leave the open tables, queues and game nights there; a robot takes their seat, and
-        what it stands for in the books stays theirs. Raises Refused for oneself."""
+        what it stands for in the books stays theirs. Raises Refused for oneself, and for somebody with whom the
+        requester plays for a result that is still open: nobody takes the seat of an opponent."""
         if person.user == request.user:
             raise Refused("TABLE", "keep_self")
         guild = EVERYWHERE if everywhere else request.location.guild
+        if places := await self._list_shared_results(guild, request.user, person.user):
+            raise Refused("TABLE", "keep_opponent", name=person.name, places=places)
         leaving = Leaving(guild, person.user, request.cause, request.at)
         await self._store.write(kept_away.keep, leaving, request.user)
         self._kept.forget()
@@ -70,6 +73,15 @@ class KeptAwayService:
         return reply_text(
             request.words().say("keep_away/everywhere" if everywhere else "keep_away/here", name=person.name)
         )
+
+    async def _list_shared_results(self, guild: int, one: int, other: int) -> tuple[str, ...]:
+        """The places of the tables at which both users sit while a result is open."""
+        places = []
+        for row in await self._store.read(_list_tables, guild, one):
+            table = await self._tables.get(row.id)
+            if None not in (table.seat_of(one), table.seat_of(other)) and is_result_open(table):
+                places.append(f"<#{table.place}>")
+        return tuple(places)
 
     async def finish_all(self) -> None:
         """Let everybody leave whose leaving was interrupted. One that a request is finishing meanwhile ends as well."""

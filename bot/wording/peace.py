@@ -37,9 +37,21 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/keep_self": "You cannot keep yourself away.",
     "TABLE/keep_host": "Only the host of the bot can keep somebody away from all servers.",
     "keep_away/nobody": "Nobody is kept away from this server. `/boneyard keepaway player:` keeps somebody away.",
-    "keep_away/list": (
-        "Kept away from this server: {names}. `/boneyard keepaway player: back:` lets one of them come back."
+    "TABLE/keep_opponent": (
+        "You and {name} are playing together in {places}. To keep them away now would take their seat in the middle of "
+        "your game, so first play the hand or game to its end, or leave your seat there with `/table leave`. An admin "
+        "who does not play there can keep them away at once."
     ),
+    "keep_away/nobody_anywhere": (
+        "Nobody is kept away from this server, nor from all servers. `/boneyard keepaway player:` keeps somebody away."
+    ),
+    "keep_away/head": "Kept away from the games of this server: {count:person|people}.",
+    "keep_away/head_host": "Kept away from the games of this server, or of all servers: {count:person|people}.",
+    "keep_away/from_here": "{name}, from this server, since {when}",
+    "keep_away/from_all": "{name}, from **all servers**, since {when}",
+    "button/keepaway.back": "Let back",
+    "button/keepaway.page.before": "◀ Back",
+    "button/keepaway.page.after": "More ▶",
     "keep_away/here": (
         "{name} is kept away from the games of this server: no table, no queue, no game night. Where they sat, a robot "
         "plays on. They were not told; whatever they press or type here gets a private answer that says so."

@@ -6,7 +6,7 @@ A note outlasts the erasure of the person's data, since it protects others from 
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from bot.store.books import crews
 from bot.store.database import key_values, notifications
@@ -18,6 +18,14 @@ from bot.store.tables import days, nights
 
 EVERYWHERE: Final = 0
 """The server under which those are noted whom the bot's host keeps away from all servers."""
+
+
+class Kept(NamedTuple):
+    """A user who is kept away from a server, or from `EVERYWHERE`, and since when."""
+
+    guild: int
+    user: int
+    at: int
 
 
 class Leaving(NamedTuple):
@@ -90,11 +98,14 @@ def find_kept(connection: Connection, guild: int, users: Collection[int]) -> fro
     return frozenset(keys[key] for key in found)
 
 
-def list_kept(connection: Connection, guild: int) -> list[int]:
-    """The users who are kept away from a server (or, under `EVERYWHERE`, from all), the latest first."""
-    mine = memos.c.key.startswith(_key(guild, ""), autoescape=True)
-    rows = connection.execute(select(memos.c.key).where(mine).order_by(memos.c.updated_at.desc(), memos.c.key))
-    return [int(key.rpartition(":")[2]) for key in rows.scalars()]
+def list_kept(connection: Connection, *guilds: int) -> list[Kept]:
+    """The users who are kept away from any of these servers (or, under `EVERYWHERE`, from all), the latest first."""
+    mine = or_(*(memos.c.key.startswith(_key(guild, ""), autoescape=True) for guild in guilds))
+    rows = connection.execute(
+        select(memos.c.key, memos.c.updated_at).where(mine).order_by(memos.c.updated_at.desc(), memos.c.key)
+    )
+    found = ((row.key.split(":"), row.updated_at) for row in rows)
+    return [Kept(int(guild), int(user), at) for (_, guild, user), at in found]
 
 
 def export(connection: Connection, user: int) -> list[dict[str, Json]]:

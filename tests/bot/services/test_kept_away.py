@@ -8,13 +8,15 @@ from types import MappingProxyType
 
 import pytest
 
+from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest, NamedUser, Value
 from bot.edge.responder import FileReply
 from bot.people import erasure
 from bot.ports.requests import Location, Reply, Requester
+from bot.ports.ui import Button, Menu, Message
 from bot.store.people import kept_away
 from bot.store.people import personal_data as stored_people
-from bot.store.people.kept_away import Leaving
+from bot.store.people.kept_away import EVERYWHERE, Leaving
 from bot.store.tables import days, nights
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.seats.queue import queue_of
@@ -51,6 +53,18 @@ async def told(room: Room, who: Requester, person: Requester | None = None, **op
     return reply.message.text
 
 
+async def page_of(room: Room, who: Requester, pressed: Button | Menu | None = None) -> Message:
+    """The list of those who are kept away, by the command or by one of its buttons."""
+    if pressed is None:
+        reply = await command(room, AWAY, who)
+    else:
+        request = InteractionRequest(who, HERE, room.stamp(), control=Control(0, pressed.what, 0))
+        reply = await ACTS.carry_out(room.services, request)
+    assert isinstance(reply, Reply)
+    assert reply.message is not None
+    return reply.message
+
+
 async def test_somebody_kept_away_is_refused_everything_here_but_their_own_data(room: Room) -> None:
     table = await room.open(GAME)
     assert "Nobody is kept away" in await told(room, ADMIN)
@@ -81,6 +95,55 @@ async def test_their_seat_goes_to_a_robot_and_their_result_stays_theirs(room: Ro
     assert not offers_of(await room.tables.get(table))
 
 
+async def test_an_admin_keeps_no_opponent_away_while_their_game_is_open(room: Room) -> None:
+    """Also not as the host everywhere; whoever does not play there may, and so may the admin once they have left."""
+    room.messenger.hosts = (BEAR.user,)
+    playing = replace(BEAR, admin=True)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    for everywhere in (False, True):
+        with pytest.raises(Refused, match="keep_opponent") as refused:
+            await told(room, playing, BULL, everywhere=everywhere)
+        assert refused.value.facts["places"] == (f"<#{HERE.channel}>",)
+    assert (await room.tables.get(table)).seat_of(BULL.user) is not None
+    assert await room.store.read(kept_away.list_kept, GUILD, EVERYWHERE) == []
+    await told(room, playing, WALLY)  # somebody else, who does not sit there
+    await room.press(table, "table.leave.yes", playing)
+    await told(room, playing, BULL)
+    present = await room.tables.get(table)
+    assert sorted(note.user or 0 for note in present.row.settings.handed.values()) == sorted((BEAR.user, BULL.user))
+
+
+async def test_each_of_the_list_is_let_back_by_a_button(room: Room) -> None:
+    """The host's list has those also who are kept away from all servers, which an admin neither sees nor lets back."""
+    host = replace(BEAR, admin=True)
+    room.messenger.hosts = (host.user,)
+    many = [Requester(10**17 + number, f"Player {number}") for number in range(11)]
+    for person in many:
+        room.clock.now += 1_000
+        await told(room, ADMIN, person)
+    await told(room, host, BULL, everywhere=True)
+    page = await page_of(room, ADMIN)
+    assert f"<@{BULL.user}>" not in page.text
+    assert f"<@{many[0].user}>" not in page.text
+    page = await page_of(room, ADMIN, page.rows[-1][0])  # to the second page
+    assert f"<@{many[0].user}>" in page.text
+    page = await page_of(room, ADMIN, page.rows[0][0])
+    assert f"<@{many[0].user}> may play again" in page.text
+    assert "10 people" in page.text
+    page = await page_of(room, host)
+    button = page.rows[0][0]
+    assert f"<@{BULL.user}>, from **all servers**" in page.text
+    for who, reason in ((ADMIN, "keep_host"), (WALLY, "not_admin")):
+        with pytest.raises(Refused, match=reason):
+            await page_of(room, who, button)
+    page = await page_of(room, host, button)
+    assert f"<@{BULL.user}> may play again" in page.text
+    assert not await room.store.read(kept_away.list_kept, EVERYWHERE)
+    for forged in ("keepaway.back.here", "keepaway.back.here.x.0", f"keepaway.back.all.{2**63}.0", "keepaway.page.9"):
+        with pytest.raises(Refused, match="no_button"):
+            await page_of(room, host, Button(forged, ""))
+
+
 async def test_a_crash_leaves_nobody_who_is_kept_away_at_a_table(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     leaving = Leaving(GUILD, BULL.user, "i:1", room.clock.now)
@@ -89,7 +152,7 @@ async def test_a_crash_leaves_nobody_who_is_kept_away_at_a_table(room: Room) -> 
     while await other.store.read(kept_away.list_leaving):  # the new process finishes it
         pass
     assert (await other.tables.get(table)).seat_of(BULL.user) is None
-    assert await other.store.read(kept_away.list_kept, GUILD) == [BULL.user]
+    assert [kept.user for kept in await other.store.read(kept_away.list_kept, GUILD)] == [BULL.user]
     await told(other, ADMIN, BULL, back=True)
     await other.store.write(kept_away.end, leaving)  # as a process does that was slower
     assert await other.store.read(kept_away.list_kept, GUILD) == []
@@ -163,4 +226,4 @@ async def test_the_note_is_exported_and_outlasts_an_erasure(room: Room) -> None:
     assert [note["guild_id"] for note in found["kept_away_from"]] == [GUILD]
     for user in (BULL.user, ADMIN.user):
         await erasure.erase(room.store, user, 0)
-    assert await room.store.read(kept_away.list_kept, GUILD) == [BULL.user]
+    assert [kept.user for kept in await room.store.read(kept_away.list_kept, GUILD)] == [BULL.user]

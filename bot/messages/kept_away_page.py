@@ -1,0 +1,44 @@
+"""The list of people who are kept away, each with a button that lets them back."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, lay_out
+from bot.store.people.kept_away import EVERYWHERE, Kept
+from bot.wording import Words
+
+BACK: Final = "keepaway.back"
+"""The prefix of the buttons that let somebody back. `HERE` or `ALL`, the user and the start of the page follow."""
+HERE: Final = "here"
+ALL: Final = "all"
+PAGE: Final = "keepaway.page"
+"""The prefix of the buttons that lead to other pages. The number of people before the page and the way follow."""
+MOST: Final = 10
+"""The most people of a page: a section has three components, and a layout forty."""
+
+
+def list_kept(found: Sequence[Kept], host: bool, words: Words, start: int = 0, done: str = "") -> Message:
+    """List the people who are kept away from a server, and for the bot's host also those who are from all servers.
+
+    The page begins after `start` people, or with the last of them; `done` is said first.
+    """
+    said = [done] if done else []
+    if not found:
+        said.append(words.say("keep_away/nobody_anywhere" if host else "keep_away/nobody"))
+        return lay_out(Layout(Accent.NONE, (Text("\n".join(said)),)))
+    first = min(start, len(found) - 1) // MOST * MOST
+    said.append(words.say("keep_away/head_host" if host else "keep_away/head", count=len(found)))
+    parts: list[Part] = [Text("\n".join(said))]
+    parts += [_line(kept, first, words) for kept in found[first : first + MOST]]
+    turns = tuple(
+        Button(f"{PAGE}.{there}.{way}", words.label(f"{PAGE}.{way}"))
+        for way, there in (("before", first - MOST), ("after", first + MOST))
+        if 0 <= there < len(found)
+    )
+    return lay_out(Layout(Accent.NONE, (*parts, *([turns] if turns else []))))
+
+
+def _line(kept: Kept, first: int, words: Words) -> Section:
+    key, where = ("keep_away/from_all", ALL) if kept.guild == EVERYWHERE else ("keep_away/from_here", HERE)
+    told = words.say(key, name=f"<@{kept.user}>", when=f"<t:{kept.at // 1000}:D>")
+    return Section(told, Button(f"{BACK}.{where}.{kept.user}.{first}", words.label(BACK)))
