@@ -53,9 +53,15 @@ class Disguised:
         self.of_tables: Mapping[str, HouseRule] = translate_house(english.of_tables, self._own)
         self.values: Mapping[str, str] = disguise_all(english.values)
         self.choose_form: Callable[[int], int] = english.choose_form
+        self._games: dict[str, GameWording] = {}
 
     def of_game(self, game: str) -> GameWording:
         """The wording of a game."""
+        if game not in self._games:
+            self._games[game] = self._disguise(game)
+        return self._games[game]
+
+    def _disguise(self, game: str) -> GameWording:
         english, sentences = LANGUAGES[ENGLISH].of_game(game), disguise_all(list_source(game))
         talks = {talk: disguise_all(spoken) for talk, spoken in english.talks.items()}
         return GameWording(sentences, talks, translate_house(english.house, sentences))

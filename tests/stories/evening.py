@@ -19,6 +19,7 @@ from typing import Any
 from bot.acts import register
 from bot.cli.run import button, harbour_settings
 from bot.config import Settings
+from bot.edge.acts import Acts
 from bot.services.play import split_move
 from bot.serving.app import App
 from bot.serving.parts import Parts
@@ -29,6 +30,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.deadlines import is_resting
+from games import registry
 from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 from harbour import Channel, Clock, Harbour, InteractionResponse, Message, Person
@@ -288,9 +290,15 @@ def find_command(person: Person, verb: str, argument: str) -> Callable[[], Await
     return partial(person.slash, command, options=options)
 
 
+@cache
+def _acts(games: tuple[str, ...]) -> Acts:
+    """The register of acts while these games are registered."""
+    return register()
+
+
 def type_move(verb: str, argument: str) -> tuple[str, dict[str, str]]:
     """Find the command that makes a move, and its options: `/yes`, or `/move words:` for what nobody shouts."""
-    known = register().tree.find((verb,))
+    known = _acts(tuple(registry.NAMES)).tree.find((verb,))
     if known is None:
         return "move", {"words": f"{verb} {argument}".strip()}
     return verb, {option.name: argument for option in known.options if argument}
@@ -298,7 +306,8 @@ def type_move(verb: str, argument: str) -> tuple[str, dict[str, str]]:
 
 def type_command(command: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Find the command for what is typed: the command itself, or `/move` for a verb without one."""
-    if split_move(command)[0] != command or register().tree.find(tuple(command.split())) is not None:
+    known = _acts(tuple(registry.NAMES)).tree.find(tuple(command.split()))
+    if split_move(command)[0] != command or known is not None:
         return command, dict(options)
     return type_move(command, " ".join(map(str, options.values())))
 

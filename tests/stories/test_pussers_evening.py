@@ -27,6 +27,8 @@ from tests.views import own_view
 
 EVENTFUL = ("eddie_found", "broken", "pretty_set_out", "yes_taken", "all_of_set_out", "tied_up")
 RACE = {"call_mode": "race", "race_grace_ms": "0"}
+SHORT = 385
+"""The number of the seed that is tried first: of 400, the one with the shortest such hand when it was chosen."""
 IN_THE_LOBBY = 8
 """Events before the start: the opening, the commitment, two house rules, and four people who sit down."""
 
@@ -67,7 +69,7 @@ class Eyes:
 
 def eventful_seed() -> str:
     """Find a seed whose first hand is short and has every event that the test needs, if robots play it."""
-    for number in range(400):
+    for number in (SHORT, *range(400)):
         seed = f"evening-{number}"
         if rehearsed(seed) >= {*EVENTFUL, "hand_over"}:
             return seed
