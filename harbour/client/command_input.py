@@ -61,7 +61,8 @@ def build_menu_data(
     offered = [command for command in list_menus(state, user, channel) if command.kind == kind]
     command = next((command for command in offered if command.name == name), None)
     if command is None:
-        raise NotOffered(f"No entry {name!r} here; choose from {', '.join(choice.name for choice in offered)}")
+        told = f"No entry {name!r} here; choose from {', '.join(choice.name for choice in offered)}"
+        raise NotOffered(told, "That entry is gone")
     resolved: Json = {}
     if isinstance(target, User):
         resolve_user(state, channel, target, resolved)
@@ -99,7 +100,8 @@ def find_command(
             if way == wanted:
                 return command, way, node
             names.append(" ".join(way))
-    raise NotOffered(f"No command /{' '.join(wanted)} here; choose from {', '.join(names)}")
+    told = f"No command /{' '.join(wanted)} here; choose from {', '.join(names)}"
+    raise NotOffered(told, "No such command here; choose one from the list")
 
 
 def build_command_data(command: RegisteredCommand, way: list[str], filled: list[Json], resolved: Json) -> Json:
@@ -130,7 +132,8 @@ def fill_options(
     options = {option["name"]: option for option in node.get("options") or []}
     unknown = set(given) - set(options)
     if unknown:
-        raise NotOffered(f"No option {', '.join(sorted(unknown))}; choose from {', '.join(options)}")
+        told = f"No option {', '.join(sorted(unknown))}; choose from {', '.join(options)}"
+        raise NotOffered(told, "That command has changed; choose it again")
     filled: list[Json] = []
     resolved: Json = {}
     for name, option in options.items():
@@ -151,7 +154,7 @@ def _check_value(state: ServerState, channel: Channel, option: Json, given: Opti
                 value: str | float = choice["value"]
                 return value
         offered = ", ".join(str(choice["value"]) for choice in choices)
-        raise NotOffered(f"{given!r} is not a choice of {name}; choose from {offered}")
+        raise NotOffered(f"{given!r} is not a choice of {name}; choose from {offered}", f"{name}: choose from the list")
     if kind == kinds.STRING:
         return _check_text(option, given)
     if kind in (kinds.INTEGER, kinds.NUMBER):
@@ -182,10 +185,11 @@ def _check_number(option: Json, given: OptionValue) -> float:
     name = option["name"]
     whole = option["type"] == kinds.INTEGER
     if isinstance(given, bool) or not isinstance(given, int if whole else int | float):
-        raise NotOffered(f"{name} takes a {'whole ' if whole else ''}number, not {given!r}")
+        kind = "whole number" if whole else "number"
+        raise NotOffered(f"{name} takes a {kind}, not {given!r}", f"{name}: enter a number")
     least, most = option.get("min_value"), option.get("max_value")
     if (least is not None and given < least) or (most is not None and given > most):
-        raise NotOffered(f"{name} takes {least} to {most}, not {given}")
+        raise NotOffered(f"{name} takes {least} to {most}, not {given}", f"{name}: enter another number")
     return given if whole else float(given)
 
 
@@ -204,7 +208,7 @@ def _resolve_entity(
         other = state.channels[number]
         resolved.setdefault("channels", {})[number] = {**other.to_json(), "permissions": "0"}
     else:
-        raise NotOffered(f"{name} does not take {given!r}")
+        raise NotOffered(f"{name} does not take {given!r}", f"{name}: choose from the list")
     return number
 
 

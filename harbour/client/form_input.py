@@ -20,7 +20,8 @@ def build_submission(modal: Modal, given: Mapping[str, InputValue], store: Calla
     """
     names = {key for control in modal.inputs() for key in (control["custom_id"], control["label"])}
     if unknown := set(given) - names:
-        raise NotOffered(f"The form has no {', '.join(sorted(unknown))}; choose from {', '.join(sorted(names))}")
+        told = f"The form has no {', '.join(sorted(unknown))}; choose from {', '.join(sorted(names))}"
+        raise NotOffered(told, "That form is gone")
     files: Json = {}
 
     def fill(control: Json, label: str) -> Json:
@@ -51,7 +52,8 @@ def _check_choice(control: Json, label: str, given: InputValue) -> list[str]:
     least, most = _find_bounds(control)
     offered = [option["value"] for option in control.get("options", [])]
     if not least <= len(values) <= most or (offered and not set(values) <= set(offered)):
-        raise NotOffered(f"{label} takes {least} to {most} of {offered}, not {values}")
+        told = f"{label} takes {least} to {most} of {offered}, not {values}"
+        raise NotOffered(told, f"{label}: choose {least} to {most}")
     return values
 
 

@@ -86,7 +86,7 @@ class Person:
         """Use a menu entry on a person or a message. Raises `NotOffered` if there is no such entry."""
         place = self.state.channels[target.channel_id] if isinstance(target, Message) else self._choose_channel(channel)
         if isinstance(target, Message) and target not in self.messages(place):
-            raise NotOffered(f"{self.name} cannot see that message")
+            raise NotOffered(f"{self.name} cannot see that message", "That message is gone")
         about = target.user if isinstance(target, Person) else target
         _, data = command_input.build_menu_data(self.state, self.user, place, name, about)
         return self._start(Use(InteractionType.COMMAND, place, data, name))
@@ -107,7 +107,7 @@ class Person:
         found, way, node = command_input.find_command(self.state, self.user, place, command)
         spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
         if spec is None or not spec.get("autocomplete"):
-            raise NotOffered(f"/{command} has no autocomplete for {option}")
+            raise NotOffered(f"/{command} has no autocomplete for {option}", "Loading options failed")
         given = {key: value for key, value in {**(options or {}), **more}.items() if key != option}
         filled, resolved = command_input.fill_options(self.state, place, node, given, complete=False)
         filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
@@ -146,7 +146,7 @@ class Person:
         if not least <= len(chosen) <= most:
             raise NotOffered(
                 f"Select {custom_id} takes {least} to {most} values, not {len(chosen)}",
-                f"Choose {least} to {most} entries",
+                f"Choose {least} to {most}, not {len(chosen)}",
             )
         place = self.state.channels[message.channel_id]
         return self._use_control(message, control, self._resolve_values(place, control, chosen), at_ms)
@@ -164,7 +164,7 @@ class Person:
         Raises `NotOffered` for an input that is unknown, too short, too long, or required and empty.
         """
         if modal.interaction.user is not self.user:
-            raise NotOffered("The form was shown to another user")
+            raise NotOffered("The form was shown to another user", "That form is gone")
         opened_by = modal.interaction
         place = opened_by.channel.id
         data = build_submission(modal, {**(values or {}), **more}, lambda file: self._store_private(place, file))
@@ -290,7 +290,7 @@ class Person:
     def _choose_channel(self, channel: Channel | None) -> Channel:
         place = channel or self.channel
         if place is None:
-            raise NotOffered(f"{self.name} is not in a channel")
+            raise NotOffered(f"{self.name} is not in a channel", "Choose a channel")
         return place
 
     def _receive(self, event: Event) -> None:
@@ -328,7 +328,7 @@ class Person:
 
     def _start(self, use: Use) -> InteractionResponse:
         if not self.state.may_read(self.id, use.channel):
-            raise NotOffered(f"{self.name} cannot see that channel")
+            raise NotOffered(f"{self.name} cannot see that channel", "You cannot see that channel")
         begun: Interaction = interactions.start(self.state, self.user, use)
         interactions.schedule_timeout(self.state, begun)
         return InteractionResponse(self.state, begun)
@@ -346,7 +346,7 @@ class Person:
     def _find_control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
         place = self.state.channels.get(message.channel_id)
         if place is None or message not in self.messages(place):
-            raise NotOffered(f"{self.name} cannot see that message")
+            raise NotOffered(f"{self.name} cannot see that message", "That message is gone")
         controls = [control for control in message.controls() if fits(control)]
         by_id = [control for control in controls if control.get("custom_id") == named]
         found = by_id or [control for control in controls if control.get("label") == named]

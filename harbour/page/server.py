@@ -71,7 +71,9 @@ class PageServer:
             return await self._serve_static(request)
         key = self._tickets.take(ticket)
         if key is None:
-            raise web.HTTPForbidden(text="This link has been used, or is too old. Open the address in the terminal.")
+            page = await self._serve_static(request)
+            page.set_status(403)
+            return page  # it says so in its reader's language
         raise web.HTTPSeeOther(f"/?as={key}", headers=_SAFE)
 
     async def _serve_static(self, request: web.Request) -> web.Response:
@@ -146,8 +148,8 @@ async def _handle(session: BrowserSession, raw: str) -> Json:
         return {"t": "DONE", "n": number, "d": await session.handle(request)}
     except NotOffered as refused:
         return {"t": "DONE", "n": number, "error": refused.plain}
-    except TimeoutError as late:
-        return {"t": "DONE", "n": number, "error": str(late)}
+    except TimeoutError:
+        return {"t": "DONE", "n": number, "error": "The application did not respond"}
     except ApiError as refused:
         return {"t": "DONE", "n": number, "error": refused.message}
     except Exception:  # a page sends nothing else, so this is no page

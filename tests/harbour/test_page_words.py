@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+import harbour
 from harbour.page.server import FILES
 from harbour.page.session import _localize
 
@@ -26,9 +30,40 @@ def _list_sentences() -> set[str]:
     return said | {text for text in standing if text not in ("Harbour", "➤")}
 
 
+def _list_table(language: str) -> dict[str, str]:
+    return dict(_ENTRY.findall(WORDS.partition(f"const {language} = {{")[2].partition("\n};")[0]))
+
+
+def _list_refusals() -> Iterator[str]:
+    """The sentences with which the harbour refuses what a person does on the page, with {} for their facts."""
+    for file in Path(harbour.__path__[0]).rglob("*.py"):
+        if "NotOffered(" not in (text := file.read_text(encoding="utf-8")):
+            continue
+        for call in ast.walk(ast.parse(text)):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "NotOffered":
+                told = call.args[-1]
+                assert isinstance(told, ast.Constant | ast.JoinedStr), ast.unparse(call)
+                parts = told.values if isinstance(told, ast.JoinedStr) else [told]
+                yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+
+
+@pytest.mark.parametrize("language", ["PORTUGUESE", "SPANISH"])
+def test_every_refusal_of_the_harbour_is_said_in_its_readers_language(language: str) -> None:
+    told = {_FACT.sub("{}", sentence) for sentence in _list_table(language)}
+    refused = set(_list_refusals())
+    assert len(refused) > 20
+    assert refused - told == set()
+
+
+def test_no_script_of_the_page_writes_a_sentence_that_is_not_told() -> None:
+    for file in FILES.glob("*.js"):
+        if file.name != "words.js":
+            assert re.findall(r"(?:Error|show|complain)\([^()\"`]*[\"`][^)]*", file.read_text(encoding="utf-8")) == []
+
+
 @pytest.mark.parametrize("language", ["PORTUGUESE", "SPANISH"])
 def test_every_word_of_the_page_is_said_in_its_readers_language(language: str) -> None:
-    table = dict(_ENTRY.findall(WORDS.partition(f"const {language} = {{")[2].partition("\n};")[0]))
+    table = _list_table(language)
     sentences = _list_sentences()
     assert len(sentences) > 40
     assert sentences - table.keys() == set()

@@ -88,7 +88,7 @@ async def test_a_browser_session_needs_a_token(harbour: Harbour) -> None:
         ({"do": "say", "n": 1, "channel": "1", "content": "x"}, "cannot see that channel"),
         ({"do": "press", "n": 1, "channel": "here", "message": "1", "custom_id": "x"}, "message is gone"),
         ({"do": "say", "n": 1, "channel": "here", "content": "x" * 2001}, "Invalid Form Body"),
-        ({"do": "slash", "n": 1, "channel": "here", "words": "nothing"}, "No command /nothing"),
+        ({"do": "slash", "n": 1, "channel": "here", "words": "nothing"}, "No such command here"),
         ({"do": "modal", "n": 1, "interaction": "1", "values": {}}, "form is gone"),
         ([], "request was invalid"),
         ("x", "request was invalid"),

@@ -51,7 +51,7 @@ function connect() {
   socket.addEventListener("close", () => {
     for (const { reject } of waiting.values()) reject(new Error(tell("The connection was lost")));
     waiting.clear();
-    show(banner, tell(known ? "Connection lost. Trying again…" : "This address does not work. The link may be old, or the harbour is not running."));
+    show(banner, tell(known ? "Connection lost. Trying again…" : "This address does not work. The link has been used or is old, or the harbour is not running. Open the address in the terminal."));
     setTimeout(connect, 1000);
   });
 }

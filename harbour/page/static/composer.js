@@ -229,15 +229,16 @@ function valueOf(field) {
   const fixed = fixedChoices(option);
   if (fixed) {
     const same = fixed.find((item) => item.label.toLowerCase() === text.toLowerCase() || String(item.value) === text);
-    if (!same) throw new Error(`${option.name}: choose from the list`);
+    if (!same) throw new Error(tell("{name}: choose from the list", { name: option.name }));
     return same.value;
   }
   if (option.type === INTEGER || option.type === NUMBER) {
     const number = Number(text);
-    if (!Number.isFinite(number) || (option.type === INTEGER && !Number.isInteger(number))) throw new Error(`${option.name}: enter a number`);
-    if (number < (option.min_value ?? -Infinity) || number > (option.max_value ?? Infinity)) {
-      throw new Error(`${option.name}: from ${option.min_value ?? "any"} to ${option.max_value ?? "any"}`);
-    }
+    if (!Number.isFinite(number) || (option.type === INTEGER && !Number.isInteger(number))) throw new Error(tell("{name}: enter a number", { name: option.name }));
+    const { name, min_value: least = -Infinity, max_value: most = Infinity } = option;
+    if (number < least && most === Infinity) throw new Error(tell("{name}: at least {least}", { name, least }));
+    if (number > most && least === -Infinity) throw new Error(tell("{name}: at most {most}", { name, most }));
+    if (number < least || number > most) throw new Error(tell("{name}: from {least} to {most}", { name, least, most }));
     return number;
   }
   return option.type === STRING ? text : input.value;
@@ -271,7 +272,7 @@ async function send() {
   for (const field of fields) {
     if (!field.filled()) {
       if (!field.option.required) continue;
-      complain(field, `${field.option.name} is required`);
+      complain(field, tell("Option {name} is required", { name: field.option.name }));
       return;
     }
     try {

@@ -53,7 +53,7 @@ const PORTUGUESE = {
   "The application did not respond": "O aplicativo não respondeu",
   "The connection was lost": "A conexão caiu",
   "They get an address of their own. Whoever opens it acts as them.": "Essa pessoa recebe um endereço próprio. Quem o abre age como ela.",
-  "This address does not work. The link may be old, or the harbour is not running.": "Este endereço não funciona. O link pode ser velho, ou o porto não está aberto.",
+  "This address does not work. The link has been used or is old, or the harbour is not running. Open the address in the terminal.": "Este endereço não funciona. O link já foi usado ou é velho, ou o porto não está aberto. Abra o endereço que está no terminal.",
   "True": "Sim",
   "unknown": "desconhecido",
   "You are {name}": "Você é {name}",
@@ -77,6 +77,27 @@ const PORTUGUESE = {
   "There is room for {most} people": "Cabem {most} pessoas",
   "{name} takes true or false, not {given}": "{name} é sim ou não, e não {given}",
   "{name} takes a file": "{name} pede um arquivo",
+  "That entry is gone": "Essa opção não existe mais",
+  "That button cannot be pressed now": "Agora esse botão não pode ser usado",
+  "That command has changed; choose it again": "Esse comando mudou; escolha-o de novo",
+  "{name}: choose from the list": "{name}: escolha da lista",
+  "{name}: enter a number": "{name}: digite um número",
+  "{name}: enter another number": "{name}: digite outro número",
+  "{name}: from {least} to {most}": "{name}: de {least} a {most}",
+  "{name}: at least {least}": "{name}: no mínimo {least}",
+  "{name}: at most {most}": "{name}: no máximo {most}",
+  "{label}: choose {least} to {most}": "{label}: escolha de {least} a {most}",
+  "{label} takes {least} to {most} files": "{label}: de {least} a {most} arquivos",
+  "{name} takes {least} to {most} characters, not {count}": "{name}: de {least} a {most} letras, e não {count}",
+  "{name} takes text, not {given}": "{name} é um texto, e não {given}",
+  "The request was invalid": "A página pediu algo que o porto não entende",
+  "Missing Access": "Você não vê esse canal",
+  "Missing Permissions": "Você não tem permissão para isso aqui",
+  "Thread is archived": "Esse tópico está arquivado",
+  "Cannot send an empty message": "A mensagem está vazia",
+  "Cannot send messages to this user": "Essa pessoa não recebe mensagens diretas",
+  "Cannot send messages to this user due to having no mutual guilds": "Vocês não têm servidor em comum",
+  "Invalid Form Body": "O Discord não aceita essa mensagem assim",
 };
 
 const SPANISH = {
@@ -132,7 +153,7 @@ const SPANISH = {
   "The application did not respond": "La aplicación no ha respondido",
   "The connection was lost": "Se ha perdido la conexión",
   "They get an address of their own. Whoever opens it acts as them.": "Esa persona recibe una dirección propia. Quien la abre actúa como ella.",
-  "This address does not work. The link may be old, or the harbour is not running.": "Esta dirección no funciona. El enlace puede ser viejo, o el puerto no está abierto.",
+  "This address does not work. The link has been used or is old, or the harbour is not running. Open the address in the terminal.": "Esta dirección no funciona. El enlace ya se usó o es viejo, o el puerto no está abierto. Abre la dirección que está en el terminal.",
   "True": "Sí",
   "unknown": "desconocido",
   "You are {name}": "Eres {name}",
@@ -156,6 +177,27 @@ const SPANISH = {
   "There is room for {most} people": "Caben {most} personas",
   "{name} takes true or false, not {given}": "{name} es sí o no, y no {given}",
   "{name} takes a file": "{name} pide un archivo",
+  "That entry is gone": "Esa opción ya no existe",
+  "That button cannot be pressed now": "Ese botón no se puede pulsar ahora",
+  "That command has changed; choose it again": "Ese comando ha cambiado; elígelo otra vez",
+  "{name}: choose from the list": "{name}: elige de la lista",
+  "{name}: enter a number": "{name}: escribe un número",
+  "{name}: enter another number": "{name}: escribe otro número",
+  "{name}: from {least} to {most}": "{name}: de {least} a {most}",
+  "{name}: at least {least}": "{name}: como mínimo {least}",
+  "{name}: at most {most}": "{name}: como máximo {most}",
+  "{label}: choose {least} to {most}": "{label}: elige de {least} a {most}",
+  "{label} takes {least} to {most} files": "{label}: de {least} a {most} archivos",
+  "{name} takes {least} to {most} characters, not {count}": "{name}: de {least} a {most} letras, y no {count}",
+  "{name} takes text, not {given}": "{name} es un texto, y no {given}",
+  "The request was invalid": "La página ha pedido algo que el puerto no entiende",
+  "Missing Access": "No ves ese canal",
+  "Missing Permissions": "No tienes permiso para eso aquí",
+  "Thread is archived": "Ese hilo está archivado",
+  "Cannot send an empty message": "El mensaje está vacío",
+  "Cannot send messages to this user": "Esa persona no recibe mensajes directos",
+  "Cannot send messages to this user due to having no mutual guilds": "No tenéis ningún servidor en común",
+  "Invalid Form Body": "Discord no acepta ese mensaje así",
 };
 
 const ALL = { pt: PORTUGUESE, es: SPANISH };
@@ -173,7 +215,8 @@ export function tell(sentence, facts = {}) {
 // What the harbour refuses comes with its facts filled in; here it is found again among the sentences that may be meant.
 export function tellRefusal(text) {
   if (words[text]) return words[text];
-  for (const sentence of Object.keys(words).filter((known) => known.includes("{"))) {
+  const meant = Object.keys(words).filter((known) => known.includes("{")).sort((one, other) => other.length - one.length);
+  for (const sentence of meant) { // a longer sentence says more: "{label} takes 1 to 3 files" before "{label} takes {what}"
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
     const found = new RegExp(`^${sentence.replace(/[.*+?^$()[\]\\|]/g, "\\$&").replace(/\{\w+\}/g, "(.+)")}$`).exec(text);
     if (found) return tell(sentence, Object.fromEntries(names.map((name, at) => [name, found[at + 1]])));
