@@ -19,6 +19,7 @@ from render.words.dominoes import (
     describe_receipt,
     mark_closed,
     name_players,
+    shorten_ends,
     sort_hand,
     summarise,
 )
@@ -60,7 +61,7 @@ def _fit_layout(view: DominoView, big: bool) -> tuple[LaidLine, int]:
     return lay_out(view.line, (WIDTH - 56) / sizes[-1] - 2), sizes[-1]
 
 
-def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: int) -> None:
+def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: int, uncounted: Sequence[str]) -> None:
     left, upper, right, _ = layout.box
     x0 = WIDTH / 2 - (left + right) / 2 * half
     y0 = top - upper * half
@@ -73,7 +74,8 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: i
     size = max(22, half // 2)
     for end in layout.ends:
         x, y = round(x0 + end.x * half), round(y0 + end.y * half)
-        canvas.write(x, y - round(size * 0.62), end.letter, size, theme.accent, weight=800, anchor="m")
+        colour = theme.muted if end.letter in uncounted else theme.accent
+        canvas.write(x, y - round(size * 0.62), end.letter, size, colour, weight=800, anchor="m")
 
 
 def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
@@ -125,7 +127,7 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
             y = below if row == 2 else 112 + (_SEAT + 10) * rows.index(row)
             _seat(canvas, theme, table.seats[seat], voice.names, _MARGIN + column * (_PANEL + _MARGIN) // 2, y)
     if layout.placed:
-        _draw_line(canvas, theme, layout, half, line_top)
+        _draw_line(canvas, theme, layout, half, line_top, table.uncounted)
     else:
         canvas.write(WIDTH // 2, line_top + 60, voice.say("scene/nothing_laid"), 30, theme.muted, anchor="m")
     if table.notes:
@@ -152,7 +154,7 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
-    ends = " ".join(f"{end}{number}" for end, number in table.line.ends().items())
+    ends = shorten_ends(table)
     shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
     title = clip_name(seat.name, 800, 34, width - 60 - score, shown, voice.names)
     canvas.write(20, 16, title, 34, theme.text, weight=800)

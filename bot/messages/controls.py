@@ -223,11 +223,15 @@ def is_tap(verb: str, words: Words) -> bool:
     return words.knows(f"tap/{verb}")
 
 
-def hint(made: Sequence[Row], words: Words) -> str:
-    """The line that explains the buttons with the player's own pieces; empty if there is no such button."""
+def hint(made: Sequence[Row], view: View, words: Words) -> str:
+    """The line that explains the buttons with the player's own pieces; empty if there is no such button.
+
+    The view may have a sentence of its own for what it shows (`tap_stage`).
+    """
     buttons = (split(control.what) for row in made for control in row if isinstance(control, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
-    return words.say(f"tap/{verb}") if verb else ""
+    staged = f"tap/{verb}/{view.tap_stage}"
+    return words.say(staged if words.knows(staged) else f"tap/{verb}") if verb else ""
 
 
 def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:

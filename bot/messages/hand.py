@@ -110,7 +110,7 @@ class HandMessages:
             rows = controls.rows(table.game, view, words, extra, crowd=crowd, taste=taste)
             rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
             rows = (extra,) if has_nothing_to_call(table, seat) else rows
-        lines.append(controls.hint(rows, words))
+        lines.append(controls.hint(rows, view, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
             text = with_words(text, self.pictures.words(view, words), chosen.spoiler)

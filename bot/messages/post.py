@@ -106,7 +106,10 @@ class PostMessages:
             lines.append(self._tip(table, words))
         lines += [*asked.lines, *([] if closed else self._notes(table, seat, words, view, chosen, hidden))]
         rows = self._rows(table, seat, words, view, chosen, asked, hidden)
-        lines += [coach(table, words), controls.hint(rows, words)]  # beside the controls: the picture fills a phone
+        lines += [
+            coach(table, words),
+            controls.hint(rows, view, words),
+        ]  # beside the controls: the picture fills a phone
         top = "\n".join(filter(None, head))
         told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
         if picture is None:

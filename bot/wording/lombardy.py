@@ -123,8 +123,16 @@ MESSAGES: Final[dict[str, str]] = {
     "taps/play": "Your bones",
     "taps/score": "The numbers",
     "tap/score": (
-        "-# Add the open ends up: a multiple of five is your score. A wrong call costs you; **{button:noscore}** "
-        "costs nothing."
+        "-# Add up the ends where bones lie, a double twice; the spinner and its bare tips count nothing. A multiple "
+        "of five is your score. A wrong call costs you; **{button:noscore}** costs nothing."
+    ),
+    "tap/score/closed": (
+        "-# Add up the ends where bones lie, a double twice, and both halves of the spinner. A multiple of five is "
+        "your score. A wrong call costs you; **{button:noscore}** costs nothing."
+    ),
+    "tap/score/bare_ends": (
+        "-# Add up all four ends, a double twice; a bare tip of the spinner counts once. A multiple of five is your "
+        "score. A wrong call costs you; **{button:noscore}** costs nothing."
     ),
     "choice/none": "None",
     "went/wins": "who would score most in the hand",

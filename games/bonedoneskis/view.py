@@ -256,6 +256,11 @@ class View:
         return "again" if self.reopened_by is not None else self.choosing
 
     @property
+    def tap_stage(self) -> str:
+        """Always "": a tap means the same throughout."""
+        return ""
+
+    @property
     def reopened_by(self) -> tuple[Seat, str] | None:
         """The last claim that was carried out on this street, while claims are open once more (SM-1)."""
         if self.phase != Phase.CALLING:

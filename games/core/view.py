@@ -75,6 +75,11 @@ class View(Protocol):
         ...
 
     @property
+    def tap_stage(self) -> str:
+        """A public fact that changes what a tap on a control means, as a wording key ("closed"); "" for none."""
+        ...
+
+    @property
     def hand(self) -> int:
         """The hand of the session, from 1."""
         ...

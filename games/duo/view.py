@@ -99,6 +99,11 @@ class View:
         return "won" if self.phase == Phase.BETWEEN and self.ending is not None and self.ending.game_over else ""
 
     @property
+    def tap_stage(self) -> str:
+        """Always "": a tap means the same throughout."""
+        return ""
+
+    @property
     def interruptible(self) -> bool:
         """Always False: nobody speaks out of turn."""
         return False

@@ -165,6 +165,14 @@ class View:
         return "draw" if self.phase == Phase.PLAY and self.drawable and not self.drew else ""
 
     @property
+    def tap_stage(self) -> str:
+        """The part of the spinner that counts in a score (LB-15): "closed" while all of it does, "bare_ends" if its
+        bare ends do in this house, otherwise "" for none of it."""
+        if not self.line.open:
+            return "closed"
+        return "bare_ends" if self.house.spinner_ends_count == "when_open" else ""
+
+    @property
     def has_spoken(self) -> bool:
         """True if the viewer has answered, or has moves that are not judged yet (LB-80)."""
         return self.answered or bool(self.pending)

@@ -257,6 +257,11 @@ class View(NamedTuple):
         return "owed" if self.chairs[self.turn].owed and not self.house.can_forget else "plucked"
 
     @property
+    def tap_stage(self) -> str:
+        """Always "": a tap means the same throughout."""
+        return ""
+
+    @property
     def reopened_by(self) -> tuple[Seat, str] | None:
         """None: each bone is called once."""
         return None

@@ -69,6 +69,8 @@ class DominoSummary:
     """The end of the last hand, unless another has begun."""
     clockwise: bool
     """True if the seats are numbered clockwise (LB-1), False if counter-clockwise (DD-2)."""
+    uncounted: tuple[str, ...] = ()
+    """The bare ends of a spinner that count nothing in a score (LB-15)."""
 
 
 def name_players(
@@ -245,6 +247,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
         tuple(own),
         result,
         clockwise=True,
+        uncounted=tuple(end for end in view.line.ends() if view.line.is_bare(end)) if view.tap_stage == "" else (),
     )
 
 
@@ -267,9 +270,19 @@ def describe_line(line: Line, voice: Voice) -> list[str]:
     return lines
 
 
-def list_ends(line: Line, voice: Voice) -> str:
-    """List the open ends with their numbers: "A 6, B 4". Empty before the first domino."""
-    return voice.list(f"{end} {number}" for end, number in line.ends().items())
+def list_ends(table: DominoSummary, voice: Voice) -> str:
+    """List the open ends with their numbers: "A 6, B 4, bare C 5". Empty before the first domino."""
+    return voice.list(
+        voice.say("scene/bare_end", end=end, number=number) if end in table.uncounted else f"{end} {number}"
+        for end, number in table.line.ends().items()
+    )
+
+
+def shorten_ends(table: DominoSummary) -> str:
+    """List the open ends for a picture, with those that count nothing in brackets: "A6 B4 (C5)"."""
+    return " ".join(
+        f"({end}{number})" if end in table.uncounted else f"{end}{number}" for end, number in table.line.ends().items()
+    )
 
 
 def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, narrator: Narrator) -> str:
@@ -317,7 +330,7 @@ def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) ->
                     voice.say("scene/holding", count=len(table.holding), pieces=held or voice.say("fact/none"))
                 )
                 parts += table.own_notes
-        ends = list_ends(table.line, voice)
+        ends = list_ends(table, voice)
         parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
         parts.append(table.now)
         return voice.join_sentences(parts)

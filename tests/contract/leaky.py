@@ -71,6 +71,7 @@ class View:
     hot: tuple[Any, ...] = ()
     gone: tuple[tuple[Any, int], ...] = ()
     stage: str = ""
+    tap_stage: str = ""
     has_spoken: bool = False
     spoken: tuple[str, ...] = ()
     reopened_by: tuple[Seat, str] | None = None

@@ -151,7 +151,7 @@ def test_pending_words_are_shown_to_their_speaker_alone() -> None:
     """LB-80, LB-5: only the speaker sees a move that is not judged yet, and their answer about doubles."""
     view = samples.lombardy(2, phase="lead", answered=True, answer=None, pending=("score 10",))
     own = scenes.hand(view, NAMES).alt
-    assert "Your move: a score of 10; it counts once no earlier move can arrive. answered none" in own
+    assert "Your move: a score of 10; it counts in a moment. answered none" in own
     assert "score of 10" not in scenes.board(view, NAMES).alt
 
 
@@ -169,7 +169,7 @@ def test_pending_words_are_shown_to_their_speaker_alone() -> None:
 )
 def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, told: str) -> None:
     view = samples.lombardy(2, pending=tuple(kept.split("|")))
-    expected = f"{told} once no earlier move can arrive"
+    expected = f"{told} in a moment"
     assert domino_words.summarise(view, domino_words.name_players(view, reader(view, NAMES))).own_notes == (expected,)
     picture = scenes.hand(view, NAMES)
     assert expected in picture.alt

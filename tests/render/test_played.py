@@ -204,6 +204,6 @@ def test_a_word_that_waits_is_told_as_people_say_it(mode: str, monkeypatch: pyte
                 waiting.add((seat, view.pending))
                 drawn.clear()
                 told += scenes.hand(view, samples.NAMES).alt + " ".join(drawn)
-                assert told.count("once no earlier move can arrive") == 3
+                assert told.count("in a moment") == 3
             assert re.findall(r"pending:|noscore|\bknock\b|\bplay \d-\d", told) == []
     assert len(waiting) > 10

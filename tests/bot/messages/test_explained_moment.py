@@ -14,11 +14,14 @@ from bot.ports.ui import Button, Menu
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.moves import Choice
+from games.core.seats import Seat
+from render.words.dominoes import name_players, shorten_ends, summarise
 from tests.bot.harness.players import until_turn
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
 from tests.bot.harness.shelf import played
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
+from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, At
 
 
@@ -153,3 +156,22 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
             seen |= verbs
             assert all(words.knows(f"plain/{verb}/{view.phase}") for verb in verbs), (verbs, view.phase)
     assert seen
+
+
+@pytest.mark.parametrize(
+    ("moves", "house", "said", "ends"),
+    [
+        ((), "when_played", "both halves of the spinner", "ends A6 B6"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_played", "its bare tips count nothing", "ends A4 B2 (C6) (D6)"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_open", "a bare tip of the spinner counts once", "ends A4 B2 C6 D6"),
+    ],
+)
+def test_a_player_sees_what_counts_in_a_score(moves: tuple[str, ...], house: str, said: str, ends: str) -> None:
+    """LB-15: the spinner counts until it opens, its bare tips only where the house says so."""
+    table = Playing(("6-6 1-0", "6-4 2-0", "6-2 3-0"), "5-5", spinner_ends_count=house)
+    table.say(*moves)
+    game: Any = registry.game("lombardy-bones")
+    view = game.view(table.table, Seat(len(moves)))
+    words = Words(ENGLISH, "lombardy-bones")
+    assert said in controls.hint(controls.rows(game, view, words), view, words)
+    assert f"ends {shorten_ends(summarise(view, name_players(view, words)))}" == ends

@@ -62,7 +62,7 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     beside = ["dobone", "pluck", "setout"]  # the last one stands there always (PB-83)
     assert [(button.what, button.style) for button in made[-2]] == [(what, "secondary") for what in beside]
     assert [button.what for button in made[-1]] == [button.what for button in EXTRA]
-    assert hint(bones(table), Words(ENGLISH, "pussers-bones")) == "-# A tap on a bone throws it out."
+    assert hint(bones(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones")) == "-# A tap on a bone throws it out."
 
 
 @pytest.mark.parametrize("taste", [controls.PLAIN, Taste(menus=True), Taste(named=True)])

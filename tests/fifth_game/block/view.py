@@ -56,6 +56,7 @@ class View:
     target: int
     ending: Ending | None
     stage: str = ""
+    tap_stage: str = ""
     has_spoken: bool = False
     spoken: tuple[str, ...] = ()
     reopened_by: tuple[Seat, str] | None = None
