@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 FIRST = next(iter(NAMES))
 LEVELS = [str(level) for level in Level]
 USUAL_LEVEL = str(Level.OLD_HAND)
+OURS = frozenset({"bot", "games", "harbour", "migrations", "render"})
+"""The packages of Boneyard itself."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -107,9 +109,23 @@ def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) ->
     except BrokenPipeError:  # the reader has closed the output, as in `boneyard export 7 | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitStatus.OK
-    except Exception:
+    except Exception as error:
+        if (lacking := _find_lacking_package(error)) is not None:
+            sys.stderr.write(
+                f"This Python ({sys.executable}) lacks the package {lacking}. In a clone, type .venv/bin/python "
+                "instead of python (the first `make play` makes it); otherwise install Boneyard with pip.\n"
+            )
+            return ExitStatus.MISCONFIGURED
         logging.getLogger(__name__).critical("Boneyard ends because of an error in itself", exc_info=True)
         return ExitStatus.FAILED
+
+
+def _find_lacking_package(error: Exception) -> str | None:
+    """The package of others that an import did not find; None for any other error."""
+    if not isinstance(error, ModuleNotFoundError) or error.name is None:
+        return None
+    package = error.name.partition(".")[0]
+    return None if package in OURS else package
 
 
 def _run(given: argparse.Namespace, settings: Settings, make: MakeApp | None) -> int:

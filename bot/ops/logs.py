@@ -118,6 +118,6 @@ def configure(
     root.setLevel(level)
     number = logging.getLevelNamesMapping()[level]
     logging.getLogger("discord").setLevel(max(number, logging.INFO))
-    for name in ("aiosqlite", "alembic", "asyncio", "PIL", "sqlalchemy"):
+    for name in ("aiosqlite", "alembic", "asyncio", "discord.client", "PIL", "sqlalchemy"):
         logging.getLogger(name).setLevel(max(number, logging.WARNING))
     logging.captureWarnings(True)

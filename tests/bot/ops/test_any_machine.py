@@ -149,6 +149,21 @@ async def _make(folder: Path) -> None:
         pass
 
 
+def test_a_python_without_the_packages_is_one_sentence(tmp_path: Path) -> None:
+    """As where somebody types `python` in a clone, and the packages are in its `.venv`."""
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "tests.child", "bare", "bot", "doctor"],
+        cwd=ROOT,
+        env={**os.environ, "BONEYARD_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == ExitStatus.MISCONFIGURED
+    assert "lacks the package discord. In a clone, type .venv/bin/python" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_time_zones_need_no_files_of_the_system() -> None:
     code = "from bot.people import quiet_hours; print(quiet_hours.find_zone('Australia/Hobart'))"
     environment = {**os.environ, "PYTHONTZPATH": ""}
