@@ -59,10 +59,9 @@ def list_leaving(connection: Connection) -> list[Leaving]:
     """The users whose leaving was begun and has not ended."""
     found = []
     for row in connection.execute(select(memos).where(memos.c.key.startswith(PREFIX, autoescape=True))):
-        _, _, whom = row.key.partition(":")
-        guild, _, user = whom.partition(":")
-        if isinstance(row.value, dict) and _CAUSE in row.value and guild.isdecimal() and user.isdecimal():
-            found.append(Leaving(int(guild), int(user), str(row.value[_CAUSE]), row.updated_at))
+        whom = _read_key(row.key)
+        if whom is not None and isinstance(row.value, dict) and _CAUSE in row.value:
+            found.append(Leaving(*whom, str(row.value[_CAUSE]), row.updated_at))
     return found
 
 
@@ -88,7 +87,7 @@ def is_kept(connection: Connection, guild: int, user: int) -> bool:
 def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
     """Everybody who is kept away: the server, or `EVERYWHERE`, and the user."""
     keys = connection.execute(select(memos.c.key).where(memos.c.key.startswith(PREFIX, autoescape=True))).scalars()
-    return frozenset((int(guild), int(user)) for _, guild, user in (key.split(":") for key in keys))
+    return frozenset(whom for key in keys if (whom := _read_key(key)) is not None)
 
 
 def find_kept(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
@@ -104,8 +103,7 @@ def list_kept(connection: Connection, *guilds: int) -> list[Kept]:
     rows = connection.execute(
         select(memos.c.key, memos.c.updated_at).where(mine).order_by(memos.c.updated_at.desc(), memos.c.key)
     )
-    found = ((row.key.split(":"), row.updated_at) for row in rows)
-    return [Kept(int(guild), int(user), at) for (_, guild, user), at in found]
+    return [Kept(*whom, row.updated_at) for row in rows if (whom := _read_key(row.key)) is not None]
 
 
 def export(connection: Connection, user: int) -> list[dict[str, Json]]:
@@ -114,8 +112,8 @@ def export(connection: Connection, user: int) -> list[dict[str, Json]]:
     rows = connection.execute(
         select(memos.c.key, memos.c.updated_at).where(memos.c.key.in_(naming)).order_by(memos.c.key)
     )
-    kept = ((row.key.split(":"), row.updated_at) for row in rows if is_about(row.key, user))
-    return [{"guild_id": int(guild), "at": at} for (_, guild, _), at in kept]
+    kept = ((_read_key(row.key), row.updated_at) for row in rows if is_about(row.key, user))
+    return [{"guild_id": whom[0], "at": at} for whom, at in kept if whom is not None]
 
 
 def is_about(key: str, user: int) -> bool:
@@ -132,3 +130,10 @@ _CAUSE: Final = "cause"
 
 def _key(guild: int, user: int | str) -> str:
     return f"{PREFIX}{guild}:{user}"
+
+
+def _read_key(key: str) -> tuple[int, int] | None:
+    """The server and the user of a note; None for a damaged key."""
+    guild, _, user = key.removeprefix(PREFIX).partition(":")
+    sound = all(part.isascii() and part.isdigit() and len(part) < 20 for part in (guild, user))
+    return (int(guild), int(user)) if sound else None

@@ -12,8 +12,10 @@ from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest, NamedUser, Value
 from bot.edge.responder import FileReply
 from bot.people import erasure
+from bot.people.kept_away import KeptAway
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Button, Menu, Message
+from bot.store.database import key_values
 from bot.store.people import kept_away
 from bot.store.people import personal_data as stored_people
 from bot.store.people.kept_away import EVERYWHERE, Leaving
@@ -227,3 +229,18 @@ async def test_the_note_is_exported_and_outlasts_an_erasure(room: Room) -> None:
     for user in (BULL.user, ADMIN.user):
         await erasure.erase(room.store, user, 0)
     assert [kept.user for kept in await room.store.read(kept_away.list_kept, GUILD)] == [BULL.user]
+
+
+async def test_a_note_with_a_damaged_key_keeps_nobody_from_anything(room: Room) -> None:
+    for key in (
+        "kept away:",
+        "kept away:x:7",
+        "kept away:1:2:3",
+        f"kept away:{GUILD}:",
+        f"kept away:{GUILD}:{BULL.user}",
+    ):
+        await room.store.write(key_values.put, key, {}, room.clock.now)
+    kept = KeptAway(room.store)
+    assert await kept.is_kept(GUILD, BULL.user) and not await kept.is_kept(GUILD, BEAR.user)
+    assert [one.user for one in await room.store.read(kept_away.list_kept, GUILD)] == [BULL.user]
+    assert await room.store.read(kept_away.list_leaving) == []
