@@ -276,6 +276,8 @@ class _BooksReader:
             raise ValueError("nobody played in an entry")
         if len(read.get("seats", read.get("amounts", ()))) != len(read.get("amounts", read.get("seats", ()))):
             raise ValueError("an entry has other seats than amounts")
+        if REAL in read and not all(len(seat) == 1 for seat in read["seats"]):
+            raise ValueError("two people share a seat at a real table")
         return read
 
     def _seats(self, seats: Any) -> list[list[int]]:

@@ -319,6 +319,7 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
             for receipt in (["<@1>", "DD-30", [], 5, "points", [], []], ["out", "DD-30", [], "5", "points", [], []],
                             ["out", "DD-30", [["held", "DD-30", 5, "dollars", []]], 5, "points", [], []])
         ),
+        spoil(body, "entries", 0, 11, value={"seats": [[0, 1], [1]], "real": {"hands": 1, "receipts": []}}),
         spoil(body, "seasons", 0, 0, value=-(10**9)),
         spoil(body, "seasons", value=[[1, "", 0, 5], [1, "", 5, None]]),
         spoil(body, "payments", value=[[["abc", 1], 0, 1, 5, "paid", "counts", -1, -1, 5, 5]] * 2),
