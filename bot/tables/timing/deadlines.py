@@ -219,12 +219,12 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
 
 def has_nothing_to_call(table: Table, seat: Seat) -> bool:
     """True in a call window in which one person plays with robots and can make no call. The table answers it for them,
-    so their messages ask nothing."""
+    so their messages ask nothing. Once they have taken an answer back, it is for them to give another."""
     if table.playing is None or not table.present(seat) or not _is_with_robots(table):
         return False
     view = table.view(seat)
     passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
-    if not passes or seat not in table.public_view.to_act:
+    if not passes or seat not in table.public_view.to_act or (seat in table.waiting.moved and not view.has_spoken):
         return False
     said = [words.partition(" ")[0] for words in view.spoken]
     open_now = [choice.verb for choice in table.game.choices(view) if not choice.late]

@@ -65,6 +65,10 @@ async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_
                 nothing = said.startswith("There is nothing for you to do")
                 told[said.split("**")[0]] += 1
                 assert not (nothing and controls), (session.view(seat).phase, controls, said)
+                # Whoever took their answer back is asked again, since the table answers only once.
+                asked = replace(now, waiting=replace(now.waiting, moved=frozenset({seat})))
+                if seat in now.public_view.to_act and not now.view(seat).has_spoken:
+                    assert name_own_controls(asked, seat, words), (session.view(seat).phase, session.view(seat).spoken)
     assert told.total() > STATES
 
 
