@@ -1,5 +1,6 @@
 """User preferences, and a cache of them for the users at open tables."""
 
+import contextlib
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
@@ -8,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from bot.people import sorting, turn_notices
 from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
 from bot.people.zones import AmbiguousZone, read_zone
+from bot.store.database.errors import RowDamaged
 from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
@@ -77,7 +79,8 @@ class PreferencesCache:
         heard = "" if language == ENGLISH else language
         if heard != chosen.heard:
             chosen = replace(chosen, heard=heard)
-            await self.store.write(preferences.set_preferences, user, chosen, at)
+            with contextlib.suppress(RowDamaged):  # they are answered all the same
+                await self.store.write(preferences.set_preferences, user, chosen, at)
             self._known[user] = chosen
         spoken = language_of(chosen)
         await load(spoken)

@@ -2,6 +2,7 @@
 tables, and the role that lobbies may call. They are stored in the crew's row under "tally". Later additions are stored
 under "calls", "scale", "speech", "robots" and "memories", which older releases ignore."""
 
+import contextlib
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -14,6 +15,7 @@ from bot.people.quiet_hours import QuietHours, find_zone
 from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
+from bot.store.database.errors import RowDamaged
 from bot.store.database.schema import Json
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
@@ -155,7 +157,8 @@ def hear(connection: Connection, crew: Crew, language: str) -> str:
     own = of(crew.settings)
     heard = {"": own.heard, ENGLISH: ""}.get(language, language)
     if own.heard != heard:
-        crews.change_settings(connection, crew.id, put(crew.settings, replace(own, heard=heard)))
+        with contextlib.suppress(RowDamaged):  # they are spoken to all the same
+            crews.change_settings(connection, crew.id, put(crew.settings, replace(own, heard=heard)))
     return own.language or heard
 
 

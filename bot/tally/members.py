@@ -9,6 +9,7 @@ from bot.store.books import crews, crossed, joins, payments
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
+from bot.store.database.errors import RowDamaged
 from bot.tally.book import Book, Owner
 from bot.tally.ledger import announce, hold, keeps, must_keep
 from bot.tally.money_words import clean_words, money_in
@@ -313,6 +314,9 @@ def alias(connection: Connection, book: Book, request: Request, text: str, other
         raise Refused("TALLY", "guest_aliases", name=found.name, most=MOST_ALIASES_OF_GUEST)
     name = free_name(book, other)
     crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
+    noted = crews.find_numbered(connection, crew.id, found.id)
+    if noted is None or name not in noted.aliases:
+        raise RowDamaged(f"the aliases of member {found.id} are damaged, and stay as they are")
     announce(connection, crew, "alias", request, name=found.name, alias=name)
     return found.name, name
 

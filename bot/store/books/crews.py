@@ -13,6 +13,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, accounts, crews, house_options, members, seasons
+from bot.store.database.sound_json import is_sound, must_be_sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,8 @@ def crews_of_user(connection: Connection, user_id: int) -> list[Crew]:
 
 
 def change_settings(connection: Connection, crew_id: int, settings: Mapping[str, Json]) -> None:
-    """Replace a crew's settings, such as its channels, unit and nicknames of bones."""
+    """Replace a crew's settings, such as its channels, unit and nicknames of bones. Raises RowDamaged."""
+    must_be_sound(connection, crews.c.settings, crews.c.id == crew_id)
     connection.execute(update(crews).where(crews.c.id == crew_id).values(settings=dict(settings)))
 
 
@@ -285,7 +287,8 @@ def _note_deleted(connection: Connection, member_id: int) -> None:
 def change_member(
     connection: Connection, member_id: int, name: str, aliases: Sequence[str], user_id: int | None
 ) -> None:
-    """Change the name, the aliases and the user of a member. Raises `Conflict` if the name or the user is taken."""
+    """Change the name, the aliases and the user of a member; damaged aliases stay as they are. Raises `Conflict` if the
+    name or the user is taken."""
     owner = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
     revisions.advance(connection, owner)
     same = members.c.name == name
@@ -296,9 +299,9 @@ def change_member(
     ).first()
     if clash is not None:
         raise Conflict(f"the name {name} or its user is in the crew's books already")
-    connection.execute(
-        update(members).where(members.c.id == member_id).values(name=name, aliases=list(aliases), user_id=user_id)
-    )
+    own = members.c.id == member_id
+    known = {"aliases": list(aliases)} if is_sound(connection, members.c.aliases, own) else {}
+    connection.execute(update(members).where(own).values(name=name, user_id=user_id, **known))
 
 
 def former_name(member_id: int) -> str:
@@ -328,7 +331,7 @@ def merge(connection: Connection, guest: int, into: int, names: bool = True) -> 
     crossed.move(connection, old.crew, guest, into)
     _note_deleted(connection, guest)
     connection.execute(delete(members).where(members.c.id == guest))
-    if names:
+    if names and is_sound(connection, members.c.aliases, members.c.id == into):
         known = [*kept.aliases, old.name, *old.aliases]
         connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(known))))
 
@@ -430,9 +433,10 @@ def house(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:
 def set_house(
     connection: Connection, crew_id: int, game: str, options: Mapping[str, Json], by: int | None, at: int
 ) -> None:
-    """Replace a crew's default house rules for a game. `options` has them by pace."""
+    """Replace a crew's default house rules for a game. `options` has them by pace. Raises RowDamaged."""
     values = {"options": dict(options), "by_id": by, "updated_at": at}
     where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
+    must_be_sound(connection, house_options.c.options, where)
     found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()
     if found:
         connection.execute(update(house_options).where(where).values(values))

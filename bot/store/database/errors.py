@@ -59,6 +59,10 @@ class RecordDamaged(Unreadable):
     """A row of a table, a seat or an event holds what nobody wrote there."""
 
 
+class RowDamaged(StoreError):
+    """A row holds damaged JSON, which reads as empty. It is not replaced, so that a host can look at it."""
+
+
 class Conflict(StoreError):
     """A row contradicts existing rows: a unique value is taken, or a referenced row is missing."""
 

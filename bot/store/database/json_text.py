@@ -37,14 +37,19 @@ class MendedJson(JsonText):
     def process_result_value(self, value: object, dialect: Dialect) -> Json:
         if value is None:
             return None
-        empty = json.loads(self.empty)
+        found, is_sound = self.mend(value)
+        return found if is_sound else json.loads(self.empty)
+
+    def mend(self, value: object) -> tuple[Json, bool]:
+        """The value of a stored text, and True; or None and False, if it is damaged or of another type."""
         if not isinstance(value, str) or "\ufffd" in value:  # a blob, or a text that is no UTF-8
-            return empty
+            return None, False
         try:
             found = json.loads(value)
         except (ValueError, RecursionError):
-            return empty
-        return found if empty is None or type(found) is type(empty) else empty
+            return None, False
+        empty = json.loads(self.empty)
+        return found, empty is None or type(found) is type(empty)
 
 
 class SharedJson(JsonText):

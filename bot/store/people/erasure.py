@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Table, Text, delete, or_, select, tuple_, type_coerce, update
+from sqlalchemy import ColumnElement, Table, Text, delete, literal, or_, select, tuple_, type_coerce, update
 
 from bot.store.books import crossed, joins, keepsakes, revisions
 from bot.store.books.batches import is_busy
@@ -315,8 +315,8 @@ def _settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None
         select(table_rows.c.id, table_rows.c.crew_id, table_rows.c.settings).where(table_rows.c.id.in_(keys))
     ).all()
     for table, crew, settings in rows:
-        handed = settings.get("handed") or {}
-        if member := _find_former(connection, erasing, crew):
+        handed = settings.get("handed") if isinstance(settings, dict) else None  # a damaged one is cleaned below
+        if handed and (member := _find_former(connection, erasing, crew)):
             named = {seat: _number_user(note, erasing.user, -member) for seat, note in handed.items()}
             if named != handed:
                 kept = {**settings, "handed": named}
@@ -344,23 +344,28 @@ def _payloads(connection: Connection, erasing: Erasing, keys: list[Any]) -> None
 def _clean(
     connection: Connection, erasing: Erasing, key: Any, column: Any, keys: list[Any], facts: bool = False
 ) -> None:
-    for row in connection.execute(select(key.label("key"), column.label("kept")).where(key.in_(keys))).all():
-        clean = _scrub(row.kept, erasing.user, [], SOMEBODY)
+    def scrub(kept: Json) -> Json:
+        clean = _scrub(kept, erasing.user, [], SOMEBODY)
         if facts and isinstance(clean, dict) and "facts" in clean:
             clean = {**clean, "facts": _scrub(clean["facts"], erasing.user, erasing.names, SOMEBODY)}
+        return clean
+
+    query = select(key.label("key"), type_coerce(column, Text).label("kept")).where(key.in_(keys))
+    for row in connection.execute(query).all():
+        clean = _scrub_stored(row.kept, erasing.user, scrub)
         if clean != row.kept:
-            connection.execute(update(key.table).where(key == row.key).values({column: clean}))
+            connection.execute(update(key.table).where(key == row.key).values({column: literal(clean, Text)}))
 
 
 def _reasons(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
-    columns = (transfers.c.id, transfers.c.reason, transfers.c.data, transfers.c.source)
+    columns = (transfers.c.id, transfers.c.reason, type_coerce(transfers.c.data, Text), transfers.c.source)
     for transfer, reason, data, source in connection.execute(select(*columns).where(transfers.c.id.in_(keys))).all():
         # Only text that people typed can name somebody. The reason of a hand's entry comes from the game.
         typed = reason if source.startswith("t:") else _scrub(reason, erasing.user, crew.names, crew.replacement)
-        clean = typed, _scrub(data, erasing.user, [], crew.replacement)
+        clean = typed, _scrub_stored(data, erasing.user, lambda kept: _scrub(kept, erasing.user, [], SOMEBODY))
         if clean != (reason, data):
-            own = transfers.c.id == transfer
-            connection.execute(update(transfers).where(own).values(reason=clean[0], data=clean[1]))
+            new = update(transfers).where(transfers.c.id == transfer)
+            connection.execute(new.values(reason=typed, data=literal(clean[1], Text)))
 
 
 def _verdicts(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
@@ -413,6 +418,15 @@ _SCRUBBED: Final[dict[str, Callable[[Connection, Erasing, _OfCrew, list[Any]], N
     "verdicts": _verdicts,
     "notes": _notes,
 }
+
+
+def _scrub_stored(stored: Any, user_id: int, scrub: Callable[[Json], Json]) -> Any:
+    """The text of stored JSON, scrubbed. A damaged text stays as it is but for the user's id."""
+    try:
+        clean = scrub(kept := json.loads(stored))
+    except (TypeError, ValueError, RecursionError):
+        return stored.replace(str(user_id), "0") if isinstance(stored, str) else stored
+    return stored if clean == kept else json.dumps(clean, separators=(",", ":"))
 
 
 def _scrub(value: Json, user_id: int, names: list[str], replacement: str) -> Json:

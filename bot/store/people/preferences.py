@@ -8,6 +8,7 @@ from sqlalchemy import insert, select, update
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.database.schema import preferences as preference_rows
+from bot.store.database.sound_json import must_be_sound
 from bot.store.tables import upkeep
 
 MOST_USERS = 500
@@ -65,9 +66,13 @@ def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, 
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:
-    """Replace a user's preferences, and note that the messages of their tables may be out of date."""
+    """Replace a user's preferences, and note that the messages of their tables may be out of date.
+
+    Raises RowDamaged.
+    """
     values = {"choices": asdict(chosen), "updated_at": at}
     where = preference_rows.c.user_id == user_id
+    must_be_sound(connection, preference_rows.c.choices, where)
     if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:
         connection.execute(insert(preference_rows).values(user_id=user_id, **values))
     upkeep.unsettle_tables_of(connection, user_id)

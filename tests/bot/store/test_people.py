@@ -8,14 +8,15 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from sqlalchemy import Table, Text, event, select, type_coerce, update
+from sqlalchemy import Column, Table, Text, event, literal, select, type_coerce, update
 
 from bot.people import erasure
+from bot.people.preferences import PreferencesCache
 from bot.store.books import batches, crews, postings
 from bot.store.books.batches import Staged
 from bot.store.database import key_values, schema
 from bot.store.database.engine import Connection
-from bot.store.database.errors import StillSeated
+from bot.store.database.errors import RowDamaged, StillSeated
 from bot.store.database.json_text import JsonText
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
@@ -28,6 +29,8 @@ from bot.store.store import Store
 from bot.store.tables import rows
 from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Handover, Offer, OfferKind, SeenHand, SeenHands, StoredSettings, Waiter
+from bot.tally import crew_settings
+from bot.wording import Language
 from games.core.seats import Seat
 from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table, set_row
@@ -48,6 +51,57 @@ async def test_a_preference_of_an_older_release_is_left_out(store: Store) -> Non
     await store.write(lambda connection: connection.execute(update(schema.preferences).values(choices=kept)))
     assert await store.read(preferences.preferences, BEAR) == Preferences(theme="light")
     assert "locale" not in (await store.read(personal_data.export, BEAR))["preferences"]
+
+
+def damage(connection: Connection, column: Column[Any]) -> set[str]:
+    """Damage the JSON in a column of all rows, and return their texts."""
+    connection.execute(update(column.table).values({column: type_coerce(column, Text) + literal("{")}))
+    return texts(connection, column)
+
+
+def texts(connection: Connection, column: Column[Any]) -> set[str]:
+    """The stored texts of a column."""
+    return set(connection.execute(select(type_coerce(column, Text))).scalars())
+
+
+async def test_what_is_read_as_empty_replaces_no_damaged_row(store: Store) -> None:
+    """Also where nobody asked for the change, as when somebody's Discord speaks another language or they sit down."""
+    await fill(store)
+    crew = await store.read(crews.crew, 1)
+    assert crew is not None
+    bear = await store.read(crews.find_member, crew.id, BEAR)
+    assert bear is not None
+    await store.write(crews.set_house, crew.id, "duo-dominoes", {}, BEAR, AT)
+    await store.write(preferences.set_preferences, BEAR, Preferences(theme="light"), AT)
+    columns = (schema.crews.c.settings, schema.house_options.c.options, schema.preferences.c.choices,
+               schema.members.c.aliases)  # fmt: skip
+    torn = [await store.write(damage, column) for column in columns]
+    crew = await store.read(crews.crew, 1)
+    assert crew is not None and crew.settings == {}
+    for change in (
+        partial(crews.change_settings, crew_id=crew.id, settings={"unit": 1}),
+        partial(crews.set_house, crew_id=crew.id, game="duo-dominoes", options={}, by=BEAR, at=AT),
+        partial(preferences.set_preferences, user_id=BEAR, chosen=Preferences(), at=AT),
+    ):
+        with pytest.raises(RowDamaged):
+            await store.write(change)
+    assert await store.write(crew_settings.hear, crew, "es-ES") == "es-ES"
+    assert await PreferencesCache(store).hear(BEAR, Language("es-ES"), AT) == "es-ES"
+    await store.write(crews.change_member, bear.id, "Bruno", ["Bear"], BEAR)
+    assert (await store.read(crews.find_member, crew.id, BEAR)) == bear._replace(name="Bruno", aliases=[])
+    assert [await store.read(texts, column) for column in columns] == torn
+
+
+async def test_an_erasure_takes_the_id_out_of_damaged_rows_too(store: Store) -> None:
+    table = await fill(store)
+    await leave_all(store, table)
+    columns = (schema.transfers.c.data, schema.memos.c.value, schema.tables.c.settings)
+    named = [any(str(BEAR) in text for text in await store.write(damage, column)) for column in columns]
+    assert named == [True] * len(columns)
+    await erasure.erase(store, BEAR, AT)
+    for column in columns:
+        left = await store.read(texts, column)
+        assert left and not any(str(BEAR) in text for text in left), (column, left)
 
 
 async def test_standing_orders_end_with_their_hand(store: Store) -> None:
