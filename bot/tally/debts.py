@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ports.requests import Request, Requester
-from bot.store.books import crews, payments, reports
+from bot.store.books import crews, payments, reports, revisions
 from bot.store.books.crews import Member
 from bot.store.books.payments import Payment
 from bot.store.books.reports import Scope
@@ -151,6 +151,8 @@ def _enter(
         state = payments.COUNTS if counts else payments.WAITS
     by, cause, at = request.user, request.cause, request.at
     new = payments.NewPayment(book.crew.id, giver.id, taker.id, amount, kind, state, by, cause, at)
+    if state == payments.COUNTS:
+        revisions.advance(connection, book.crew.id)
     made = payments.add(connection, new)
     outbox.add(connection, announce_payment(made, request.location.channel, request.at))
     return made
@@ -208,6 +210,7 @@ def answer(connection: Connection, book: Book, request: Request, number: int, ri
 
 
 def _answer(connection: Connection, payment: Payment, request: Request, state: str) -> Payment:
+    revisions.advance(connection, payment.crew)
     payments.answer(connection, payment.id, state, request.user, request.at)
     outbox.add(connection, announce_payment(payment, request.location.channel, request.at, again=True))
     return payment._replace(state=state, answered_by=request.user, answered_at=request.at)

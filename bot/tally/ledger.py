@@ -46,7 +46,7 @@ MOVED = "books:"
 
 
 class BookChanged(Exception):
-    """Somebody has changed the people, accounts or seasons of a crew since its book was read."""
+    """Somebody has changed the people, accounts, seasons or payments of a crew since its book was read."""
 
 
 def hold(connection: Connection, book: Book) -> Crew:

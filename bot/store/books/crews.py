@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
 
 from bot.ports.text import label_people, label_person
 from bot.store.books import crossed, payments, revisions
@@ -365,9 +365,12 @@ def season(connection: Connection, crew_id: int) -> Season:
 
 def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
     """All seasons of a crew, the oldest first, except those that a batch hides."""
+    return [Season(*row) for row in connection.execute(_seasons_of(crew_id))]
+
+
+def _seasons_of(crew_id: int) -> Select[Any]:
     wanted = (seasons.c.crew_id == crew_id, seasons.c.id.not_in(hidden_seasons()))
-    rows = connection.execute(select(*_SEASON).where(*wanted).order_by(seasons.c.number))
-    return [Season(*row) for row in rows]
+    return select(*_SEASON).where(*wanted).order_by(seasons.c.number)
 
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
@@ -381,8 +384,8 @@ def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> S
 def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
     """Add a closed season before the crew's first season, such as a paper sheet. Its number is 0 or below."""
     revisions.advance(connection, crew_id)
-    lowest = min(season.number for season in seasons_of(connection, crew_id))
-    number = min(0, lowest - 1)
+    first = Season(*connection.execute(_seasons_of(crew_id).limit(1)).one())
+    number = min(0, first.number - 1)
     made: int = connection.execute(
         insert(seasons)
         .values(crew_id=crew_id, number=number, name=name, opened_at=opened_at, closed_at=closed_at)

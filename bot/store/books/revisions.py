@@ -1,4 +1,4 @@
-"""The revision of a crew's books: a number that grows with every change of members, accounts and seasons.
+"""The revision of a crew's books: a number that grows with every change of members, accounts, seasons and payments.
 
 Whoever has read the books can so see, on the writer and without reading them again, that they are still the same.
 """
@@ -21,5 +21,6 @@ def lock(connection: Connection, crew: int) -> int:
 
 
 def advance(connection: Connection, crew: int) -> None:
-    """Note that members, accounts or seasons of a crew are about to change. Like `lock`, this locks the books."""
+    """Note that members, accounts, seasons or payments of a crew are about to change. Like `lock`, this locks the
+    books."""
     connection.execute(update(crews).where(crews.c.id == crew).values(revision=crews.c.revision + 1))

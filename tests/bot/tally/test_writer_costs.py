@@ -13,7 +13,7 @@ from bot.store.books import crews, postings, revisions
 from bot.store.books.postings import NewTransfer
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally import ledger
+from bot.tally import debts, ledger
 from bot.tally.apportionment import share_out
 from bot.tally.book import Book
 from bot.tally.debts import find_owed
@@ -21,6 +21,7 @@ from bot.tally.ledger import BookChanged
 from bot.tally.papers import Papers
 from bot.tally.settle import DebtTransfer
 from bot.tally.tally import mark_of
+from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, who
 from tests.bot.tally.test_moving import book_at, bring, file_of
 from tests.bot.tally.test_real_hands import Steps
@@ -192,3 +193,17 @@ async def test_a_crew_that_never_stands_still_is_not_waited_for(store: Store) ->
 
     with pytest.raises(Exception, match="stand still"):
         await ledger.read_and(store, there, attempt)
+
+
+async def test_two_buttons_pressed_at_once_pay_no_debt_twice(store: Store) -> None:
+    """Both are read when Bear still owes 10; the second is judged again."""
+    crew = Crew(store)
+    await crew.hand({"Bear": -10, "Ned": -10, "Bull": 10, "Wally": 10})
+    book = await crew.book()
+    owed = await store.read(find_owed, book)
+    bear, bull, wally = (book.find_member(name).id for name in ("Bear", "Bull", "Wally"))
+    await store.write(debts.press, book, crew.request(ADMIN), DebtTransfer(bear, bull, 10), 0, owed)
+    with pytest.raises(BookChanged):
+        await store.write(debts.press, book, crew.request(ADMIN), DebtTransfer(bear, wally, 10), 0, owed)
+    with pytest.raises(Refused, match="not_owed"):
+        await crew.tally.paying.press(DebtTransfer(bear, wally, 10), 0, crew.request(ADMIN))
