@@ -1,6 +1,6 @@
 """The scene of Bonedoneskis: the lines of cards on the felt, a player's own cards, the showdown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -8,7 +8,7 @@ from games.bonedoneskis.view import Chair, Lying, Shown, View
 from games.pieces.cards import CODES
 from render import cards, sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, clip, clip_name, wrap
+from render.canvas import Canvas, clip, clip_name, measure, wrap
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name
 from render.words.stud import describe as words
@@ -42,6 +42,8 @@ _NAME: Final = 212
 """The x coordinate where the cards of a line begin."""
 RAISED: Final = 18
 """The pixels by which the five cards of a hand stand higher than the others at the showdown."""
+_FOOT: Final = 736
+"""The room for the line below a hand."""
 _ROOM: Final = WIDTH - _NAME - 3 * _MARGIN
 """The room for the cards of a line."""
 _LEAST: Final = 72
@@ -200,9 +202,16 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     ]
     foot = list(dict.fromkeys(foot))
     foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
-    line = clip(" · ".join(filter(None, foot)), 700, 28, 736)
-    canvas.write(20, 74 + rows * step_y + 4, line, 28, theme.muted)
+    canvas.write(20, 74 + rows * step_y + 4, fit_foot(foot, name_street(view, voice)), 28, theme.muted)
     return Picture(canvas.png(), describe_hand(view, narrator, hidden))
+
+
+def fit_foot(parts: Sequence[str], street: str) -> str:
+    """Join the parts of the line below a hand. Where they are too long, the street goes first: the board has it too."""
+    told = " · ".join(filter(None, parts))
+    if measure(told, 700, 28) > _FOOT:
+        told = " · ".join(part for part in parts if part and part != street)
+    return clip(told, 700, 28, _FOOT)
 
 
 def receipt(view: View, narrator: Narrator, style: Style) -> Picture:

@@ -15,7 +15,7 @@ from bot.messages.table_words import words_of
 from bot.ports.markup import piece_mark
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, select_effective
-from bot.tables.history.events import Started
+from bot.tables.history.events import Sealed, Started
 from bot.tables.play.robots import is_robot_move
 from bot.wording import Words
 from games.core.seats import Seat
@@ -29,26 +29,39 @@ _MOST_GATHERED: Final = 6
 
 class _Move(NamedTuple):
     entries: Sequence[Entry]
-    lines: tuple[str, ...]
+    told: tuple[tuple[Entry, str], ...]
+    """Its lines of the log, each with its event."""
     word: str
     """A robot's words about it; "" if it says none."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(line for _, line in self.told)
 
     def makes(self, seat: Seat) -> bool:
         """True if the move is of this seat."""
         return any(seat_of(entry.event) == seat for entry in self.entries)
+
+    def after(self, seat: Seat) -> "_Move":
+        """The move without what was told up to the last thing that this seat did."""
+        own = max(entry.sequence for entry in self.entries if seat_of(entry.event) == seat)
+        return self._replace(told=tuple(each for each in self.told if each[0].sequence > own), word="")
 
 
 def list_since_own(
     table: Table, entries: Sequence[Entry], seat: Seat, words: Words, least: int = 2, most: int = 5
 ) -> tuple[str, ...]:
     """The log lines since a seat's last move that everybody saw, with marks for the pieces: at most `most`, and at
-    least `least` if there are so many. A prepared hand does not tell a beginner how it was set up."""
+    least `least` if this hand has so many. What followed from that move is among them. A prepared hand does not tell a
+    beginner how it was set up."""
     set_up = {entry.cause for entry in entries if table.shuffle.prepared and isinstance(entry.event, Started)}
+    begun = max((entry.sequence for entry in entries if isinstance(entry.event, Sealed)), default=0)
     moves: list[_Move] = []
     for move in _list_back(table, entries, words):
-        if move.entries[0].cause in set_up:
+        if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
         if move.makes(seat) and _count(moves) >= least:
+            moves.append(move.after(seat))
             break
         moves.append(move)
         if _count(moves) >= most:
@@ -74,9 +87,9 @@ def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator
     until = len(counted)
     for _, group in groupby(reversed(counted), key=lambda entry: entry.cause):
         made = [*group][::-1]
-        lines = tuple(text.partition("\n")[0] for _, text in lines_of(table, made, words) if text)
+        told = tuple((entry, text.partition("\n")[0]) for entry, text in lines_of(table, made, words) if text)
         said = (say_a_word(table, counted[: until - back], words) for back in range(len(made)))
-        yield _Move(made, lines, next(filter(None, said), ""))
+        yield _Move(made, told, next(filter(None, said), ""))
         until -= len(made)
 
 

@@ -99,9 +99,10 @@ class PostMessages:
         ended = outcome(table, words, seat)
         asked = list_questions(table, seat, words, controls.WIDTH - 2)
         head = [self._head(table, seat, words), *self._notes_of_place(table, words)]
-        lines = [*(ended.lines if ended is not None else ())]
+        lines = [*recent] if ended is not None or not closed else []
+        lines += ended.lines if ended is not None else ()
         if ended is not None or not closed:
-            lines += [*remarks(crowd, words), *recent]
+            lines += remarks(crowd, words)
         if ended is not None and chosen.tips and not closed:
             lines.append(self._tip(table, words))
         lines += [*asked.lines, *([] if closed else self._notes(table, seat, words, view, chosen, hidden))]

@@ -418,6 +418,7 @@ BONEDONESKIS: Final[dict[str, str]] = {
     "scene/power/trade_card": "trade card",
     "scene/value": "{value}, {ranks}",
     "scene/value/dead_hand": "dead hand",
+    "scene/value/dead_hand/why": "dead hand, since the 4 of clubs lies face down (R15)",
     "scene/value/nothing": "nothing",
     "scene/value/high_card": "high card",
     "scene/value/pair": "pair",

@@ -305,7 +305,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         voice.say(
             "scene/shown",
             name=voice.say("scene/you") if shown.seat == view.seat else voice.name(shown.seat),
-            hand=name_hand(shown, voice),
+            hand=voice.say("scene/value/dead_hand/why") if shown.value == "dead_hand" else name_hand(shown, voice),
         )
         for shown in ending.hands
     )

@@ -337,3 +337,10 @@ def test_a_colour_outside_the_palette_becomes_the_nearest_in_it() -> None:
     palette = Palette([("#000000", "#ffffff")])
     assert palette.index("#fefefe") == palette.index("#ffffff")
     assert palette.ramp("#000000", "#ffffff").entries[0] == palette.index("#000000")
+
+
+def test_the_line_below_a_hand_of_stud_keeps_what_is_asked() -> None:
+    """A street, which the board names too, gives way; nothing is cut off in the middle of a word."""
+    asked = "Skipper claims I Got The Nine: anything more?"
+    assert stud_scene.fit_foot(("", "Fourth street", asked), "Fourth street") == asked
+    assert stud_scene.fit_foot(("", "Fourth street", "Your turn"), "Fourth street") == "Fourth street · Your turn"

@@ -13,6 +13,7 @@ from bot.messages.last_moves import list_recent, list_since_own
 from bot.messages.table_words import words_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry
+from bot.tables.history.events import Sealed
 from bot.wording.words import HOST
 from games.bonedoneskis import events as stud
 from games.core.seats import Seat
@@ -68,6 +69,23 @@ async def test_moves_that_are_shown_one_by_one_have_no_numbers(table: Table) -> 
 async def test_a_board_shows_all_that_one_edit_gathers(table: Table) -> None:
     more = [*robots_after((900, 300, 380)), entry(5, 2_800, "robot", duo.Passed(OWN))]
     assert len(list_recent(table, more)) == 4
+
+
+async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
+    """A "Done" that closes the claims of a street makes somebody bring in: that is news to whoever pressed it."""
+    stud_table = await room.tables.get(await room.started("bonedoneskis", (BEAR,), robots=3))
+    began = stud.BettingBegan(3, 1_000, (BAKER, CHARLIE, OWN), ABLE, 50, False)
+    own = [Entry(2, 1_000, "press:1:2", stud.DoneCalling(OWN, 1_000)), Entry(3, 1_000, "press:1:2", began)]
+    acts = ((4, BAKER), (5, CHARLIE))
+    called = [entry(at, at * 1_000, "robot", stud.Acted(seat, "call", 50, False, False, at)) for at, seat in acts]
+    told = list_since_own(stud_table, [*own, *called], OWN, words_of(stud_table))
+    assert len(told) == 3 and "bring it in" in told[0]
+
+
+async def test_a_new_hand_does_not_begin_with_the_last_one(table: Table) -> None:
+    dealt = [Entry(2, 9_000, "deal:1:2", Sealed(2, "")), Entry(3, 9_000, "deal:1:2", duo.Passed(ABLE))]
+    told = list_since_own(table, [entry(1, 1_000, "robot", BLOCKED), *dealt], OWN, words_of(table))
+    assert len(told) == 1 and "blocks" not in told[0]
 
 
 async def test_robots_say_a_word_about_what_everybody_saw(table: Table) -> None:

@@ -51,3 +51,9 @@ def test_r29_a_card_that_nobody_saw_is_told_to_its_player_alone(seat: Seat | Non
 
 def test_r29_a_crew_may_keep_it_quiet() -> None:
     assert view(slept("A", tell_slept=False).table, None).slept_by_others == ()
+
+
+def test_r15_the_showdown_says_why_a_hand_is_dead() -> None:
+    told = scenes.outcome(view(Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").finish().table, BULL), ("Bear", "Bull"))
+    assert told is not None
+    assert "Bear: dead hand, since the 4 of clubs lies face down (R15)" in told.lines
