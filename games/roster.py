@@ -1,6 +1,6 @@
-"""The games of this house, a line each.
+"""The games of this house and the kinds of their pieces, a line each.
 
-A line names the modules of a game and imports none: each layer imports its own, when it is first asked for.
+A line names modules and imports none: each layer imports its own, when it is first asked for.
 """
 
 from typing import Final, NamedTuple
@@ -17,6 +17,17 @@ class Modules(NamedTuple):
     """The sentences of its events, refusals and buttons (`WORDING`)."""
 
 
+class Kind(NamedTuple):
+    """A kind of pieces, which several games may share."""
+
+    module: str
+    """The module of its vocabulary, by dotted name."""
+    vocabulary: str
+    """The name of its `Pieces` value in that module."""
+    drawing: str
+    """The module that draws it: `draw_piece(piece, height, theme)` returns a piece face up."""
+
+
 GAMES: Final[dict[str, Modules]] = {
     "pussers-bones": Modules("games.pussers", "render.pussers_scene", "bot.wording.pussers"),
     "lombardy-bones": Modules("games.lombardy", "render.domino_scene", "bot.wording.lombardy"),
@@ -24,3 +35,10 @@ GAMES: Final[dict[str, Modules]] = {
     "bonedoneskis": Modules("games.bonedoneskis", "render.stud_scene", "bot.wording.bonedoneskis"),
 }
 """By name, in the order in which the games are listed. A new game adds its line."""
+
+KINDS: Final = (
+    Kind("games.pieces.speech", "BONES", "render.bones"),
+    Kind("games.pieces.dominoes", "DOMINOES", "render.dominoes"),
+    Kind("games.pieces.cards", "CARDS", "render.cards"),
+)
+"""The kinds of pieces. Guides, lessons and emojis show them. A game with a new kind adds its line."""

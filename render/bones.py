@@ -336,3 +336,8 @@ def back(width: int, theme: Theme) -> Image.Image:
         line,
     )
     return pen.finish()
+
+
+def draw_piece(piece: int, tall: int, theme: Theme) -> Image.Image:
+    """Draw the bone with this number face up, `tall` pixels high."""
+    return face(Bone(piece), tall * 100 // height(100), theme)

@@ -9,6 +9,7 @@ from typing import Final
 
 from PIL import Image
 
+from games.pieces.dominoes import HALVES
 from render.pen import Pen
 from render.style import BLUE, GOLD, GREEN, INK, IVORY, IVORY_LOW, IVORY_RIM, PLUM, RED, SUN, Theme
 
@@ -78,3 +79,8 @@ def back(half: int, lying: bool, theme: Theme) -> Image.Image:
     for dx, dy in ((0, -6), (0, 6), (-6, 0), (6, 0)):
         pen.disc(x + dx, y + dy, 2, theme.back_line)
     return pen.finish()
+
+
+def draw_piece(piece: int, tall: int, theme: Theme) -> Image.Image:
+    """Draw the domino with this number face up, standing, `tall` pixels high; it looks the same in every theme."""
+    return face(*HALVES[piece], tall // 2, False)

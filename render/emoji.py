@@ -8,12 +8,7 @@ from typing import Final
 import PIL
 from PIL import Image
 
-from games.pieces import bones as bone_pieces
-from games.pieces import cards as card_pieces
-from games.pieces import dominoes as domino_pieces
-from games.pieces.cards import CARDS
-from games.pieces.dominoes import DOMINOES
-from games.pieces.speech import BONES
+from render.kinds import draw_piece, list_codes
 from render.style import DARK
 
 SIDE: Final = 128
@@ -33,28 +28,8 @@ def fingerprint() -> str:
 
 
 def draw_all() -> dict[str, bytes]:
-    """Draw the PNG of every piece, by code. The drawing code is imported only now; most starts do without it."""
-    from render import bones, cards, dominoes
-
-    width = SIDE * SIDE // bones.height(SIDE)
-    found = {
-        bone_pieces.code(kind): _square(bones.face(kind, width, DARK)) for kind in sorted(set(bone_pieces.FULL_SET))
-    }
-    for piece in domino_pieces.ALL:
-        high, low = domino_pieces.HALVES[piece]
-        found[domino_pieces.code(piece)] = _square(dominoes.face(high, low, SIDE // 2, False))
-    width = SIDE * SIDE // cards.height(SIDE)
-    for card in card_pieces.ALL:
-        found[card_pieces.code(card)] = _square(cards.face(card, width))
-    return found
-
-
-def name_piece(code: str) -> str:
-    """The usual name of the piece with this code: "Jimmy Rick", "six four", "9 of spades". Raises KeyError."""
-    for pieces in (BONES, DOMINOES, CARDS):
-        if code in map(pieces.code, pieces.every):
-            return pieces.spoken(pieces.from_code(code), "")
-    raise KeyError(code)
+    """Draw the PNG of every piece, by code."""
+    return {code: _square(draw_piece(code, SIDE, DARK)) for code in list_codes()}
 
 
 def _square(piece: Image.Image) -> bytes:

@@ -8,11 +8,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from games.pieces import bones as bone_pieces
-from games.pieces import cards as card_pieces
-from games.pieces import dominoes as domino_pieces
 from render.base.picture import Picture
 from render.canvas import measure, wrap
+from render.kinds import draw_piece
 from render.style import Style, Theme, font
 
 Group = tuple[tuple[str, ...], str]
@@ -110,17 +108,4 @@ def _wide(pieces: Sequence[Image.Image]) -> int:
 @lru_cache(maxsize=256)
 def _piece(code: str, theme: Theme) -> Image.Image:
     """Draw a piece by its code, `TALL` pixels tall."""
-    from render import bones, cards, dominoes  # most starts do without them
-
-    if code in _BONES:
-        return bones.face(bone_pieces.from_code(code), TALL * 100 // bones.height(100), theme)
-    if code in _DOMINOES:
-        high, low = domino_pieces.HALVES[domino_pieces.from_code(code)]
-        return dominoes.face(high, low, TALL // 2, False)
-    if code in card_pieces.CODES:
-        return cards.face(card_pieces.from_code(code), TALL * 100 // cards.height(100))
-    raise KeyError(f"{code}: draw the pieces of its kind in render/pieces.py, and their emojis in render/emoji.py")
-
-
-_BONES: Final = frozenset(bone_pieces.code(kind) for kind in bone_pieces.FULL_SET)
-_DOMINOES: Final = frozenset(domino_pieces.code(piece) for piece in domino_pieces.ALL)
+    return draw_piece(code, TALL, theme)

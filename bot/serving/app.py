@@ -46,7 +46,7 @@ from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.fairness.chance import ChanceSource, CommittedChance
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.process_settings import ProcessSettings
-from render import emoji, scenes
+from render import emoji, kinds, scenes
 
 log = logging.getLogger(__name__)
 
@@ -145,7 +145,7 @@ class App:
             steady,
             reach := DiscordReach(),
         )
-        emojis = Emojis(self.pieces, emoji.name_piece)
+        emojis = Emojis(self.pieces, kinds.name_piece)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, Brake())
         process = with_settings(self.process, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds

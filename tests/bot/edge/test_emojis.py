@@ -11,7 +11,7 @@ from bot.edge.emojis import MOST_NAME, Emojis, name_of
 from bot.edge.repeating import FIRST_JOB_WAIT, LONGEST_JOB_WAIT, until_done
 from games.pieces import bones, cards, dominoes
 from harbour import Fault, Harbour
-from render import emoji
+from render import emoji, kinds
 from tests.bot.edge.test_messenger import PNG
 
 
@@ -41,7 +41,7 @@ class Drawn:
 
     async def provided(self, client: connection.Client) -> tuple[Emojis, int]:
         """Start the bot; returns its emojis and the number of uploads."""
-        emojis = Emojis(self.draw, emoji.name_piece)
+        emojis = Emojis(self.draw, kinds.name_piece)
         return emojis, await emojis.provision(client, self.drawing, self.load, self.store)
 
 
@@ -135,7 +135,7 @@ async def test_emojis_are_uploaded_later_if_discord_was_away(
     harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
     waits: list[float] = []
-    emojis = Emojis(drawn.draw, emoji.name_piece)
+    emojis = Emojis(drawn.draw, kinds.name_piece)
 
     async def wait(seconds: float) -> None:
         waits.append(seconds)
@@ -181,6 +181,6 @@ def test_every_piece_is_drawn_small_enough_for_discord_and_has_a_name_of_words()
         assert len(png) < 256 * 1024, code
         assert Image.open(io.BytesIO(png)).size == (emoji.SIDE, emoji.SIDE)
     assert len(set(drawn.values())) == len(drawn)
-    names = [name_of(emoji.name_piece(code)) for code in drawn]
+    names = [name_of(kinds.name_piece(code)) for code in drawn]
     assert len(set(names)) == len(names)
     assert all(2 <= len(name) <= MOST_NAME and name.strip("_") == name for name in names)

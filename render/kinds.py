@@ -1,0 +1,57 @@
+"""The kinds of pieces in `games.roster.KINDS`, by their codes: their names, and how each is drawn."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
+
+from PIL import Image
+
+from games.roster import KINDS
+from render.style import Theme
+
+
+class _Known(NamedTuple):
+    """A piece of any kind, with the names of its kind and the module that draws it."""
+
+    piece: int
+    spoken: Callable[[int, str], str]
+    drawing: str
+
+
+@cache
+def _list_known() -> dict[str, _Known]:
+    known: dict[str, _Known] = {}
+    for kind in KINDS:
+        pieces = getattr(import_module(kind.module), kind.vocabulary)
+        for piece in pieces.every:
+            known[pieces.code(piece)] = _Known(piece, pieces.spoken, kind.drawing)
+    return known
+
+
+def _find(code: str) -> _Known:
+    found = _list_known().get(code)
+    if found is None:
+        raise KeyError(f"{code}: add the kind of this piece to KINDS in games/roster.py, with the module that draws it")
+    return found
+
+
+def list_codes() -> Iterator[str]:
+    """The codes of all pieces of all kinds."""
+    return iter(_list_known())
+
+
+def name_piece(code: str) -> str:
+    """The usual name of the piece with this code: "Jimmy Rick", "six four", "9 of spades". Raises KeyError."""
+    found = _find(code)
+    return found.spoken(found.piece, "")
+
+
+def draw_piece(code: str, height: int, theme: Theme) -> Image.Image:
+    """Draw the piece with this code, `height` pixels tall. Raises KeyError for an unknown code.
+
+    The drawing code is imported only now; most starts do without it.
+    """
+    found = _find(code)
+    drawn: Image.Image = import_module(found.drawing).draw_piece(found.piece, height, theme)
+    return drawn
