@@ -99,6 +99,8 @@ def check_deal(players, events, shuffle_, promised):
         return "the secret does not match its commitment", 0
     mine = hand_of(events, shuffle_["number"])
     bodies = {event["kind"]: event["body"] for event in reversed(mine)}
+    if "table.drawn" in bodies and "table.rooted" not in bodies and not any(map(find_deal, mine)):
+        return "", 0  # nothing was shuffled, as in a game whose dice are rolled
     if "table.rooted" not in bodies:
         return ("its moves were taken out" if any(event["kind"] in PROOFS for event in mine) else ""), 0
     rooted, closed = bodies["table.rooted"], bodies["table.salts_closed"]

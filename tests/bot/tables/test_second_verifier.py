@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import copy
+import hashlib
 import json
 import runpy
 import sys
@@ -33,6 +34,22 @@ def test_it_needs_nothing_but_pythons_standard_library() -> None:
         for name in ([each.name for each in node.names] if isinstance(node, ast.Import) else [])
     }
     assert found == {"hashlib", "hmac", "json", "sys"}
+
+
+def test_a_hand_that_was_rolled_has_nothing_to_check_and_a_shuffle_cannot_pass_for_one() -> None:
+    secret = bytes(32)
+    digest = hashlib.sha256(secret).hexdigest()
+    events = [
+        {"kind": "table.committed", "body": {"number": 1, "digest": digest}},
+        {"kind": "table.salts_closed", "body": {"root": ""}},
+        {"kind": "table.sealed", "body": {"message": "7"}},
+        {"kind": "table.drawn", "body": {}},
+    ]
+    shuffle = {"number": 1, "secret": secret.hex(), "commitment": digest, "salts": {}}
+    rolled = {"kind": "dice.rolled", "body": {"dice": [[1, 4], [6]]}}
+    dealt = {"kind": "duo.dealt", "body": {"holdings": [[1, 4], [6]], "boneyard": []}}
+    found = [check({"players": [1, 2], "shuffles": [shuffle], "events": [*events, last]}) for last in (rolled, dealt)]
+    assert found == [[(1, "", 0)], [(1, "its moves were taken out", 0)]]
 
 
 async def exported(room: Room, table: int) -> Any:
