@@ -5,9 +5,8 @@ from typing import Any, Final
 from games.pieces.dominoes import code, from_code, mask
 from games.pieces.line import Line
 from tests.conformance.runner import Section
-from tests.fifth_game.block.choices import write
+from tests.fifth_game.block.moves import legal_plays, write
 from tests.fifth_game.block.scoring import score
-from tests.fifth_game.block.state import legal_plays
 
 Fields = dict[str, Any]
 

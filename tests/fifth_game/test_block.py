@@ -7,13 +7,12 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.dominoes import from_code
 from tests.chance import First
-from tests.fifth_game.block.choices import read
 from tests.fifth_game.block.events import Began, Dealt, HandEnded
+from tests.fifth_game.block.evolve import State
 from tests.fifth_game.block.game import GAME as game
-from tests.fifth_game.block.moves import Next
+from tests.fifth_game.block.moves import Next, read
 from tests.fifth_game.block.options import OPTIONS
 from tests.fifth_game.block.scoring import receipts, transfers
-from tests.fifth_game.block.state import State
 
 
 def session(**house: Value) -> State:

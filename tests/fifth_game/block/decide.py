@@ -10,11 +10,10 @@ from games.core.seats import FIRST, Seat, after, is_seat
 from games.pieces.dominoes import ALL, code, in_holding, in_mask, shown_code
 from tests.fifth_game.block import SEATS
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
-from tests.fifth_game.block.evolve import FOLDER, Unfolding
+from tests.fifth_game.block.evolve import FOLDER, State, Unfolding
 from tests.fifth_game.block.moves import Knock, Lay, Next
 from tests.fifth_game.block.options import OPTIONS
 from tests.fifth_game.block.scoring import score
-from tests.fifth_game.block.state import State
 from tests.fifth_game.block.view import Phase
 
 

@@ -1,17 +1,38 @@
-"""Applies events: the only writer of `State`. It never refuses."""
+"""The state of a table of Block, and the only writer of it: applies events, and never refuses."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final, Never
 
 from games.core import folding
 from games.core.options import bind, restore
-from games.core.seats import after
+from games.core.seats import FIRST, Seat, after
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
 from tests.fifth_game.block.options import OPTIONS, House
-from tests.fifth_game.block.state import State, copy_state
 from tests.fifth_game.block.view import Phase
+
+
+@dataclass(slots=True)
+class State:
+    """Everything about a table, hidden bones included."""
+
+    house: House
+    players: int = 0
+    phase: Phase = Phase.NEW
+    hand: int = 0
+    leader: Seat = FIRST
+    turn: Seat = FIRST
+    holdings: list[int] = field(default_factory=list)
+    """By seat, a bit mask of its bones."""
+    sleeping: int = 0
+    """The number of bones that nobody holds."""
+    line: Line = field(default_factory=Line)
+    lacking: list[int] = field(default_factory=list)
+    """By seat, a bit mask of the numbers that it could not match when it passed."""
+    scores: tuple[int, ...] = ()
+    ended: HandEnded | None = None
 
 
 def _write_began(state: State, event: Began) -> None:
@@ -65,6 +86,8 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     GameWon: _write_game_won,
 }
 
-FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(House()), copy_state, _WRITERS)
+FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(
+    lambda: State(House()), folding.copier(State, "holdings", "lacking"), _WRITERS
+)
 Unfolding = folding.Unfolding[State, Event]
 evolve, fold = FOLDER.evolve, FOLDER.fold

@@ -1,4 +1,4 @@
-"""Block as a whole: its cover, rules and robots as one value."""
+"""Block as a whole: its cover, rules and robots as one value, and what may be seen of a state."""
 
 from dataclasses import replace
 from typing import Final
@@ -7,19 +7,42 @@ from games.core.game import Game
 from games.core.places import shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.pieces.dominoes import DOMINOES
+from games.core.seats import Seat
+from games.pieces.dominoes import DOMINOES, in_mask
 from tests.fifth_game import block
-from tests.fifth_game.block.choices import choices, read, write
 from tests.fifth_game.block.decide import begin, decide
 from tests.fifth_game.block.events import Dealt, Event
-from tests.fifth_game.block.evolve import evolve, fold
-from tests.fifth_game.block.moves import Move
+from tests.fifth_game.block.evolve import State, evolve, fold
+from tests.fifth_game.block.moves import Move, choices, read, write
 from tests.fifth_game.block.options import OPTIONS, PRESETS
-from tests.fifth_game.block.project import view
 from tests.fifth_game.block.robot import robot
 from tests.fifth_game.block.scoring import FEAT_EVENTS, RECORDS, feats, final_scores, receipts, transfers
-from tests.fifth_game.block.state import State
-from tests.fifth_game.block.view import Phase, View
+from tests.fifth_game.block.view import Ending, Phase, View
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The table as `seat` (None: the crowd) may see it, with hidden bones left out (BL-3)."""
+    playing = state.phase == Phase.PLAY
+    ended = state.ended
+    return View(
+        seat=seat,
+        players=state.players,
+        phase=state.phase.value,
+        hand=state.hand,
+        to_act=(state.turn,) if playing else (),
+        deadline=None,
+        scores=state.scores,
+        over=state.phase == Phase.OVER,
+        turn=state.turn if playing else None,
+        leader=state.leader,
+        holding=() if seat is None else in_mask(state.holdings[seat]),
+        counts=tuple(held.bit_count() for held in state.holdings),
+        sleeping=state.sleeping,
+        line=state.line,
+        lacking=tuple(state.lacking),
+        target=state.house.game_points,
+        ending=None if ended is None else Ending(ended.how, ended.holdings, ended.winner, ended.points),
+    )
 
 
 def arrange(view: View, order: str) -> View:

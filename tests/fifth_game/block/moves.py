@@ -1,9 +1,12 @@
-"""The moves of Block."""
+"""The moves of Block, those that a viewer could make, and a move as words, both ways: "lay 6-4 A", "knock", "deal"."""
 
+import re
 from dataclasses import dataclass
 
-from games.core.moves import Lapse
-from games.pieces.dominoes import Domino
+from games.core.moves import Ambiguous, Choice, Lapse, Unreadable
+from games.pieces.dominoes import Domino, code, in_mask, mask, parse_name
+from games.pieces.line import Line
+from tests.fifth_game.block.view import Phase, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +28,57 @@ class Next:
 
 
 Move = Lay | Knock | Next | Lapse
+
+_WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "deal": Next, "lapse": Lapse}
+_VERBS = {kind: verb for verb, kind in _WORDS.items()}
+
+
+def legal_plays(held: int, line: Line) -> list[Lay]:
+    """Every bone of a holding with every end that it fits (BL-20)."""
+    if line.first is None:
+        return [Lay(bone) for bone in in_mask(held)]
+    return [Lay(bone, end) for bone in in_mask(held & line.wanted) for end in line.fits(bone)]
+
+
+def plays(view: View) -> list[Lay]:
+    """Every bone that the viewer may lay now, at every end that it fits (BL-20)."""
+    if view.seat is None or view.turn != view.seat:
+        return []
+    return legal_plays(mask(view.holding), view.line)
+
+
+def choices(view: View) -> tuple[Choice[Move], ...]:
+    """The viewer's plays, or a pass if there are none (BL-21); between hands, the next hand."""
+    if view.phase == Phase.BETWEEN:
+        return (Choice(Next(), write(Next())),)
+    if view.seat is None or view.turn != view.seat:
+        return ()
+    moves: list[Lay] | list[Knock] = plays(view) or [Knock()]
+    return tuple(Choice(move, write(move)) for move in moves)
+
+
+def write(move: Move) -> str:
+    """The words from which `read` makes this move."""
+    if isinstance(move, Lay):
+        return f"lay {code(move.bone)} {move.end}".rstrip()
+    return _VERBS[type(move)]
+
+
+def read(view: View, verb: str, words: str) -> Move:
+    """Read the words that a viewer typed after a verb.
+
+    Raises Ambiguous if a bone fits both ends and the words name neither, and Unreadable if the words are not a move.
+    """
+    line = view.line
+    if verb in _WORDS:
+        return _WORDS[verb]()
+    if verb != "lay":
+        raise Unreadable(f"{verb} {words}".strip(), "lay, knock or deal")
+    found = re.fullmatch(r"(.*?)\s+([ab])", words.strip(), re.IGNORECASE | re.DOTALL)
+    bone = parse_name(found[1] if found else words)
+    if bone is None:
+        raise Unreadable(words, 'a bone such as "6-4" or "double five", and an end: A or B')
+    end = found[2].upper() if found else ""
+    if not end and line.first is not None and len(line.fits(bone)) > 1 and line.shown[0] != line.shown[1]:
+        raise Ambiguous(words, tuple(write(Lay(bone, place)) for place in line.fits(bone)))
+    return Lay(bone, end)

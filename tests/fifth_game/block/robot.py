@@ -9,8 +9,7 @@ from games.core.seats import after
 from games.core.view import own_seat
 from games.pieces.dominoes import ALL, PIPS, WITH, mask
 from games.pieces.line import Line
-from tests.fifth_game.block.choices import plays
-from tests.fifth_game.block.moves import Knock, Lay, Move, Next
+from tests.fifth_game.block.moves import Knock, Lay, Move, Next, plays
 from tests.fifth_game.block.view import Phase, View
 
 _ALL: Final = mask(ALL)
