@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 
+from bot.library.lesson_book import LessonBook, LessonStep
 from bot.wording.formatter import Catalogue
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
@@ -40,6 +41,32 @@ def disguise(key: str, text: str) -> str:
 def disguise_all(sentences: Catalogue) -> dict[str, str]:
     """Disguise every sentence of a catalogue."""
     return {key: disguise(key, text) for key, text in sentences.items()}
+
+
+def disguise_lessons(book: LessonBook) -> LessonBook:
+    """Disguise every lesson of a book: titles, texts, captions, answers and what is said to them."""
+
+    def told(step: LessonStep) -> LessonStep:
+        picture = tuple(
+            tuple(group._replace(caption=disguise("list/", group.caption)) for group in row) for row in step.picture
+        )
+        answers = tuple(
+            answer._replace(label=disguise("list/", answer.label), said=disguise("said", answer.said))
+            for answer in step.answers
+        )
+        return step._replace(
+            title=disguise("title", step.title), text=disguise("text", step.text), picture=picture, answers=answers
+        )
+
+    lessons = {
+        lesson.path: lesson._replace(
+            title=disguise("title", lesson.title),
+            steps=tuple(map(told, lesson.steps)),
+            ending=None if lesson.ending is None else told(lesson.ending),
+        )
+        for lesson in book.lessons()
+    }
+    return LessonBook(book.folder, _lessons=lessons)
 
 
 class Disguised:

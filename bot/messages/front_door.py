@@ -74,7 +74,7 @@ class FrontDoor:
             about = words.about(name)
             facts = (about.say("front/facts"),) if about.knows("front/facts") else ()
             pieces = self.find_pieces(name)
-            picture = await self.pictures.draw(pieces, name, user) if pieces else None
+            picture = await self.pictures.draw(pieces, about, user) if pieces else None
             seen = () if picture is None else (Shown(len(pictures)),)
             pictures += [] if picture is None else [picture]
             row = (

@@ -8,7 +8,9 @@ from typing import Final
 from bot.messages.pictures import Pictures
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import PieceGroup
+from bot.wording.event_text import name_piece
 from bot.wording.pieces import pieces_of, read_code
+from bot.wording.words import Words
 from games.core.pieces import Pieces
 from render import pieces as piece_rows
 from render.base.picture import Picture
@@ -26,29 +28,29 @@ class PiecePictures:
     pictures: Pictures
     people: PreferencesCache
 
-    async def draw(self, rows: Rows, game: str, user: int) -> Picture | None:
-        """Draw the rows; None for users who want words, or if the painters are too busy."""
+    async def draw(self, rows: Rows, words: Words, user: int) -> Picture | None:
+        """Draw rows of a game's pieces; None for users who want words, or if the painters are too busy."""
         chosen = await self.people.get(user)
         if chosen.text_only:
             return None
-        alt = in_words(rows, game)[:MOST_ALT]
+        alt = in_words(rows, words)[:MOST_ALT]
         return await self.pictures.painters.paint(lambda: piece_rows.draw(rows, alt, Style(chosen.theme)))
 
 
-def in_words(rows: Rows, game: str) -> str:
+def in_words(rows: Rows, words: Words) -> str:
     """List the pieces of each group by name, one group in a line. A caption that is those names is not said again."""
-    pieces = pieces_of(game)
-    return "\n".join(_group(group, pieces) for row in rows for group in row)
+    return "\n".join(_group(group, words) for row in rows for group in row)
 
 
-def _group(group: PieceGroup, pieces: Pieces | None) -> str:
+def _group(group: PieceGroup, words: Words) -> str:
+    pieces = pieces_of(words.game)
     named = ", ".join(
-        f"{count} × {_name_piece(code, pieces)}" if (count := len(list(same))) > 1 else _name_piece(code, pieces)
-        for code, same in groupby(group.codes)
+        f"{count} × {name}" if (count := len(list(same))) > 1 else name
+        for name, same in groupby(_name_piece(code, pieces, words) for code in group.codes)
     )
     return named if group.caption in ("", named) else f"{group.caption}: {named}"
 
 
-def _name_piece(code: str, pieces: Pieces | None) -> str:
+def _name_piece(code: str, pieces: Pieces | None, words: Words) -> str:
     piece = None if pieces is None else read_code(pieces, code)
-    return code if pieces is None or piece is None else pieces.spoken(piece, "")
+    return code if pieces is None or piece is None else name_piece(pieces, piece, words)

@@ -8,6 +8,7 @@ from bot.ports.requests import Request
 from bot.ports.ui import Message
 from bot.store.people import lesson_progress
 from bot.store.store import Store
+from bot.wording import Words
 from games.core.refused import Refused
 
 
@@ -34,7 +35,8 @@ class Illustrations:
         page = self.library.read_in(words.language).find_explanation(refused.key, game)
         if page is None or not await self.store.write(lesson_progress.show_once, request.user, page.path, request.at):
             return refused
-        drawn = await self.pictures.draw(page.page.picture, game, request.user)
+        about = Words(words.language, game)
+        drawn = await self.pictures.draw(page.page.picture, about, request.user)
         if drawn is None:
-            return Illustrated(refused, Message(words.say("guide/example", words=in_words(page.page.picture, game))))
+            return Illustrated(refused, Message(words.say("guide/example", words=in_words(page.page.picture, about))))
         return Illustrated(refused, Message(words.say("guide/example_drawn"), (drawn,), name="guide.png"))

@@ -150,11 +150,12 @@ class LessonService:
         self, request: Request, lesson: Lesson, head: str, step: LessonStep | None, below: str, rows: Iterable[Row]
     ) -> Message:
         """Make a page with the picture of a step, if there is one, and `below` it a text and controls."""
-        picture = None if step is None else await self._pictures.draw(step.picture, lesson.game, request.user)
+        words = Words(request.words().language, lesson.game)
+        picture = None if step is None else await self._pictures.draw(step.picture, words, request.user)
         told: list[str] = []
         if step is not None:
             told = [request.words().say("learn/step", title=step.title), step.text]
-            told += [in_words(step.picture, lesson.game)] if picture is None else []
+            told += [in_words(step.picture, words)] if picture is None else []
         pictures = () if picture is None else (picture,)
         texts = (Text("\n".join(told)),) if told else ()
         shown = (Fixture.PICTURES,) if pictures else ()

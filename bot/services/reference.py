@@ -108,9 +108,10 @@ class Reference:
             parts[number],
         ]
         if entry.page.picture and number == 0:
-            picture = await self._pictures.draw(entry.page.picture, entry.game, request.user)
+            about = Words(words.language, entry.game)
+            picture = await self._pictures.draw(entry.page.picture, about, request.user)
             if picture is None:
-                lines.append(in_words(entry.page.picture, entry.game))
+                lines.append(in_words(entry.page.picture, about))
         text = "\n".join(lines)
         for more in self._list_additions(entry, words):
             if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:

@@ -119,7 +119,7 @@ def _leaders(figures: list[tuple[Owner, int]]) -> tuple[tuple[Owner, ...], int]:
 
 def in_words(made: SeasonCard, words: Words) -> list[str]:
     """The lines of a card, for readers who want words alone."""
-    lines = [f"**{made.title}** · {made.when}"]
+    lines = [f"**{made.title}** · {made.when}" if made.when else f"**{made.title}**"]
     if made.champions:
         lines.append(words.say("card/champion", names=made.champions, figure=made.figure))
     lines += [

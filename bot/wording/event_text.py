@@ -8,6 +8,7 @@ from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 from bot.wording.formatter import in_words
 from bot.wording.house_rules import house_name
 from bot.wording.house_values import describe_stored_value
+from bot.wording.languages import ENGLISH
 from bot.wording.pieces import pieces_of, read_code, speak, tell
 from bot.wording.words import Words
 from games import registry
@@ -314,12 +315,21 @@ def name_argument(argument: str, words: Words) -> str:
     return argument if piece is None else f"{_speak(pieces, piece, words)} {rest}".strip()
 
 
-def _speak(pieces: Pieces, piece: int, words: Words) -> str:
-    """Name a piece in full in the reader's language, with its symbol: "six four (6-4)"."""
+def name_piece(pieces: Pieces, piece: int, words: Words) -> str:
+    """Name a piece in full in the reader's language: "six four", "sena e quadra".
+
+    A language without names for the cards of a game shows their symbols: "9♠".
+    """
     symbol = pieces.symbol(piece)
     halves = symbol.split("-")
-    if len(halves) != 2 or not words.knows("domino/pair"):
+    if len(halves) == 2 and words.knows("domino/pair"):
+        high, low = (words.say(f"domino/{half}") for half in halves)
+        return words.say("domino/double", number=high) if high == low else words.say("domino/pair", high=high, low=low)
+    return pieces.spoken(piece, words.talk) if pieces.by_name or words.spoken == ENGLISH else symbol
+
+
+def _speak(pieces: Pieces, piece: int, words: Words) -> str:
+    """Name a piece in full in the reader's language, with its symbol: "six four (6-4)"."""
+    if not words.knows("domino/pair"):
         return speak(pieces, piece, words.talk, words.nicknames)
-    high, low = (words.say(f"domino/{half}") for half in halves)
-    name = words.say("domino/double", number=high) if high == low else words.say("domino/pair", high=high, low=low)
-    return f"{name} ({symbol})"
+    return f"{name_piece(pieces, piece, words)} ({pieces.symbol(piece)})"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot.messages.piece_pictures import in_words
+from bot.wording import ENGLISH, Words
 from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
@@ -23,10 +24,10 @@ EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
 
 def test_the_words_for_a_picture_say_no_caption_twice() -> None:
     met = step_of("pussers-bones/bones", "Four breezes")
-    assert in_words(met.picture, "pussers-bones").splitlines() == ["Eddie", "Sammy", "Wally", "Normie"]
+    assert in_words(met.picture, Words(ENGLISH, "pussers-bones")).splitlines() == ["Eddie", "Sammy", "Wally", "Normie"]
     for lesson in BOOK.lessons():
         for group in (group for step in lesson.steps for row in step.picture for group in row):
-            caption, _, named = in_words(((group,),), lesson.game).partition(": ")
+            caption, _, named = in_words(((group,),), Words(ENGLISH, lesson.game)).partition(": ")
             assert caption != named
 
 

@@ -1,7 +1,7 @@
 // The page's own words in the reader's language. Everything else on the page comes from the bot and from people.
 
 const PORTUGUESE = {
-  "{count} unread": "{count} não lidas",
+  "{count} unread": "não lidas: {count}",
   "(edited)": "(editada)",
   "a picture": "uma imagem",
   "Add": "Adicionar",

@@ -8,23 +8,26 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.library.lesson_book import LessonBook
 from bot.messages import house_rules
+from bot.messages.piece_pictures import in_words
 from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
 from bot.ports.requests import Location, Reply
-from bot.ports.ui import Button, Form, Menu, Message
+from bot.ports.ui import Button, Form, Menu, Message, PieceGroup
 from bot.store.store import Store
 from bot.tables.aggregate.table_names import name_table
+from bot.tables.process_settings import LESSONS
 from bot.tally.book import Ask
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
-from bot.wording import THEMES
+from bot.wording import ENGLISH, THEMES, Language, Words
 from games import registry
 from games.core.refused import Refused
 from render import scenes
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
-from tests.pseudo import PSEUDO, find_english, spoken
+from tests.pseudo import PSEUDO, disguise_lessons, find_english, spoken
 
 NAMES = frozenset(
     (
@@ -188,6 +191,39 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     assert too_long([*pages, *said_in(room)]) == []
 
 
+async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, who = disguise_lessons(LessonBook(LESSONS)), PEOPLE[0]
+    monkeypatch.setattr(LessonBook, "read_in", lambda english, language: book if language == PSEUDO else english)
+    lessons, shown = abroad.services.lessons, list[Message | Form | None]()
+
+    async def press(control: str) -> None:
+        shown.append((await lessons.press(abroad.request(who, direct()), control, ())).message)
+
+    await press("learn.list")
+    for lesson in (book.of(game)[0] for game in GAMES):
+        for number, known in enumerate(lesson.steps, 1):
+            for place, _ in sorted(enumerate(known.answers), key=lambda found: found[1].right):
+                await press(f"learn.say.{lesson.path}.{number}.{place}")
+        await press(f"learn.step.{lesson.path}.{len(lesson.steps) + 1}")
+    await press("learn.list")
+    pages = [*shown, *said_in(abroad)]
+    assert len([page for page in pages if isinstance(page, Message)]) > 12
+    assert english_of(pages) == {}
+    assert too_long(pages) == []
+
+
 def direct() -> Location:
     """A direct message."""
     return Location(0, 77, language=PSEUDO)
+
+
+def test_pieces_in_the_words_for_a_picture_are_named_in_the_readers_language() -> None:
+    tiles, cards = ((PieceGroup(("6-4", "5-5", "5-5"), ""),),), ((PieceGroup(("Kd", "9c"), ""),),)
+    with spoken():
+        for game in GAMES:
+            assert find_english(in_words(tiles, Words(PSEUDO, game))) == []
+        assert in_words(cards, Words(PSEUDO).about("bonedoneskis")) == "K♦, 9♣", (
+            "no names of cards are in its catalogue"
+        )
+    assert in_words(tiles, Words(Language("pt-BR"), "duo-dominoes")) == "sena e quadra, 2 × bucha de quina"
+    assert in_words(tiles, Words(ENGLISH, "duo-dominoes")) == "six four, 2 × double five"

@@ -8,6 +8,7 @@ from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
 async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) -> None:
     empty = await show_champions(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)
     assert "No season has been closed" in empty.text
+    assert "·  " not in empty.text, "a wall without seasons has no dates"
     for number in range(20):
         winner, loser = ("Bear", "Bull") if number % 3 else ("Bull", "Wally")
         await crew.hand({winner: number + 3, loser: -number - 2, "Ned": -1})
