@@ -18,7 +18,7 @@ class Visibility:
     public_moves: int = 0
     """Those of them that are the game's own. It is the same at all tables where the same was played."""
     controls_from: int = 0
-    """`public_events` when the table's subject (see `Waiting`) last changed. Custom ids carry this number."""
+    """`public_events` when the hand or its phase last changed, or a seat was asked anew. Custom ids carry it."""
     last_seen: tuple[object, ...] = ()
     """The events of the last move that everybody saw whole."""
     last_public: Mapping[Seat, object] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Visibility:
             self,
             public_events=counted,
             public_moves=moves,
-            controls_from=counted if step.changes_subject else self.controls_from,
+            controls_from=counted if step.changes_controls else self.controls_from,
             last_seen=_list_seen_last(step) or self.last_seen,
             last_public=public,
             last_own=own,

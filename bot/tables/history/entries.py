@@ -57,6 +57,17 @@ class Step:
         return self.view is not None and (self.before is None or _subject(self.before) != _subject(self.view))
 
     @property
+    def changes_controls(self) -> bool:
+        """True if another hand or phase has begun, or the table waits for a seat that it did not wait for before.
+
+        While several seats answer, an answer changes nothing for the others.
+        """
+        if self.view is None or self.before is None:
+            return self.view is not None
+        asked_anew = not set(self.view.to_act) <= set(self.before.to_act)
+        return asked_anew or (self.before.hand, self.before.phase) != (self.view.hand, self.view.phase)
+
+    @property
     def changes_hand(self) -> bool:
         """True if another hand has begun."""
         return self.view is not None and self.before is not None and self.before.hand != self.view.hand

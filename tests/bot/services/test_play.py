@@ -316,3 +316,13 @@ async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
     await room.settled()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
     assert hand.rows[-1][-1].what == "hand.hide" and len(hand.rows[-1]) > 1
+
+
+async def test_an_answer_of_somebody_else_makes_no_control_stale(room: Room) -> None:
+    """Two people own up to their doubles at once: the second press comes from a message of before the first."""
+    table = await room.started("lombardy-bones", (BEAR, BULL), 0)
+    shown = (await room.tables.get(table)).visibility.controls_from
+    for who in (BEAR, BULL):
+        room.clock.forward(50)
+        await room.press(table, "answer", who, "none", seq=shown)
+    assert (await room.tables.get(table)).public_view.phase != "lead"
