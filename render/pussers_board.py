@@ -8,7 +8,7 @@ from games.pieces.bones import Bone
 from games.pussers.view import Chair, Ending, View, sit
 from render import bones, sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, clip, clip_name
+from render.canvas import Canvas, clip, clip_name, measure
 from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name, format_signed
@@ -186,7 +186,7 @@ def _draw_panel(board: _Board, chair: Chair, box: tuple[int, int, int], width: i
     name = voice.name(chair.seat)
     place = name_breeze(voice, chair.breeze)
     breeze = place if view.eddie is not None and name != place else ""
-    room = _PANEL - 52 - score - (len(breeze) * 15)
+    room = _PANEL - 52 - score - (12 + measure(breeze, 700, 24) if breeze else 0)
     shown = clip_name(name, 800, 30, room, among=voice.names)
     taken = canvas.write(x + 16, y + 10, shown, 30, theme.text, weight=800, ground=ground)
     if breeze:

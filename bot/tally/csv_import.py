@@ -211,6 +211,8 @@ class _Head(NamedTuple):
             at = day(cells[self.date])
         except Refused:
             at = None
+        if at is None and not cells[self.date]:
+            raise _Bad("no_date")
         if at is None:
             raise _Bad("date", given=clean(cells[self.date][:40]))
         reason = clean(cells[self.entry]) if self.entry is not None else ""

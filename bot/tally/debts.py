@@ -98,6 +98,8 @@ def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int
 
 def enter(connection: Connection, book: Book, request: Request, named: NamedTransfer, forgive: bool = False) -> Payment:
     """Enter a payment between two members by their names; without a name, the requester. Raises Refused."""
+    if not named.giver and not named.taker:
+        raise Refused("TALLY", "paid_alone")
     hold(connection, book)
     sides = _find_side(book, request, named.giver), _find_side(book, request, named.taker)
     return _enter(connection, book, request, sides, named.amount, payments.FORGIVEN if forgive else payments.PAID)

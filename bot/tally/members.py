@@ -36,7 +36,8 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
         raise Refused("TALLY", "name", name=name)
     for member in book.members.values():
         if member.id != but and look(name) in map(look, (member.name, *member.aliases)):
-            raise Refused("TALLY", "taken", name=name, by=member.name)
+            reason = "namesake" if look(name) == look(member.name) else "taken"
+            raise Refused("TALLY", reason, name=name, by=member.name)
     return name
 
 

@@ -33,6 +33,11 @@ def verdict_row(entry: int, words: Words) -> Row:
     )
 
 
+def fits(title: str, *groups: Lines, last: Lines = ()) -> bool:
+    """True if a page has room for all these lines."""
+    return sum(len(line) + 1 for group in ([title], *groups, last) for line in group) < MOST_TEXT
+
+
 def page(
     title: str,
     *groups: Lines,

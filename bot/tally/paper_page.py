@@ -7,7 +7,7 @@ from bot.ports.ui import Button, Message
 from bot.tally.book import Book, format_amounts, format_date, format_signed
 from bot.tally.csv_import import ReadPaper
 from bot.tally.moving import MovePlan
-from bot.tally.pages import page
+from bot.tally.pages import fits, page
 from bot.tally.paper_check import PaperCheck
 from bot.wording import Words
 
@@ -27,8 +27,8 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
         days = [line.at for line in found.lines]
         sheet = season.strip() or book.title(book.season)
         first, last = (format_date(day, book.words) for day in (min(days), max(days)))
-        lines = len(found.lines)
-        understood.append(book.words.say("tally/paper/title", lines=lines, first=first, last=last, season=sheet))
+        key = "tally/paper/title" if first != last else "tally/paper/title_day"
+        understood.append(book.words.say(key, lines=len(found.lines), first=first, last=last, season=sheet))
     people = [_tell_player(book, name, found.players[name], total) for name, total in found.totals.items()]
     if found.wrong:
         wrong = [book.words.say("tally/paper/wrong", count=len(found.wrong))]
@@ -56,7 +56,6 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
         )
     )
     row: tuple[Button, ...] = (enter, leave)
-    read += _more(found.lines, SHOWN_LINES, book.words)
     asked = [_tell_ends(check.ends, book.words)]
     if in_books:
         row = (everything, leave) if len(in_books) == len(found.lines) else (enter, everything, leave)
@@ -64,6 +63,8 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
     asked.append(book.words.say("tally/paper/ask_known" if in_books else "tally/paper/ask"))
     asked.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
     title, *rest = [*understood, *people]
+    samples = ([*read[:shown], *_more(found.lines, shown, book.words)] for shown in range(len(read), 0, -1))
+    read = next((lines for lines in samples if fits(title, rest, lines, last=asked)), [])
     return page(title, rest, read, last=asked, rows=(row,), plain=plain)
 
 
@@ -92,12 +93,17 @@ def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
     """The page about the file of a crew that moves house: its people, what it brings, and the last figures of the chart
     with it, with the buttons to bring it in or to drop it."""
     words, file = book.words, plan.file
-    title = words.say("tally/moved/title", entries=len(plan.entries), seasons=len(file.seasons),
-                      handed=len(plan.payments), unit=file.unit, own=book.house.unit[1])  # fmt: skip
+    title = words.say(
+        "tally/moved/title", entries=len(plan.entries), seasons=len(file.seasons), handed=len(plan.payments)
+    )
+    own = book.house.unit[1]
+    units = [words.say("tally/moved/units", unit=file.unit, own=own)] if file.unit != own else []
     named = [(one, known) for one, known in zip(file.members, plan.people, strict=True) if one.name]
     people = [
         words.say("tally/moved/new", name=one.name)
         if known is None
+        else one.name
+        if one.name == book.members[known].name
         else words.say("tally/moved/known", name=one.name, member=book.members[known].name)
         for one, known in named
     ]
@@ -114,7 +120,7 @@ def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
     if not plan.is_empty:
         read.append(words.say("tally/paper/kept", count=KEPT_DAYS))
     row: tuple[Button, ...] = (leave,) if plan.is_empty else (enter, leave)
-    shown_people = [*people[:SHOWN_PEOPLE], *_more(people, SHOWN_PEOPLE, words)]
+    shown_people = [*units, *people[:SHOWN_PEOPLE], *_more(people, SHOWN_PEOPLE, words)]
     return page(title, shown_people, last=read, rows=(row,), plain=plain)
 
 

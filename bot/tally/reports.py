@@ -161,7 +161,8 @@ class Reports:
         title = self._title(book, ask)
         paper = await self.store.read(statements.sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
         if not paper.rows:
-            return await self.page(requester, title, [words.say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
+            below = (*turning.turn_sheet(book, ask, None, None), *turning.rows(book, ask, "sheet"))
+            return await self.page(requester, title, [words.say("tally/empty")], rows=below)
         entries = await self.store.read(reports.entries, scope, statements.MOST_ROWS)
         written = [whole(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._describe_brought_forward, book, ask)

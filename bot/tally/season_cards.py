@@ -31,15 +31,13 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
     people = [row for row in standings(connection, book, scope).rows if row.owner in book.members]
     most = people[0].amount if people and people[0].amount > 0 else 0
     champions = tuple(row.name for row in people if most and row.amount == most)
-    following = people[len(champions) : len(champions) + RUNNERS_UP] if champions else []
+    rows = (*_biggest(connection, book, scope), *_list_achieved(book, dict(found)))[:MOST_ROWS]
+    following = people[len(champions) : len(champions) + RUNNERS_UP] if champions or not rows else []
     runners_up = tuple(
         (book.words.say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
         for place, row in zip(places_of([row.amount for row in following]), following, strict=True)
     )
-    rows = (*_biggest(connection, book, scope), *_list_achieved(book, dict(found)))[:MOST_ROWS]
-    closed = season.closed_at
-    first, last = format_date(season.opened_at, book.words), format_date(now if closed is None else closed, book.words)
-    when = book.words.say("card/dates", first=first, last=last) if first != last else first
+    when = _tell_days(season.opened_at, now if season.closed_at is None else season.closed_at, book.words)
     title = " · ".join(filter(None, (book.crew.name, book.title(season))))
     figure = f"{format_signed(most)} {book.house.unit[most != 1]}"
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
@@ -73,13 +71,16 @@ def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> Seas
     leaders, longest = _leaders(rank(dict(found), None, RUN))
     if longest > 1:
         records.append(CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
-    when = ""
-    if closed:
-        first_day, last_day = (format_date(at, book.words) for at in (closed[0].opened_at, closed[-1].closed_at or 0))
-        when = book.words.say("card/dates", first=first_day, last=last_day)
+    when = _tell_days(closed[0].opened_at, closed[-1].closed_at or 0, book.words) if closed else ""
     title = " · ".join(filter(None, (book.words.say("wall/title"), book.crew.name)))
     figure = book.words.say("wall/seasons", count=seasons_won) if champions else ""
     return SeasonCard(title, when, champions, figure, (), (*records, *rows)[:MOST_ON_WALL])
+
+
+def _tell_days(since: int, until: int, words: Words) -> str:
+    """Say from which day to which, or the one day."""
+    first, last = format_date(since, words), format_date(until, words)
+    return words.say("card/dates", first=first, last=last) if first != last else first
 
 
 def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:

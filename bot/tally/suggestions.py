@@ -1,5 +1,6 @@
 """Suggestions while somebody types the name of a member, a season, a feat or an entry, as (label, value)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,7 @@ from bot.store.books.postings import StoredTransfer
 from bot.tally import profiles
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
+from bot.tally.ledger import MOVED, PAPER
 from bot.tally.reports import Reports
 from bot.wording import Words
 from games import registry
@@ -53,7 +55,8 @@ class Suggestions:
     async def entries(
         self, typed: str, waiting: bool, location: Location, now: int, words: Words
     ) -> list[tuple[str, str]]:
-        """Suggest pending entries, and the last posted ones too unless `waiting`."""
+        """Suggest pending entries, and the last posted ones too unless `waiting`, each paper as a whole before its last
+        entry."""
         book = await self.reports.book(location, now, words)
         found = await self.reports.store.read(reports.list_pending, book.crew.id)
         if not waiting:
@@ -62,8 +65,16 @@ class Suggestions:
             named_one = None if number is None else await self.reports.store.read(postings.one, number)
             if named_one is not None and named_one.crew == book.crew.id and named_one not in found:
                 found.append(named_one)
-        named = [(_choice(book, entry), str(entry.id)) for entry in reversed(found)]
+        named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _choices(book, entry)))
         return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:MOST]
+
+
+def _choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:
+    """Yield the paper or the move with which an entry came, then the entry."""
+    if entry.source.startswith((PAPER, MOVED)):
+        mark = entry.source.rpartition(":")[0]
+        yield book.words.say("tally/choice_whole", mark=mark), mark
+    yield _choice(book, entry), str(entry.id)
 
 
 def _choice(book: Book, entry: StoredTransfer) -> str:

@@ -11,7 +11,7 @@ SENTENCES: Final[dict[str, str]] = {
     "rack/said": "You said: {said}.",
     "TABLE/practice_hide": "There is nobody here to hide your hand from.",
     "TABLE/practice_share": "There is nobody here to share it with.",
-    "TABLE/shared_lately": "A step was posted here a moment ago; you can post another {when}.",
+    "TABLE/shared_lately": "Something of this table was posted a moment ago; you can post again {when}.",
     "TABLE/seat_closed": (
         "Hand {number} opens to everybody when the session ends. Until then you can look at it as everybody saw it, or "
         "from your own seat if you were dealt into it."

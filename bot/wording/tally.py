@@ -13,6 +13,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/money": "“{word}” is about money, and the tally is not; leave it out of the {what}.",
     "TALLY/name": "“{name}” cannot be a name in the books.",
     "TALLY/taken": "{by} already has the name {name}.",
+    "TALLY/namesake": "There is a {by} in the books already.",
     "TALLY/aliases": "Nobody can have more than {most} other names.",
     "TALLY/nobody": (
         "Nobody called {name} is in the books; `/books guests` enters people who have played no hand here."
@@ -30,7 +31,8 @@ SENTENCES: Final[dict[str, str]] = {
         "You are not in the books yet; your first hand here enters you. If you are there as a guest, the "
         "scorer can say so with `/books guests`."
     ),
-    "TALLY/several": "{name} could be {names}; say which.",
+    "TALLY/several": "More than one is called {name}: {names}. Say which.",
+    "TALLY/paid_alone": "Say who the other one is: `from:` whoever handed it over, or `to:` whoever got it.",
     "TALLY/same": "{name} cannot be on both sides.",
     "TALLY/weights": (
         "“{given}” is not a weight; write a game and a number from 1/10000 to 1000, such as “bonedoneskis 1/100”, or "
@@ -128,6 +130,7 @@ SENTENCES: Final[dict[str, str]] = {
         "scorer, confirms it (`/tally confirm`). The scorer can also strike it out (`/books undo`)."
     ),
     "tally/choice_disputed": "disputed: {entry}",
+    "tally/choice_whole": "everything that came as {mark}",
     "tally/rest": "rest",
     "tally/others": "{{count}} more",
     "tally/short/other": "Other",
@@ -242,7 +245,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/guest": "{by} entered a guest in the books: {name}.",
     "tally/said/entered": "{by} entered a member of the server in the books: {name}.",
     "tally/said/crossed": "{by} notes: {name} has crossed the bar. The row, the name and the records stay.",
-    "tally/said/not_crossed": "{by} takes back the note about {name}.",
+    "tally/said/not_crossed": "{by} takes back the note that {name} has crossed the bar.",
     "tally/said/guest_out": "{by} took a guest out of the books: {name}.",
     "tally/said/alias_gone": "{by} says that {name} is not called {alias} any more.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",
@@ -267,8 +270,8 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tally/said/set": "{by} set “{name}” in the tally: {value}.",
     # Answers to changes.
-    "tally/done": "Entry #{number} is in the books, on the sheet of {season}. It changes the standing there; a debt "
-    "that was handed over belongs into `/tally paid`, which changes no standing.",
+    "tally/done": "Entry #{number} is in the books, on the sheet of {season}. It changes the standing there. To say "
+    "that a debt was handed over, use `/tally paid`, which changes no standing.",
     "tally/undone": "Taken back: {count:entry|entries}.",
     "tally/struck": "Struck out; it counts for nothing.",
     "tally/counts": "Entry #{number} counts.",
@@ -290,7 +293,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/crossed": "⚓ {name} has crossed the bar.",
     "tally/crossed_label": "{name} (crossed the bar)",
     "tally/is_crossed": "{name} has crossed the bar, and stays in the books with honour.",
-    "tally/is_not_crossed": "{name} is marked no longer.",
+    "tally/is_not_crossed": "{name} is no longer noted as having crossed the bar.",
     "tally/guest_label": "{name} (guest)",
     "tally/is_renamed": "{name} is {new} in the books now; both names find them.",
     "tally/follows": "The name of {name} follows Discord's again from when they next sit down.",
@@ -327,14 +330,16 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/none": "none",
     # Papers.
     "tally/paper/title": "**I understood {lines:line|lines}**, from {first} to {last}, in {season}.",
+    "tally/paper/title_day": "**I understood {lines:line|lines}**, of {first}, in {season}.",
     "tally/paper/known": "{name} is {member}: {amount}",
     "tally/paper/new": "{name} is a new guest: {amount}",
     "tally/paper/line": "-# line {number}: {on}, {reason}: {amounts}",
-    "tally/paper/wrong": "**{count:line is|lines are} wrong**, and nothing is entered until they are right:",
+    "tally/paper/wrong": "**{count:line is|lines are} wrong**, and nothing is entered until every line is right:",
     "tally/paper/why": "line {number}: {why}",
     "tally/paper/more": "… and {count} more",
     "tally/paper/why/sum": "its amounts sum to {total}, not to 0",
     "tally/paper/why/date": "“{given}” is not a date; write 2024-03-01 or 1/3/2024, the day before the month",
+    "tally/paper/why/no_date": "it has no day; write 2024-03-01 or 1/3/2024, the day before the month",
     "tally/paper/why/amount": "“{given}” for {name} is not a whole number; write 1000, -3 or (3)",
     "tally/paper/why/large": "“{given}” for {name} is more than {most}",
     "tally/paper/why/money": "“{word}” is money",
@@ -348,11 +353,11 @@ SENTENCES: Final[dict[str, str]] = {
     "*{button:tally.paper.all}*.",
     "tally/paper/ask": "Nothing is entered yet. Is it right?",
     "tally/paper/kept": "-# I keep it for {count:day|days}; then send it to me again.",
-    "tally/paper/entered": "{lines:line|lines} of paper are in the books ({paper}).",
+    "tally/paper/entered": "{lines:line of paper is|lines of paper are} in the books ({paper}).",
     "tally/moved/title": (
-        "**{entries:new entry|new entries}** in {seasons:season|seasons}, with {handed:hand-over|hand-overs}. "
-        "Those books count in {unit}, and these in {own}."
+        "**{entries:new entry|new entries}** in {seasons:season|seasons}, with {handed:hand-over|hand-overs}."
     ),
+    "tally/moved/units": "Those books count in {unit}, and these in {own}.",
     "tally/moved/known": "{name} is {member}",
     "tally/moved/new": "{name} is new here",
     "tally/moved/former": "{count:former member|former members}",

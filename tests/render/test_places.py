@@ -14,9 +14,11 @@ from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pussers.options import OPTIONS, House
 from render.canvas import Canvas
+from render.words import format_signed
 from tests.contract.driver import Session
 from tests.render import samples
 from tests.render import shown as scenes
+from tests.views import changed
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 Place = tuple[float, float]
@@ -132,3 +134,27 @@ def test_pb_9_walls_are_named_clockwise_by_breeze_and_by_their_builders_until_ed
     house = bind(House, settle(OPTIONS, {"direction": direction}))
     view = samples.pussers(None, house=house, eddie=eddie, walls=(14, 18, 22, 18), wall=bytes([2]) * 72)
     assert told in scenes.board(view, samples.NAMES).alt
+
+
+@pytest.mark.parametrize("score", [-8, -189])
+def test_the_place_beside_a_long_name_keeps_its_distance_from_the_score(
+    score: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[tuple[str, int, int, int]] = []
+    write = Canvas.write
+
+    def note(canvas: Canvas, x: int, y: int, words: str, *rest: Any, **how: Any) -> int:
+        wide = write(canvas, x, y, words, *rest, **how)
+        left = x - wide if how.get("anchor") == "r" else x
+        ends.append((words, y, left, left + wide))
+        return wide
+
+    monkeypatch.setattr(Canvas, "write", note)
+    view = samples.pussers(None)
+    chairs = tuple(changed(chair, score=score) for chair in view.chairs)
+    scenes.board(changed(view, chairs=chairs), ("Quartermaster of the Windward Isles",) * 4)
+    scores = [(y, left) for words, y, left, _ in ends if words == format_signed(score)]
+    places = [end for words, _, _, end in ends if words in ("Eddie", "Wally", "Normie", "Sammy")]
+    assert len(scores) == len(places) == 4
+    for end in places:
+        assert min(abs(left - end) for _, left in scores) >= 16

@@ -7,6 +7,7 @@ from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
 
 async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) -> None:
     empty = await show_champions(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)
+    assert empty.text.startswith("**Champions** (in ")
     assert "No season has been closed" in empty.text
     assert "·  " not in empty.text, "a wall without seasons has no dates"
     for number in range(20):

@@ -45,7 +45,7 @@ async def test_a_name_that_the_scorer_sets_stays_and_keeps_everything(crew: Crew
     await crew.hand({"Bear": 6, "Bull": -6})
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.rename("Bull", "Moose", crew.request(who("Bull")), False)
-    with pytest.raises(Refused, match="taken"):
+    with pytest.raises(Refused, match="namesake"):
         await crew.tally.rename("Bull", "bear", crew.request(ADMIN), False)
     await crew.tally.rename("Bull", "Moose", crew.request(ADMIN), False)
     moose = (await crew.book()).find_member("Moose")

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Section, Text
+from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Section, Text
 from bot.store.books import postings
 from bot.store.database.engine import Connection
 from bot.store.people import preferences as stored_preferences
@@ -169,6 +169,19 @@ async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
     assert "Biggest hand: Wally +20" in (await asked(crew, "records", season="1")).text
     assert "Wally hands" not in (await asked(crew, "settle")).text
     assert "Bull hands Wally 20 matches." in (await asked(crew, "settle")).text
+
+
+async def test_a_season_in_which_everybody_is_even_has_a_card_that_names_them(crew: Crew) -> None:
+    entry = await crew.hand({"Bear": 60, "Bull": -60})
+    await crew.tally.undo(str(entry), "miscounted", crew.request(ADMIN))
+    shown = (await asked(crew, "card")).text
+    assert "1. Bear 0" in shown
+    assert "Nothing is in the books" not in shown
+
+
+async def test_hands_of_a_real_table_can_be_entered_below_an_empty_sheet(crew: Crew) -> None:
+    empty = await asked(crew, "sheet")
+    assert "tally.real" in [button.what for row in empty.rows for button in row if isinstance(button, Button)]
 
 
 async def test_the_biggest_hand_is_the_sum_of_its_entries(crew: Crew) -> None:

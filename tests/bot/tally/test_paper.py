@@ -67,7 +67,7 @@ def test_a_paper_and_its_columns_are_understood() -> None:
     ("line", "why"),
     [
         ("soon,x,,1,-1", "date"),
-        (",x,,1,-1", "date"),
+        (",x,,1,-1", "no_date"),
         ("2014-01-01,x,,1,-2", "sum"),
         ("2014-01-01,x,,1.5,-1.5", "amount"),
         ("2014-01-01,x,,$1,-1", "amount"),
@@ -175,6 +175,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     assert shown.message.text.startswith("**I understood 3 lines**, from 1 Mar 2014 to 4 Mar 2014, in Paper years.")
     assert "Old Mate is a new guest: −25" in shown.message.text
     enter, leave = buttons(shown.message)
+    assert "…" not in shown.message.text
     assert (enter.rpartition(".")[0], leave) == ("tally.paper.enter", "tally.paper.leave")
     assert await crew.balances() == {}
     entered = await crew.press(enter, KEEPER)
@@ -253,6 +254,15 @@ async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> N
     await crew.sound()
 
 
+async def test_a_check_has_sample_lines_only_where_they_fit(crew: Crew) -> None:
+    """A paper of fifteen long names once showed a lone ellipsis in their place."""
+    names = [f"{place:02} of the Windward Isles" for place in range(15)]
+    wide = f"date,entry,{','.join(names)}\n" + f"2014-01-01,{'Moon ' * 10},140{',-10' * 14}\n" * 9
+    shown = text(await crew.tally.paper(wide, "", crew.request(ADMIN)))
+    assert "…" not in shown.replace("… and ", "")
+    assert shown.startswith("**I understood 9 lines**, of 1 Jan 2014, in Season 1.")
+
+
 async def test_an_import_is_entered_whole_or_not_at_all(crew: Crew) -> None:
     wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
     shown = text(await crew.tally.paper(wrong, "", crew.request(ADMIN)))
@@ -313,6 +323,10 @@ APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
 async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     await crew.tally.paper(MARCH, "", crew.request(ADMIN))
     await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
+    first, *lines = await crew.tally.suggestions.entries("", False, HERE, crew.clock.now, Words(ENGLISH))
+    assert first == (f"everything that came as {first[1]}", first[1])
+    assert first[1].startswith("paper:")
+    assert len(lines) == 3
     assert await crew.balances() == {"Bear": 11, "Bull": -10, "New Mate": -1}
     grown = MARCH + APRIL
     shown = (await crew.tally.paper(grown, "", crew.request(ADMIN))).message

@@ -111,7 +111,12 @@ async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(cr
     (waits,) = await crew.store.read(payments.list_waiting, await crew.id())
     assert text(await crew.press(f"tally.handed.no.{waits.id}", who("Bear"))).endswith("It counts for nothing.")
     assert await owed(crew) == {}
-    for wrong, why in ((("Bear", "Bear", 3), "same"), (("", "Bear", 0), "amount"), (("Wally", "Bear", 1), "not_your")):
+    for wrong, why in (
+        (("", "", 3), "paid_alone"),
+        (("Bear", "Bear", 3), "same"),
+        (("", "Bear", 0), "amount"),
+        (("Wally", "Bear", 1), "not_your"),
+    ):
         with pytest.raises(Refused, match=why):
             await crew.tally.paying.enter(*wrong, False, crew.request(who("Bull")))
     with pytest.raises(Refused, match="TALLY/you"):
