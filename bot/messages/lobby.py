@@ -108,6 +108,7 @@ def _lobby_foot(table: Table, untaught: bool) -> list[str]:
     return [
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
         *describe_queue(table),
+        *([words.say("queue/room")] if _needs_room(table) else []),
         house_rules(table, words),
         *_describe_offer(table),
         *describe_changed_rules(table),
@@ -286,6 +287,11 @@ def describe_values(rules: Mapping[str, str], game: str, words: Words) -> str:
         words.say("house/item", name=house_name(name, words.about(game)), value=value) for name, value in rules.items()
     )
     return " · ".join(spoken)[:900]
+
+
+def _needs_room(table: Table) -> bool:
+    """True if somebody waits while a robot has a seat and no seat is free."""
+    return bool(queue_of(table)) and _is_full(table) and any(seat.user_id is None for seat in table.seats)
 
 
 def describe_queue(table: Table) -> list[str]:

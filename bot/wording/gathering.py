@@ -67,6 +67,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "offer/place_over": "-# That seat is no longer on offer.",
     "queue/waiting": "Waiting for a seat: {names}",
+    "queue/room": "-# **{button:lobby.more}**, **{button:lobby.robot-}** makes room for whoever waits.",
     "queue/place": (
         "All seats are taken; you are number {place} in the queue. When a seat comes free, it is offered to you here "
         "and held for two minutes."
