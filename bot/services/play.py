@@ -77,7 +77,7 @@ class PlayService:
         if not table.playing:
             raise Refused("TABLE", "not_started")
         try:
-            if 0 < table.waiting.since - request.at <= OVERTAKEN:
+            if 0 < table.waiting.asked_at - request.at <= OVERTAKEN:
                 raise Refused("TABLE", "overtaken")
             move = table.game.read(table.view(seat), verb, words)
             await self._tables.play(table.id, seat, move, request.at, request.cause)
@@ -97,7 +97,7 @@ class PlayService:
         sentence, because the hand there is kept up to date. A second tap makes no move that cannot be undone; a call in
         an open window is never too fast.
         """
-        if shown < table.visibility.controls_from and request.at >= table.waiting.since:
+        if shown < table.visibility.controls_from and request.at >= table.waiting.asked_at:
             if self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already")
             return await self._present_hand(table, request)

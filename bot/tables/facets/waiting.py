@@ -19,6 +19,8 @@ class Waiting:
     """The time at which the subject last changed."""
     since_event: int = 0
     """The event with which the subject last changed."""
+    asked_at: int = 0
+    """The time at which the hand or its phase last changed, or a seat was asked anew."""
     view_changed_at: int = 0
     """The time at which everybody last saw something new, plus the length of pauses and outages since then.
 
@@ -60,6 +62,7 @@ class Waiting:
             self,
             since=step.at if new_subject else self.since,
             since_event=step.entries[-1].sequence if new_subject else self.since_event,
+            asked_at=step.at if step.changes_controls else self.asked_at,
             view_changed_at=step.at if seen else self.view_changed_at,
             last_move_at=max(entry.at for entry in step.entries) if any(step.moves) else self.last_move_at,
             moved=frozenset() if new_subject else self.moved | movers,

@@ -174,7 +174,7 @@ async def test_late_moves_meant_for_an_earlier_moment_are_refused(room: Room) ->
     later = words_for(present, BEAR)
     assert later is not None
     with pytest.raises(Refused, match="overtaken"):
-        await room.say(table, later, BEAR, at=present.waiting.since - 5)
+        await room.say(table, later, BEAR, at=present.waiting.asked_at - 5)
 
 
 async def test_forms_open_without_reading_a_table(room: Room) -> None:
@@ -318,11 +318,16 @@ async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
     assert hand.rows[-1][-1].what == "hand.hide" and len(hand.rows[-1]) > 1
 
 
-async def test_an_answer_of_somebody_else_makes_no_control_stale(room: Room) -> None:
-    """Two people own up to their doubles at once: the second press comes from a message of before the first."""
+@pytest.mark.parametrize("typed", [False, True])
+async def test_an_answer_of_somebody_else_makes_no_later_one_stale(room: Room, typed: bool) -> None:
+    """Two people own up to their doubles at once: the second press comes from a message of before the first, and the
+    second message was written before the first counted."""
     table = await room.started("lombardy-bones", (BEAR, BULL), 0)
     shown = (await room.tables.get(table)).visibility.controls_from
-    for who in (BEAR, BULL):
-        room.clock.forward(50)
-        await room.press(table, "answer", who, "none", seq=shown)
+    room.clock.forward(50)
+    await room.press(table, "answer", BEAR, "none", seq=shown)
+    if typed:
+        await room.say(table, "answer none", BULL, at=room.clock() - 20)
+    else:
+        await room.press(table, "answer", BULL, "none", seq=shown)
     assert (await room.tables.get(table)).public_view.phase != "lead"
