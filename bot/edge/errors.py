@@ -1,6 +1,7 @@
 """The error boundary: turns every error into one private sentence, and at most one line in the log.
 
 Refusals and unreadable or ambiguous words are ordinary answers. If the database is away, the store logs it once.
+A damaged row is for the host to mend, so the user hears whom to tell, and the log names the row's column.
 Anything else is a bug: the user gets an apology with a short number, and the log gets the traceback with that number.
 """
 
@@ -23,9 +24,11 @@ class ErrorBoundary:
     """Turns exceptions into answers."""
 
     count: Callable[[str], None]
-    """Called with the kind of each error: "refused", "unreadable", "away", "bug"."""
+    """Called with the kind of each error: "refused", "unreadable", "away", "damaged", "bug"."""
     away: tuple[type[Exception], ...] = ()
     """Exceptions by which an unreachable database is known."""
+    damaged: tuple[type[Exception], ...] = ()
+    """Exceptions by which a damaged row is known, which nothing replaces."""
 
     def sentence(self, error: Exception, words: Words, doing: str) -> Message:
         """Word an error for the user. `doing` names the command or control for the log, without any typed text."""
@@ -42,6 +45,10 @@ class ErrorBoundary:
             self.count("away")
             log.debug("%s was not answered: %s", doing, error)
             return Message(words.say("edge/away"))
+        if isinstance(error, self.damaged):
+            self.count("damaged")
+            log.error("%s changed nothing: %s", doing, error)
+            return Message(words.say("edge/damaged"))
         self.count("bug")
         number = secrets.token_hex(3)
         log.error("bug %s in %s", number, doing, exc_info=error)

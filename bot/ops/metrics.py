@@ -44,7 +44,10 @@ class Metrics:
         self._seconds[kind] += seconds
 
     def count_answer(self, kind: str) -> None:
-        """Count an answer that only explained a failure. `kind` is "refused", "unreadable", "away" or "bug"."""
+        """Count an answer that only explained a failure.
+
+        `kind` is "refused", "unreadable", "away", "damaged" or "bug".
+        """
         self._answers[kind] += 1
 
     def count_delivery(self, outcome: str) -> None:
@@ -94,7 +97,7 @@ class Metrics:
             at_most = zip((*map(str, _BUCKETS), "+Inf"), accumulate(taken), strict=True)
             interactions.add_metric([kind], list(at_most), self._seconds[kind])
         yield interactions
-        answers = "Refusals, unreadable words, answers without the database, and bugs"
+        answers = "Refusals, unreadable words, answers without the database, damaged rows, and bugs"
         yield counter("boneyard_answers", answers, "kind", self._answers)
         yield counter("boneyard_messages", "Requests to Discord, by outcome", "outcome", self._messages)
         for (name, help), value in zip(FIGURES, self._figures, strict=False):

@@ -36,7 +36,7 @@ from bot.serving.made_up_press import MadeUpPress
 from bot.serving.parts import Parts
 from bot.serving.registration import register_commands, upload_emojis
 from bot.serving.settings import with_settings
-from bot.store.database.errors import StoreUnavailable, WriterStopped
+from bot.store.database.errors import RowDamaged, StoreUnavailable, WriterStopped
 from bot.store.database.notifications import NoticeKind
 from bot.store.processes.lease_rows import parts as parts_of
 from bot.store.processes.leases import Lease
@@ -151,7 +151,7 @@ class App:
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
                                    self.sealer, supervisor, elapsed, reach.unanswered)  # fmt: skip
-        boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
+        boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped), (RowDamaged,))
         repeater = Repeater()
         responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))
 

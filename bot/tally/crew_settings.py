@@ -6,7 +6,7 @@ import contextlib
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -102,6 +102,13 @@ class CrewSettings:
         channel, _, zone = self.memories.partition(" ")
         known = find_zone(zone) if zone else None
         return None if known is None else MemoryPlace(int(channel), known)
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of the crew's days, as far as its settings tell; UTC otherwise."""
+        if self.memory_place is not None:
+            return self.memory_place.zone
+        return UTC if self.quiet is None else self.quiet.zone
 
     @property
     def quiet(self) -> QuietHours | None:

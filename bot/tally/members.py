@@ -331,6 +331,8 @@ def take_alias_away(connection: Connection, book: Book, request: Request, text: 
     if found.user_id is None or found.user_id != request.user:
         must_keep(book, request.requester)
     known = next((spelling for spelling in found.aliases if look(spelling) == look(other.strip())), None)
+    if known is None and look(found.name) == look(other.strip()):
+        raise Refused("TALLY", "own_name", name=found.name)
     if known is None:
         raise Refused("TALLY", "no_alias", name=found.name, given=other[:60])
     left = [spelling for spelling in found.aliases if spelling != known]

@@ -37,6 +37,7 @@ from bot.tally.books_file import (
 from bot.tally.collecting import find_id, find_origin, rename, rename_seats
 from bot.tally.file_fields import Id
 from bot.tally.ledger import MOVED, hold, must_keep, refuse_busy, refuse_too_large
+from bot.tally.lost_entries import rename_lost
 from bot.tally.members import note_chosen, refuse_too_many
 from games.core.refused import Refused
 
@@ -95,6 +96,7 @@ class MovePlan:
 
 def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, feats: Achievements) -> MovePlan:
     """Compare a packed `file`, read from `text`, with the books: find its people, and leave out what is there."""
+    file = rename_lost(connection, book, file)
     own = find_origin(book.crew)
     known = _list_known(connection, book.crew)
     people = match_people(book, file.members)

@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
 from typing import Final, NamedTuple
 
 from bot.store.books import reports, sources
 from bot.store.books.crews import Crew
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
-from bot.tally.book import DAY, Book
-from bot.tally.csv_import import ReadPaper
+from bot.tally.book import DAY, Book, format_date
+from bot.tally.crew_settings import of
+from bot.tally.csv_import import ReadPaper, Wrong
 from bot.tally.ledger import refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
@@ -48,6 +51,24 @@ def take_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str
     since it hides lines that may have the same mark."""
     refuse_busy(connection, crew)
     return _find_free_mark(connection, crew, paper), sources.find_newest(connection)
+
+
+def refuse_future(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
+    """Move the lines of days to come into the paper's wrong lines. It is tomorrow already for some of the crew, who may
+    live in other time zones, so a line of the crew's tomorrow is right."""
+    zone = of(book.crew.settings).zone
+    tomorrow = datetime.fromtimestamp(now / 1000, zone).date() + timedelta(days=1)
+    last = datetime.combine(tomorrow, time(), UTC).timestamp() * 1000 + DAY
+    wrong = [
+        Wrong(line.number, "future", (("day", format_date(line.at, book.words)),))
+        for line in paper.lines
+        if line.at >= last
+    ]
+    return replace(
+        paper,
+        lines=tuple(line for line in paper.lines if line.at < last),
+        wrong=tuple(sorted((*paper.wrong, *wrong), key=lambda one: one.number)),
+    )
 
 
 def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozenset[int]:

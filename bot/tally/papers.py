@@ -34,7 +34,16 @@ from bot.tally.ledger import PAPER, change, hold, must_keep, read_and, refuse_bu
 from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
 from bot.tally.money_words import clean_words
 from bot.tally.moving import MovePlan
-from bot.tally.paper_check import UNNAMED, find_known, list_left, refuse_wrong, season_name, source_of, take_mark
+from bot.tally.paper_check import (
+    UNNAMED,
+    find_known,
+    list_left,
+    refuse_future,
+    refuse_wrong,
+    season_name,
+    source_of,
+    take_mark,
+)
 from games.core.refused import Refused
 
 ENTER: Final = "enter"
@@ -79,7 +88,8 @@ class Papers:
 
         async def attempt(book: Book) -> tuple[int, _Packed]:
             must_keep(book, request.requester)
-            paper = await asyncio.to_thread(csv_import.read, text, book)
+            read = await asyncio.to_thread(csv_import.read, text, book)
+            paper = refuse_future(book, read, request.at)
             await self.store.read(refuse_wrong, book, paper, season)
             if not everything:
                 known = await self.store.read(find_known, book, paper)

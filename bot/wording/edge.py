@@ -26,6 +26,10 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "edge/done": "Done.",
     "edge/away": "The bot cannot reach its database just now. Nothing was lost: try again in a moment.",
+    "edge/damaged": (
+        "What is stored here is damaged, so nothing was changed. Please tell the bot's host: `boneyard audit` names "
+        "the damage, and `boneyard doctor` says what to check."
+    ),
     "edge/interrupted": "The bot was interrupted here. Check whether it was done; if not, try again.",
     "edge/interrupted_done": "The bot was interrupted here, but this was done.",
     "edge/moved": "`/{old}` is `/{new}` now; type a / to see all commands.",

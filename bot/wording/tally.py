@@ -49,6 +49,10 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/guest_in_use": "{name} has entries in the books and has to stay.",
     "TALLY/guest_aliases": "{name} has {most} other names; only the scorer can give a guest more.",
     "TALLY/no_alias": "{name} is not called “{given}” here; `/tally player` lists the other names.",
+    "TALLY/own_name": (
+        "{name} is that player's name in the books, so it needs another in its place: the scorer sets that with "
+        "`/books names` and `main:True`. {name} is then one of their other names, which `out:True` takes away."
+    ),
     "TALLY/two_people": "{names} are two people on Discord, or one of them was erased; they cannot be joined.",
     "TALLY/join_over": "Nobody asks that any more.",
     "TALLY/join_own": "You asked that yourself, so it takes the word of others.",
@@ -340,6 +344,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/why/sum": "its amounts sum to {total}, not to 0",
     "tally/paper/why/date": "“{given}” is not a date; write 2024-03-01 or 1/3/2024, the day before the month",
     "tally/paper/why/no_date": "it has no day; write 2024-03-01 or 1/3/2024, the day before the month",
+    "tally/paper/why/future": "its day, {day}, is still to come",
     "tally/paper/why/amount": "“{given}” for {name} is not a whole number; write 1000, -3 or (3)",
     "tally/paper/why/large": "“{given}” for {name} is more than {most}",
     "tally/paper/why/money": "“{word}” is money",

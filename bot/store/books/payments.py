@@ -161,6 +161,11 @@ def list_all(connection: Connection, crew: int) -> list[Payment]:
     return [_read(row) for row in connection.execute(select(*_COLUMNS).where(*states).order_by(payments.c.id))]
 
 
+def list_seen_of_crew(connection: Connection, crew: int) -> list[Payment]:
+    """All payments of a crew, oldest first, also those that were struck out, without those that a batch hides."""
+    return _list_seen(connection, payments.c.crew_id == crew)
+
+
 def list_of_member(connection: Connection, member: int) -> list[Payment]:
     """The payments with a member on either side, oldest first, without those that a batch hides."""
     sides = or_(payments.c.giver_id == member, payments.c.taker_id == member)

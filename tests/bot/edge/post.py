@@ -24,6 +24,7 @@ from bot.ports.requests import Reply
 from bot.ports.ui import Button, Item, Menu, Message
 from bot.services.quotas import Cost, Quotas
 from bot.services.services import Services
+from bot.store.database.errors import RowDamaged
 from bot.tables.aggregate.limits import Limits
 from harbour import Harbour, Person
 from tests.bot.harness.edge_parts import make_responder
@@ -112,7 +113,7 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     def heard(kind: str, seconds: float) -> None:
         seen[f"heard {kind}"] += 1
 
-    boundary = ErrorBoundary(count, (ConnectionError,))
+    boundary = ErrorBoundary(count, (ConnectionError,), (RowDamaged,))
     router = Router(services.services, ACTS, make_responder(), boundary, heard, Quotas(Limits()))
     client.listen(router.receive)
 

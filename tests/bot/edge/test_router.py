@@ -15,6 +15,7 @@ from bot.ports.requests import DONE, Reply, RequestId, reply_text
 from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
 from bot.services import quotas
+from bot.store.database.errors import RowDamaged
 from bot.tables.aggregate.limits import Limits
 from bot.wording import ENGLISH, Words
 from games.core.moves import Ambiguous, Unreadable
@@ -143,6 +144,20 @@ async def test_while_the_database_is_away_everyone_is_told_so(post: Post, caplog
     assert post.seen["away"] == 1
     assert post.seen["bug"] == 0
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []  # the store logs it, once
+
+
+async def test_a_damaged_row_is_said_to_the_user_and_named_in_the_log(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    def damaged(*_: object) -> Reply:
+        raise RowDamaged("crews.settings is damaged, and stays as it is")
+
+    post.services.answer = damaged
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    assert (await answer.message()).content == Words(ENGLISH).say("edge/damaged")
+    assert post.seen["damaged"] == 1 and post.seen["bug"] == 0
+    (line,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert line.getMessage() == "/discard changed nothing: crews.settings is damaged, and stays as it is"
 
 
 async def test_an_unexpected_error_is_one_apology_and_one_line_in_the_log(

@@ -413,6 +413,8 @@ async def test_a_guest_has_few_aliases_from_others_and_each_can_be_taken_away(cr
         await crew.tally.alias("Ted", "Teddy", crew.request(who("Bear")), out=True)
     with pytest.raises(Refused, match="no_alias"):
         await crew.tally.alias("Ted", "Eddie", crew.request(ADMIN), out=True)
+    with pytest.raises(Refused, match="own_name"):
+        await crew.tally.alias("Ted", "ted", crew.request(ADMIN), out=True)
     await crew.tally.alias("Ted", "teddy", crew.request(ADMIN), out=True)
     (ted,) = [member for member in (await crew.book()).members.values() if member.name == "Ted"]
     assert ted.aliases == ["Edward", "Ed"]

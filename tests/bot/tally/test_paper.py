@@ -8,6 +8,8 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,8 @@ from bot.store.books.crews import Member, Season
 from bot.store.database import key_values
 from bot.tally import csv_import, export
 from bot.tally.book import Ask, Book, day
-from bot.tally.crew_settings import CrewSettings
+from bot.tally.crew_settings import CrewSettings, put
+from bot.tally.paper_check import refuse_future
 from bot.tally.real_receipts import CONTROL
 from bot.tally.tally import PASTE, mark_of
 from bot.wording import ENGLISH, Words
@@ -288,6 +291,30 @@ async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Cre
     for season in ("Season 1", "€"):
         with pytest.raises(Refused):
             await crew.tally.paper("date,Bear,Bull\n2014-01-01,2,-2\n", season, crew.request(ADMIN))
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "wrong"),
+    [("UTC", "11:30", [4]), ("Pacific/Auckland", "11:30", []), ("Pacific/Pago_Pago", "10:30", [3, 4])],
+)
+def test_a_line_of_a_day_to_come_is_wrong(zone: str, now: str, wrong: list[int]) -> None:
+    """It is the 14th in London, the 15th in Auckland, and still the 13th in Pago Pago; some of the crew may be a day
+    ahead."""
+    settings = put({}, CrewSettings(call_quiet=f"1320-420 {zone}"))
+    book = replace(BOOK, crew=replace(BOOK.crew, settings=settings))
+    paper = csv_import.read("date,Bear,Bull\n2023-11-14,1,-1\n2023-11-15,2,-2\n2023-11-16,3,-3\n", book)
+    found = refuse_future(book, paper, int(datetime.fromisoformat(f"2023-11-14T{now}Z").timestamp()) * 1000)
+    assert [(one.number, one.why) for one in found.wrong] == [(number, "future") for number in wrong]
+    assert [line.number for line in found.lines] == [number for number in (2, 3, 4) if number not in wrong]
+
+
+async def test_a_paper_of_the_future_is_not_entered(crew: Crew) -> None:
+    """Such as one whose year has two digits."""
+    text = "date,Bear,Bull\n1/3/54,1,-1\n"
+    shown = (await crew.tally.paper(text, "", crew.request(ADMIN))).message
+    assert shown is not None and "line 2: its day, 1 Mar 2054, is still to come" in shown.text
+    with pytest.raises(Refused, match="paper_wrong"):
+        await crew.tally.enter_paper(mark_of(text, ""), crew.request(ADMIN))
 
 
 def test_papers_are_read_as_programs_write_them() -> None:

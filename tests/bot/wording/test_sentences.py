@@ -24,6 +24,7 @@ from bot.wording import (
     log_line,
     moment,
     name_argument,
+    private_line,
     receipt_lines,
     remarks,
     short_line,
@@ -209,11 +210,13 @@ def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> No
 
     words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     told = log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
-    assert told == "Your “Play 5-2 at B” did not count. LB-20: not your turn"
+    assert told == "Bear's “Play 5-2 at B” did not count. LB-20: not your turn"
     late = TurnedDown(Seat(0), "renege", 0, "LB-42", "too_late")
-    assert log_line(late, words) == "Your “Renege!” did not count. LB-42: too late to call renege"
+    assert log_line(late, words) == "Bear's “Renege!” did not count. LB-42: too late to call renege"
+    assert private_line(late, words) == "Your “Renege!” did not count. LB-42: too late to call renege"
+    assert not private_line(view_event(late, None), words)
     waived = TurnedDown(Seat(0), "noscore", 0, "LB-35", "no_window")
-    assert log_line(waived, words).startswith("Your “No score” did not count.")
+    assert log_line(waived, words).startswith("Bear's “No score” did not count.")
     assert log_line(view_event(late, None), words) == log_line(view_event(late, Seat(1)), words) == ""
 
 

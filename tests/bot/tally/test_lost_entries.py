@@ -1,0 +1,36 @@
+"""A crew's books were lost, and come back from a file of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+from bot.tally.collecting import find_origin
+from tests.bot.tally.crew import ADMIN, HERE, Crew
+from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, pages
+
+
+async def test_a_crew_whose_books_were_lost_gets_them_back_from_their_file(crew: Crew) -> None:
+    """Entries of the crew's own are known by what stands in its books, not by its name: a host who has lost the
+    database, or has restored an older backup, brings in what is missing, and later hands keep their own numbers."""
+    undone = await crew.hand({"Bear": 4, "Bull": -4})
+    await crew.tally.undo(str(undone), "wrong", crew.request(ADMIN))
+    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.tally.paying.enter("Bull", "Bear", 2, False, crew.request(ADMIN))
+    here, there = await crew.book(), await book_at(crew, THERE)
+    text = gzip.decompress(await file_of(crew)).decode()
+    lost = gzip.compress(text.replace(find_origin(here.crew), find_origin(there.crew)).encode())
+    await bring(crew, lost)
+    assert await pages(crew, THERE) == await pages(crew, HERE)
+    assert "Everything in that file is in the books already" in (await bring(crew, lost)).text
+    body = await file_of(crew)
+    await crew.hand({"Bear": 1, "Bull": -1})
+    await crew.tally.paying.enter("Bull", "Bear", 3, False, crew.request(ADMIN))
+    assert "Everything in that file is in the books already" in (await bring(crew, body, HERE)).text
+    whole = json.loads(gzip.decompress(await file_of(crew)))
+    later = [find_origin(here.crew), max(entry[0][1] for entry in whole["entries"]) + 90]
+    whole["entries"].append([later, *whole["entries"][-1][1:]])
+    newer = gzip.compress(json.dumps(whole).encode())
+    await bring(crew, newer, HERE)
+    assert await crew.balances() == {"Bear": 8, "Bull": -8}
+    assert "Everything in that file is in the books already" in (await bring(crew, newer, HERE)).text
