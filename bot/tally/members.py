@@ -124,8 +124,8 @@ def is_person(connection: Connection, book: Book, request: Request, text: str, p
     """Link a guest to a Discord user, who takes over the guest's entries. If nobody has the name `text`, add the user
     under this name. If a former member has it, ask the user whether that is they; `come_back` is their answer.
 
-    Return the user's name, and "is_guest" if they were added, "is_known" if they were linked, or "is_asked". Raises
-    Refused."""
+    Return the user's name, and "is_guest" if they were added, "is_known" if they were linked, "is_linked" if they were
+    and are new in the books, or "is_asked". Raises Refused."""
     crew = hold(connection, book)
     must_keep(book, request.requester)
     try:
@@ -140,7 +140,8 @@ def is_person(connection: Connection, book: Book, request: Request, text: str, p
         key_values.put(connection, _claim(crew, found.id), {"user": person.user, "name": person.name}, request.at)
         announce(connection, crew, "claim", request, person=f"<@{person.user}>", name=found.name, member=found.id)
         return person.name, "is_asked"
-    return _join(connection, crew, request, book, found, person), "is_known"
+    how = "is_linked" if book.of_user(person.user) is None else "is_known"
+    return _join(connection, crew, request, book, found, person), how
 
 
 def come_back(connection: Connection, book: Book, request: Request, former: int) -> str:
@@ -178,6 +179,8 @@ def _join(connection: Connection, crew: Crew, request: Request, book: Book, foun
             name = found.name
             others = dict.fromkeys(alias for alias in (*found.aliases, person.name) if alias != name)
             crews.change_member(connection, own.id, name, list(others), person.user)
+            announce(connection, crew, "linked", request, name=name, person=f"<@{person.user}>")
+            return name
     announce(connection, crew, "known", request, guest=found.name, name=name)
     return name
 

@@ -253,6 +253,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/guest_out": "{by} took a guest out of the books: {name}.",
     "tally/said/alias_gone": "{by} says that {name} is not called {alias} any more.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",
+    "tally/said/linked": "{by} says that {name} is {person}, to whom what stands under that name belongs now.",
     "tally/said/join": (
         "{by} takes {name} and {other} for one person. They are joined once {other} says so, or two others who are in "
         "the books."
@@ -289,6 +290,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/is_out": "{name} is out of the books.",
     "tally/is_no_alias": "{name} is not called {alias} any more.",
     "tally/is_known": "The guest is {name} now.",
+    "tally/is_linked": "{name} is no longer a guest: those entries belong to their account on Discord now.",
     "tally/join_asked": "{gone} and {kept} are joined once {kept} says so, or two others who are in the books.",
     "tally/join_done": "{gone} and {kept} are one person in the books now.",
     "tally/is_parted": "{name} stands apart from {other} again, each with their own entries.",

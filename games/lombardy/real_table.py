@@ -33,7 +33,9 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
         _score(unfolding, hand, number, names)
     made += unfolding.events
     if not hands or unfolding.state.phase != Phase.OVER:
-        raise Refused("REAL", "unfinished", scores=unfolding.state.sheet)
+        stands = zip(names, unfolding.state.sheet, strict=True)
+        told = tuple(f"{name} {'−' if score < 0 else ''}{abs(score)}" for name, score in stands)
+        raise Refused("REAL", "unfinished", scores=told)
     return tuple(event for event in made if not isinstance(event, Dealt))
 
 

@@ -299,6 +299,14 @@ def test_a_renege_undoes_and_costs_as_at_a_table_here() -> None:
     assert [receipt.rule for receipt in receipts] == ["LB-31", "LB-32", "LB-44", "LB-43", "LB-31", "LB-61"]
 
 
+def test_who_stands_where_is_said_of_a_game_that_was_not_won() -> None:
+    text = "Wal 15\nBear wrong 10\nWal out\nBear left 0-1\nBull the Second left 1-1\nNed left 0-0"
+    with pytest.raises(Refused, match="unfinished") as caught:
+        score("lombardy-bones", text)
+    told = caught.value.facts["scores"]
+    assert isinstance(told, tuple) and [str(one).rpartition(" ")[0] for one in told] == list(NAMES)
+
+
 @pytest.mark.parametrize(
     ("name", "text", "error"),
     [

@@ -217,7 +217,7 @@ async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Cr
     assert (await crew.book()).find_member("||spoiler||").name == "ǀǀSpoilerǀǀ"
     with pytest.raises(Refused, match="TALLY/name"):
         await crew.tally.guest("<@11>", None, crew.request(who("Bear")))
-    await crew.tally.guest("Ted", who("Ned"), crew.request(ADMIN))
+    assert "Ted is no longer a guest" in text(await crew.tally.guest("Ted", who("Ned"), crew.request(ADMIN)))
     assert (await crew.book()).of_user(USERS["Ned"]).name == "Ted"  # type: ignore[union-attr]
     with pytest.raises(Refused, match="no_guest"):
         await crew.tally.guest("Ted", who("Bear"), crew.request(ADMIN))
