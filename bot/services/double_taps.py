@@ -45,3 +45,10 @@ class DoubleTaps:
         last = self._said.find((table, request.user))
         if last is not None and last.verb != verb and 0 <= request.at - last.at <= SLIP:
             raise Refused("TABLE", "slipped")
+
+    def refuse_slip_after(self, table: int, request: Request, verbs: tuple[str, ...], shown_at: int) -> None:
+        """Refuse a press that costs something, if the requester's last move was by one of these verbs, and its buttons
+        have only just come up: at `shown_at`, or with the move itself if that was later."""
+        last = self._said.find((table, request.user))
+        if last is not None and last.verb in verbs and last.at <= request.at <= max(last.at, shown_at) + SLIP:
+            raise Refused("TABLE", "slipped")

@@ -101,13 +101,24 @@ class PlayService:
             if self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already")
             return await self._present_hand(table, request)
-        if table.playing and lets_go(table.game, table.public_view) is None and _is_final(table, verb):
-            self._taps.refuse_slip(table.id, request, verb)
+        if table.playing and lets_go(table.game, table.public_view) is None:
+            self._refuse_slip_of_move(table, request, verb)
         return await self.say(table, request, verb, words)
 
     def refuse_slip(self, table: Table, request: Request) -> None:
         """Refuse a press that is the second tap of a move."""
         self._taps.refuse_slip(table.id, request)
+
+    def _refuse_slip_of_move(self, table: Table, request: Request, verb: str) -> None:
+        known = next((known for known in table.game.VERBS if known.name == verb), None)
+        if known is None:
+            return
+        if known.final:
+            self._taps.refuse_slip(table.id, request, verb)
+        if known.slips_after:
+            own = table.waiting.mover is not None and table.waiting.mover == table.seat_of(request.user)
+            shown_at = table.waiting.view_changed_at if own else 0  # a game may keep a move for a moment (LB-80)
+            self._taps.refuse_slip_after(table.id, request, known.slips_after, shown_at)
 
     async def _present_hand(self, table: Table, request: Request) -> Reply:
         words = request.words()
@@ -170,7 +181,3 @@ class PlayService:
         ]
         fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
         return [(told[:100], value[:100]) for told, value in fitting[:MOST_ITEMS]]
-
-
-def _is_final(table: Table, verb: str) -> bool:
-    return any(known.final for known in table.game.VERBS if known.name == verb)

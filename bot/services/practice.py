@@ -154,6 +154,6 @@ class PracticeService:
         title = self._settings.game(present.game).TITLE
         row = (
             *([Button(instead, words.label("practice.new"), "primary")] if instead else []),
-            Button(CLOSE, words.label(CLOSE)),
+            Button(CLOSE, words.say("practice/close_open")),
         )
         return Reply(Message(words.say(key, title=title, link=dm_link(present.channel)), rows=(row,)))

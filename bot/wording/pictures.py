@@ -101,6 +101,8 @@ DUO: Final[dict[str, str]] = {
 LOMBARDY: Final[dict[str, str]] = {
     **DOMINOES,
     "scene/title": "Lombardy Bones",
+    "scene/in_hand": "The whole hand: {changes}",
+    "scene/in_count": "The count: {changes}",
     "scene/heading": "Hand {hand} · to {target}",
     "typed/draw": "draw",
     "typed/score": "score",

@@ -43,6 +43,7 @@ SENTENCES: Final[dict[str, str]] = {
     "practice/line": "-# Practice: nothing counts. **{button:hint}** says what an old hand would do.",
     "practice/over": "-# Practice is over; none of it went into a tally.",
     "practice/opened": "Your practice table of {title} is in your DM: {link}",
+    "practice/close_open": "Close the open table",
     "practice/open": "Your practice table of {title} is open: {link}",
     "practice/another": (
         "You have a practice table of {title} open: {link} Continue there, or close it and open the new one."
@@ -113,6 +114,6 @@ SENTENCES: Final[dict[str, str]] = {
     "button/table.open": "Play",
     "button/practice.first": "Play a first hand",
     "button/practice.close": "Close",
-    "button/practice.new": "Close it and open the new one",
+    "button/practice.new": "Close the open table and open the new one",
     "button/practice.again": "Practise again",
 }

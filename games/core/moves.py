@@ -83,6 +83,9 @@ class Verb(NamedTuple):
     """True for a verb that takes a secret call of one's own back; a covered hand does not show its button."""
     final: bool = False
     """True for a verb that ends its player's hand and cannot be undone; a second tap does not play it."""
+    slips_after: tuple[str, ...] = ()
+    """The verbs where whose buttons stood the buttons of this one may come up. It costs its player something and cannot
+    be undone, so the second tap of one of those does not play it."""
     deals: bool = False
     """True for the verb that deals a hand, the first or the next; the table plays it by itself."""
     draws: bool = False

@@ -138,6 +138,11 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
+    def brought(self) -> tuple[int, ...]:
+        """The change of each column since the deal, by called scores (LB-30) and the count; () before a deal."""
+        return tuple(now - then for then, now in zip(self.sheet_before, self.scores, strict=bool(self.sheet_before)))
+
+    @property
     def spoken(self) -> tuple[str, ...]:
         """The viewer's calls that are not judged yet (LB-80)."""
         return tuple(words for words in self.pending if words.startswith(("score", "noscore")))

@@ -379,6 +379,7 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     else:
         changes = ending.moved
     sentence = table.result.sentence
+    brought = changes if isinstance(view, DuoView) else view.brought or changes
     if isinstance(ending, DuoEnding) and ending.game_over and isinstance(view, DuoView):
         pair = [seat for seat in range(4) if seat % 2 == ending.duo]
         pair.sort(key=lambda seat: seat != near)
@@ -386,8 +387,16 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
         winners = tuple(voice.say("scene/you") if seat == near else voice.name(seat) for seat in pair)
         sentence = voice.say("scene/won_game", winners=winners, won=won, lost=lost)
     elif near is not None:
-        sentence = voice.address(sentence, changes[near], format_signed(changes[near]), "scene/you_score")
+        if isinstance(view, DuoView):
+            sentence = voice.address(sentence, changes[near], format_signed(changes[near]), "scene/you_score")
+        else:
+            sentence = _address_hand(sentence, brought, near, view.over, voice)
     moved = voice.list(voice.tell_change(name, change) for name, change in table.result.changes if change)
+    sums = [moved] if moved else []
+    if brought != changes:
+        whole = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought) if change)
+        sums = [voice.say("scene/in_hand", changes=whole)] if whole else []
+        sums += [voice.say("scene/in_count", changes=moved)] if moved else []
     left = tuple(
         voice.say("scene/had", name=seat.name, pieces=" ".join(code(piece) for piece in sort_hand(holding)))
         for seat, holding in zip(table.seats, table.result.holdings, strict=True)
@@ -396,7 +405,17 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     uncalled = () if isinstance(view, DuoView) else view.uncalled
     missed = voice.list(voice.say("scene/uncalled_at", score=score, piece=code(piece)) for piece, score in uncalled)
     told = [voice.say("scene/uncalled", missed=missed)] if missed else []
-    return EndingWords(sentence, (*([moved] if moved else []), *left, *told))
+    return EndingWords(sentence, (*sums, *left, *told))
+
+
+def _address_hand(sentence: str, brought: tuple[int, ...], near: int, over: bool, voice: Voice) -> str:
+    """Tell a viewer what the hand brought them. Only who scored the most in it wins it; `over`, the game has a winner
+    of its own."""
+    own = brought[near]
+    most = own > 0 and own == max(brought) and brought.count(own) == 1
+    if most:
+        return voice.say("scene/you_score" if over else "scene/you_win", amount=format_signed(own))
+    return voice.say("scene/for_you", told=sentence, amount=format_signed(own)) if own else sentence
 
 
 def score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

@@ -50,7 +50,7 @@ async def play(game: str, moves: int) -> float:
 
 async def _move(friends: Evening) -> bool:
     """Let whoever sees a move of theirs make it. False if nobody did for a while."""
-    found: list[Press] = []
+    found: list[tuple[str, Press]] = []
 
     def sees_move() -> bool:
         found[:] = [press for seat in range(len(friends.people)) if (press := _find_move(friends, seat)) is not None]
@@ -62,14 +62,17 @@ async def _move(friends: Evening) -> bool:
         friends.harbour.clock.advance(5)
         await friends.parts.tick()
         return False
-    answer = await found[0]()
+    verb, press = found[0]
+    if verb in ("score", "noscore"):
+        friends.harbour.clock.advance(1)  # its buttons have only just come up, and nobody adds up ends so fast
+    answer = await press()
     await answer.wait_for_acknowledgement()
     assert friends.app.router is not None
     await friends.app.router.drain()
     return True
 
 
-def _find_move(friends: Evening, place: int) -> Press | None:
+def _find_move(friends: Evening, place: int) -> tuple[str, Press] | None:
     """The press with which a person makes the move of a robot, if their own message has the button now."""
     person, table = friends.people[place], friends.parts.tables.repository.find(friends.table)
     seat = None if table is None else table.seat_of(int(person.id))
@@ -79,7 +82,8 @@ def _find_move(friends: Evening, place: int) -> Press | None:
     if thought is None:
         return None
     verb, _, argument = table.game.write(thought.move).partition(" ")
-    return friends.find_press(person, friends.rack(person), verb, argument)
+    press = friends.find_press(person, friends.rack(person), verb, argument)
+    return None if press is None else (verb, press)
 
 
 def measure(quick: bool) -> list[Row]:

@@ -256,6 +256,27 @@ def test_lb_30_the_sheet_tells_scores_of_the_hand_from_those_of_earlier_hands() 
     assert "Brought forward" not in first
 
 
+def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
+    """Scores called count too: Bull won the hand, Bear has twenty of it, and the count gave Bull ten."""
+    ending = LombardyEnding("out", Seat(1), ((),) * 4, (5, 0, 5, 0), (0, 10, 0, 0))
+    view = samples.lombardy(
+        1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
+    )
+    told = domino_words.describe_outcome(view, reader(view, NAMES))
+    assert told is not None and told.sentence == "You win: +60"
+    assert told.lines[:2] == ("The whole hand: Bear +20, Bull +60", "The count: Bull +10")
+    for changes, expected in (
+        ({"seat": Seat(0)}, "Bull goes out; +20 for you"),
+        ({"seat": Seat(3)}, "Bull goes out"),
+        ({"seat": Seat(1), "scores": (20, 40, 0, 0)}, "Bull goes out; +10 for you"),
+        ({"seat": Seat(1), "over": True}, "You score: +60"),
+        ({"seat": None}, "Bull goes out"),
+    ):
+        other = changed(view, **changes)
+        heard = domino_words.describe_outcome(other, reader(other, NAMES))
+        assert heard is not None and heard.sentence == expected
+
+
 def test_lb_64_receipt_and_sheet_show_losses_as_they_count() -> None:
     """Bear is tied for the fewest pips, and would lose 10 with 5 on the sheet."""
     ending = LombardyEnding("all_pass", None, ((),) * 4, (14, 14, 21, 18), (-10, -10, 0, 0), (5, 0, 0, 0))

@@ -139,6 +139,8 @@ class Phone:
         verb, _, argument = words.partition(" ")
         if verb == "play":
             argument = " ".join(argument.split()[:2])
+        elif verb in ("score", "noscore"):
+            await self.night.pass_time(1)  # buttons that have only just come up are not pressed by a second tap
         before, answers = (await self.night.now()).sequence, self.answers
         rack, what = self.night.rack(self.night.people[ME]), f"by:{self.night.table}:{verb}"
         button = f"{what}.{argument}:" if argument else f"{what}:"

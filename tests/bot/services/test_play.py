@@ -14,9 +14,11 @@ from bot.store.database.notifications import NoticeKind
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import events
+from games import registry
 from games.core.refused import Refused
+from games.lombardy.view import View as LombardyView
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import step, until_turn, words_for
+from tests.bot.harness.players import step, step_or_wait, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 
 GAME = "duo-dominoes"
@@ -293,6 +295,42 @@ async def test_the_second_of_two_quick_taps_makes_no_move_that_cannot_be_undone(
     with pytest.raises(Refused) as judged:
         await room.press(table, "dobone", BEAR)
     assert judged.value.rule != "TABLE", "the game judges it now"
+
+
+async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
+    """LB-32: the numbers come up where the bones were, and a wrong one costs. Renege is never too fast."""
+    table = await room.started("lombardy-bones", (BEAR, BULL, WALLY, NED), 0)
+    lays = ""
+    for _ in range(40):
+        lays = words_for(await room.tables.get(table), BEAR) or ""
+        if lays.startswith("play "):
+            break
+        await step_or_wait(room, table, *((BEAR,) if lays else (BULL, WALLY, NED)))
+    _, bone, end, *_ = lays.split()
+    room.clock.forward(SLIP + 1)
+    await room.press(table, "play", BEAR, f"{bone} {end}")
+    room.clock.forward(1_000)  # LB-80: the bone is kept for so long
+    await room.settled()
+    room.clock.forward(SLIP - 100)
+    present = await room.tables.get(table)
+    view = present.public_view
+    assert isinstance(view, LombardyView) and view.window == present.seat_of(BEAR.user)
+    for what, number in (("score", "5"), ("score", "10"), ("noscore", "")):
+        with pytest.raises(Refused, match="slipped"):
+            await room.press(table, what, BEAR, number)
+    assert (await room.tables.get(table)).sequence == present.sequence
+    with pytest.raises(Refused) as judged:
+        await room.press(table, "renege", BEAR)
+    assert judged.value.rule != "TABLE", "the game judges it"
+    room.clock.forward(SLIP + 1)
+    await room.press(table, "score", BEAR, "5")
+    assert (await room.tables.get(table)).sequence > present.sequence
+
+
+def test_verbs_slip_after_verbs_of_their_game() -> None:
+    for name in registry.NAMES:
+        verbs = registry.cover(name).VERBS
+        assert {after for verb in verbs for after in verb.slips_after} <= {verb.name for verb in verbs}
 
 
 @pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"))
