@@ -23,7 +23,8 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
     In a last call, whoever can still call a score is done by saying that score or "no score" (LB-52).
     """
-    return tuple(Choice(move, write(move)) for move in _moves(view))
+    called = bool(view.spoken)  # until it is judged, the other numbers keep their places and cannot be pressed (LB-33)
+    return tuple(Choice(move, write(move), late=called and isinstance(move, Score | NoScore)) for move in _moves(view))
 
 
 def _moves(view: View) -> tuple[Move, ...]:

@@ -1,5 +1,6 @@
 """Laying, drawing, passing, called scores, and the order in which moves count (LB-20 to LB-36, LB-80 to LB-93)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -362,6 +363,9 @@ def test_lb_93_the_moves_offered_never_show_which_are_right() -> None:
     assert mine == [*(f"score {number}" for number in range(5, 36, 5)), "noscore", "renege"]
     offered = [choice.words for choice in choices(view(game.table, Seat(1)))]
     assert offered == ["play 5-0 A", "play 5-0 B", "draw", "knock", "renege"]
+    said = replace(view(game.table, Seat(0)), pending=("score 5",))
+    late = [choice.words for choice in choices(said) if choice.late]
+    assert late == mine[:-1], "LB-33: after a call the others keep their places, and cannot be pressed"
     led_by_six = Playing(TWO, "3-3 2-2")
     assert "renege" not in [choice.words for choice in choices(view(led_by_six.table, Seat(1)))]
     assert "renege" in [choice.words for choice in choices(view(game.table, None))]
