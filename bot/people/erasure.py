@@ -23,8 +23,11 @@ async def erase(store: Store, user: int, at: int) -> None:
 
 async def finish_all(store: Store) -> None:
     """Finish the erasures that were interrupted. One that a request is finishing meanwhile ends as well."""
-    begun = {erasing.user: erasing for erasing in await store.read(erasure.list_begun)}
-    await do_each("the erasure of", begun, lambda user: _finish(store, begun[user]))
+
+    async def finish(user: int) -> None:
+        await _finish(store, await store.read(erasure.read_begun, user))
+
+    await do_each("the erasure of", await store.read(erasure.list_begun), finish)
 
 
 async def _finish(store: Store, erasing: Erasing) -> None:

@@ -92,7 +92,7 @@ def begin(connection: Connection, user: int, at: int) -> Erasing:
     seated = [table.id for table in tables.that_know(connection, user)]
     if seated:
         raise StillSeated(user, seated)
-    found = _read(user, key_values.get(connection, f"{_BEGUN}{user}"))
+    found = read_begun(connection, user)
     entered = connection.execute(
         select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases)
         .where(members.c.user_id == user)
@@ -117,9 +117,14 @@ def _read(user: int, kept: Json) -> Erasing:
     return Erasing(user, [_OfCrew(*crew) for crew in kept or ()])
 
 
-def list_begun(connection: Connection) -> list[Erasing]:
-    """The users whose erasure has begun and not ended."""
-    return [_read(user, kept) for user, kept in sorted(key_values.get_numbered(connection, _BEGUN, list).items())]
+def list_begun(connection: Connection) -> list[int]:
+    """The users whose erasure has begun and not ended, in order."""
+    return sorted(key_values.get_numbered(connection, _BEGUN, list))
+
+
+def read_begun(connection: Connection, user: int) -> Erasing:
+    """Read the note of an erasure that has begun. Raises TypeError if it is damaged."""
+    return _read(user, key_values.get(connection, f"{_BEGUN}{user}"))
 
 
 def is_written_to(connection: Connection, erasing: Erasing) -> bool:
