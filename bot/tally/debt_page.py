@@ -61,7 +61,7 @@ def announce(book: Book, payment: Payment) -> Message:
 
 
 class Debts(NamedTuple):
-    """What the page shows."""
+    """The parts of a page of debts."""
 
     title: str
     owing: Sequence[tuple[DebtTransfer, int]]

@@ -40,7 +40,7 @@ class Judgement(NamedTuple):
     throws: Callable[[View], Thought[Discard]]
     """The bone that it throws."""
     answers: Callable[[View, Bone], Thought[Yes | Pass]]
-    """Whether it wants a bone that it could take."""
+    """Its answer to a bone that it could take."""
     sleeps_yes: int
     """The percentage of its "Yes!" that it misses."""
     sleeps_do_bone: int

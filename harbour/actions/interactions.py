@@ -23,7 +23,7 @@ _ALLOWED = {
 
 
 class Use(NamedTuple):
-    """What a person does with the bot: a command, a control, a form, or the completion of an option."""
+    """An act of a person towards the bot: a command, a control, a form, or the completion of an option."""
 
     kind: InteractionType
     channel: Channel

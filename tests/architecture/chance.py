@@ -20,7 +20,7 @@ FLAG = "-m"
 PACKAGE = "bot"
 SIGNS = re.compile(rf"Random\(\)|derandomize|[\"']{FLAG}[\"']")
 WRITES = re.compile(r"setattr|patch|object\(|\w\.\w+ = ")
-"""What stands in the text of each module that `unfixed` and `replaced` may find; most modules need not be parsed."""
+"""Words in the text of each module that `unfixed` and `replaced` may find; most modules need not be parsed."""
 
 
 def unfixed(module: Module) -> Iterator[str]:

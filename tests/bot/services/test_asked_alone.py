@@ -1,4 +1,4 @@
-"""What a player who is alone with robots is asked, and what a hint says, at every moment of a hand."""
+"""Tests the questions to a player who is alone with robots, and the hints, at every moment of a hand."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_prepared_hand_begins_with_its_first_question(room: Room, game: str) -> None:
-    """How the table was set up ("The wall is broken at 0") is told in the log above."""
+    """The log above tells the setting up ("The wall is broken at 0")."""
     await begin(room, game)
     told = [message.text for message in room.messenger.at(DM.channel)]
     (board,) = boards(room)

@@ -383,7 +383,7 @@ def _payloads(connection: Connection, *messages: int | None) -> list[Any]:
 
 
 def _plans_of_erasure(connection: Connection) -> list[str]:
-    """How the database finds the rows of somebody who is erased."""
+    """The database's plan for finding the rows of somebody who is erased."""
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""What people change in the books costs the writer the same in a crew of any size and age."""
+"""Tests that changes of the books cost the writer the same in a crew of any size and age."""
 
 import re
 from collections.abc import Awaitable, Callable
