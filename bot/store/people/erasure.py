@@ -113,10 +113,6 @@ def begin(connection: Connection, user: int, at: int) -> Erasing:
     return found
 
 
-def _read(user: int, kept: Json) -> Erasing:
-    return Erasing(user, [_OfCrew(*crew) for crew in kept or ()])
-
-
 def list_begun(connection: Connection) -> list[int]:
     """The users whose erasure has begun and not ended, in order."""
     return sorted(key_values.get_numbered(connection, _BEGUN, list))
@@ -124,7 +120,8 @@ def list_begun(connection: Connection) -> list[int]:
 
 def read_begun(connection: Connection, user: int) -> Erasing:
     """Read the note of an erasure that has begun. Raises TypeError if it is damaged."""
-    return _read(user, key_values.get(connection, f"{_BEGUN}{user}"))
+    kept = key_values.get(connection, f"{_BEGUN}{user}")
+    return Erasing(user, [_OfCrew(*crew) for crew in kept or ()])
 
 
 def is_written_to(connection: Connection, erasing: Erasing) -> bool:
@@ -164,11 +161,7 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
         ("daily", (daily_hands.c.table_id,), (daily_hands.c.user_id == user) & daily_hands.c.table_id.not_in(back)),
         ("dailies", (daily_members.c.crew_id,), daily_members.c.user_id == user),
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
-        (
-            "kept",
-            (keepsake_rows.c.id,),
-            (keepsake_rows.c.keeper_id == user) | (keepsake_rows.c.author_id == user),
-        ),
+        ("kept", (keepsake_rows.c.id,), (keepsake_rows.c.keeper_id == user) | (keepsake_rows.c.author_id == user)),
         ("remembered", (keepsake_people.c.keepsake_id,), keepsake_people.c.user_id == user),
         ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(back)),
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
