@@ -163,19 +163,11 @@ def deadlines(
     won = rests_after_game(table)
     if is_resting(table) and not won and answered is None:
         yield from _next_hand(table, table.playing.view.hand, waits, pace)
-    for taken in table.seats:
-        seat = Seat(taken.seat)
-        if seat in silent:
-            continue
-        if plays_itself(table, seat):
-            if won:
-                continue
+    for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
+        if not plays_itself(table, seat):
+            yield from _answer_for(table, seat, seat in ordered, pace)
+        elif not won:
             yield Deadline(_find_robots_time(table, seat, pace), DeadlineKind.ROBOT, seat)
-        elif find_only_answer(table, seat) is not None:
-            yield Deadline(table.waiting.view_changed_at, DeadlineKind.ORDER, seat)
-        elif seat in ordered:
-            pause = tempo.order_pause(table, seat, pace)
-            yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
     if table.day is None and (not table.people or table.alone):
         yield Deadline(table.waiting.last_move_at + pace.close, DeadlineKind.CLOSE)
     if table.alone:
@@ -183,6 +175,14 @@ def deadlines(
     for seat in waits_for(table):
         if table.present(seat):
             yield from _patience(table, pace, seat, quiet, notice_after)
+
+
+def _answer_for(table: Table, seat: Seat, ordered: bool, pace: Pacing) -> Iterator[Deadline]:
+    """The time at which the table moves for a person who is there, as they ordered or since they have no choice."""
+    if find_only_answer(table, seat) is not None:
+        yield Deadline(table.waiting.view_changed_at, DeadlineKind.ORDER, seat)
+    elif ordered:
+        yield Deadline(table.waiting.view_changed_at + tempo.order_pause(table, seat, pace), DeadlineKind.ORDER, seat)
 
 
 def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
