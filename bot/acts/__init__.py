@@ -54,3 +54,8 @@ def register() -> Acts:
     """Build the register: the acts of `MODULES`, and those of play."""
     rows: list[AnyAct] = [row for module in MODULES for row in module.ACTS]
     return Acts([*rows, *moves.acts()], HEADINGS, {**GONE, **moves.gone()})
+
+
+def list_beginnings() -> tuple[tuple[str, str], ...]:
+    """List the commands with which newcomers begin, each with its English description."""
+    return tuple((row.command, row.plain) for module in MODULES for row in module.ACTS if row.begins)

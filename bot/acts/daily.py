@@ -31,6 +31,7 @@ ACTS = (
     Act(
         command="daily",
         plain="The hand of the day: everybody is dealt the same, and plays it alone in their DM",
+        begins=True,
         controls=(SHOW,),
         reach=Reach.EVERYWHERE,
         cost=Cost.PRESS,

@@ -62,6 +62,7 @@ ACTS = (
     Act(
         command="learn",
         plain="Lessons of five to ten minutes, from the pieces to a first scored hand",
+        begins=True,
         options=(Option("game", "Which game; leave it out for the list of all lessons", choices=titles),),
         reach=Reach.DM,
         cost=Cost.PICTURE,
@@ -80,6 +81,7 @@ ACTS = (
     Act(
         command="practice",
         plain="A table with robots in your DM, with hints; nothing counts",
+        begins=True,
         options=(
             Option("game", "Which game; leave it out to find your open practice table", choices=titles),
             Option("level", "How well the robots play (old hand if you do not say)", choices=levels),
@@ -107,6 +109,7 @@ ACTS = (
     Act(
         command="rules",
         plain="Read the guide to a game, or look something up",
+        begins=True,
         options=(
             Option("about", "A question, a word, or a rule's number such as PB-45", suggest=suggest_pages, most=100),
             Option("game", "Which game; without it, this table's", choices=titles),

@@ -156,6 +156,7 @@ ACTS = (
     Act(
         command="table open",
         plain="Open a table in this channel",
+        begins=True,
         options=(
             Option("game", "What is played", required=True, choices=titles),
             Option("pace", "How fast it goes (live if you do not say)", choices=PACES),

@@ -1,6 +1,7 @@
 """Acts of the crew's books. Answers are private, unless the requester chooses to share them."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from bot.acts.games import titles
 from bot.edge.acts import Act, Heading
@@ -167,7 +168,10 @@ HEADINGS = {
 }
 
 ACTS = (
-    _report("show", "Where everybody stands", Reports.show, (*FILTERS, name_player("player", "Only this player"))),
+    replace(
+        _report("show", "Where everybody stands", Reports.show, (*FILTERS, name_player("player", "Only this player"))),
+        begins=True,
+    ),
     _report(
         "player",
         "One player: results, hands, wins, averages, runs",

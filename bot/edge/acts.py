@@ -70,6 +70,8 @@ class Row:
     """True if it is also for people who are kept away, since it is their right."""
     slow: bool = False
     """True if the answer to the control may take seconds. Meanwhile Discord shows "thinking…"."""
+    begins: bool = False
+    """True if newcomers begin with the command, so `/help` without a table and the greeting of a server name it."""
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from bot.ports.ui import (
     separate,
 )
 from bot.wording import Words
+from bot.wording.translations import describe_command
 from games import registry
 from render.base.picture import Picture
 
@@ -65,6 +66,8 @@ class FrontDoor:
     find_pieces: Callable[[str], Rows]
     """Returns the rows of pieces that stand for a game; () if it has no lesson that shows any."""
     pictures: PiecePictures
+    commands: tuple[tuple[str, str], ...] = ()
+    """The commands with which newcomers begin, each with its English description."""
 
     async def make(self, words: Words, head: str, rows: tuple[Row, ...] = (), user: int = 0) -> Message:
         """Make the page below a headline, for a user or (0) for everybody. `rows` come last."""
@@ -83,9 +86,10 @@ class FrontDoor:
                 Button(f"{OPEN}.{name}", words.label(OPEN)),
             )
             parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *seen, row))
-        below = Text("\n".join((words.say("help/begin"), words.say("help/else"))))
-        layout = Layout(Accent.LOBBY, (*separate(*parts, (below,)), *rows))
-        layout = fit(layout)
+        described = ((command, describe_command(words.language, command, plain)) for command, plain in self.commands)
+        lines = [words.say("help/command", command=command, plain=plain) for command, plain in described]
+        below = Text("\n".join((words.say("help/begin"), *lines)))
+        layout = fit(Layout(Accent.LOBBY, (*separate(*parts, (below,)), *rows)))
         shown = sum(isinstance(part, Shown) for part in layout.parts)
         page = lay_out(layout, tuple(pictures[:shown]), name="games.png")
         if not (await self.pictures.people.get(user)).text_only:

@@ -359,13 +359,10 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "help/games": "No table is open here. I deal {count:game|games}:",
     "help/begin": (
-        "To play, use `/table open` in a channel of a server that I am in; then **{button:lobby.join}**, "
-        "**{button:lobby.robot+}** for empty seats, and **{button:lobby.start}**. To play alone, use `/practice`: it "
-        "opens a table with robots in your DM."
+        "At a table, **{button:lobby.join}** takes a seat, **{button:lobby.robot+}** fills an empty one, and "
+        "**{button:lobby.start}** deals. You can begin with:"
     ),
-    "help/else": (
-        "`/learn` teaches a game step by step; `/rules` explains a game, or a word; `/tally show` shows who owes whom."
-    ),
+    "help/command": "- `/{command}`: {plain}",
     "replay/hand": "Hand {number}",
     "replay/step": "Hand {number}, step {step} of {most}",
     "replay/why_later": "-# The robots give their reasons when the session ends; they would give away hidden hands.",

@@ -78,6 +78,11 @@ def read_messages(language: str, part: str) -> Mapping[str, Sentence]:
         }
 
 
+def describe_command(language: str, command: str, english: str) -> str:
+    """The description of a command in a language, or the English one where nobody has translated it."""
+    return choose_current(read_messages(language, COMMANDS), {command: english}).get(command, english)
+
+
 def choose_current(messages: Mapping[str, Sentence], source: Mapping[str, str]) -> dict[str, str]:
     """The translations of sentences that still say in English what was translated. The facts of a sentence may change
     with it, so a translation of an older one would ask for facts that nobody has."""

@@ -2,8 +2,10 @@
 
 import pytest
 
+from bot.acts import list_beginnings
 from bot.messages.front_door import fit
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Layout, Part, Shown, Text, separate
+from bot.wording.translations import COMMANDS, describe_command, read_messages
 
 
 @pytest.mark.parametrize("games", [4, 5, 6, 7])
@@ -21,3 +23,11 @@ def test_a_page_of_many_games_leaves_out_lines_and_pictures_before_any_way_in(ga
     shown = [part.place for part in fitted.parts if isinstance(part, Shown)]
     assert shown == list(range(len(shown))), "the pictures that stay are the first ones"
     assert Fixture.LINE not in fitted.parts or len(shown) == games
+
+
+def test_a_command_is_described_in_the_readers_language_while_the_translation_is_of_the_present_words() -> None:
+    ((command, plain), *_) = list_beginnings()
+    assert describe_command("en", command, plain) == plain == describe_command("no-NO", command, plain)
+    assert describe_command("pt-BR", command, "Other words") == "Other words"
+    translated = read_messages("pt-BR", COMMANDS)[command]
+    assert describe_command("pt-BR", command, translated.english) == translated.text != translated.english
