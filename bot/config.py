@@ -129,6 +129,11 @@ class Settings:
     harbour_port: int = _setting(8420, "The port of the page in your browser. 0: any free port.", least=0, most=65_535)
 
     @property
+    def discord_at(self) -> tuple[str, str, str]:
+        """The URLs of Discord's API, gateway and files."""
+        return self.discord_api_base, self.discord_gateway, self.discord_cdn
+
+    @property
     def data(self) -> Path:
         """The data folder."""
         return Path(self.boneyard_data) if self.boneyard_data else find_data_folder()

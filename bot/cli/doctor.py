@@ -147,7 +147,7 @@ async def _look_at_database(settings: Settings, stored: _Stored) -> str:
 async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> list[Finding]:
     if not settings.discord_token:
         return [Finding("token", Grade.WELL, _describe_no_token())]
-    client = connection.make(settings.discord_api_base, settings.discord_gateway, settings.discord_cdn, clock=clock)
+    client = connection.make(connection.Addresses(*settings.discord_at), clock=clock)
     try:
         await login(client, settings)
         found = [

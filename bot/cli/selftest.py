@@ -28,10 +28,8 @@ async def selftest(settings: Settings, channel: int | None, user: int | None) ->
         raise Misconfigured(HOST.say("selftest/no_channel"))
     demand_token(settings)
     clock = SteadyClock()
-    client = connection.make(
-        settings.discord_api_base, settings.discord_gateway, settings.discord_cdn, settings.shards,
-        settings.shard_numbers, clock=clock,
-    )  # fmt: skip
+    discord_at = connection.Addresses(*settings.discord_at)
+    client = connection.make(discord_at, settings.shards, settings.shard_numbers, clock=clock)
     client.listen(_leave_to_the_bot)
     async with stop_signal() as stop:
         line = None

@@ -15,7 +15,7 @@ from bot.delivery.failures import DeliveryFailures
 from bot.delivery.held_back import HeldBack, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
-from bot.outbox.posting import Begun, find_post, nonce_of, post_once
+from bot.outbox.posting import Begun, Post, find_post, nonce_of, post_once
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
@@ -165,8 +165,8 @@ class MessageSync:
             noted = replace(before, state=POSTING, updated_at=begun.at, data=data)
             await self.rows.put(noted, before)
 
-        nonce = nonce_of(f"{new.table}:{new.key}:{number}")
-        _, sent = await post_once(self.messenger, desired.place, desired.message, nonce, self.clock(), None, begin)
+        post = Post(desired.place, desired.message, nonce_of(f"{new.table}:{new.key}:{number}"))
+        _, sent = await post_once(self.messenger, post, self.clock(), None, begin)
         posted = replace(_arrived(noted, sent), content_digest=made.content)
         await self.rows.put(posted, before)
         self._note_pictures(posted, made)

@@ -6,7 +6,7 @@ import re
 import time
 import urllib.request
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import aiohttp
 import discord
@@ -216,22 +216,28 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
+class Addresses(NamedTuple):
+    """The URLs of a Discord."""
+
+    api: str
+    gateway: str
+    cdn: str = ""
+
+
 def make(
-    api: str,
-    gateway: str,
-    cdn: str = "",
+    discord_at: Addresses,
     shards: int = 1,
     ids: Collection[int] = (),
     permit: Permit | None = None,
     clock: SteadyClock | None = None,
     reach: DiscordReach | None = None,
 ) -> Client:
-    """Make a client for the Discord at these addresses. Call `listen` before it connects.
+    """Make a client for the Discord at some addresses. Call `listen` before it connects.
 
     `shards` is the number of connections; with 0, Discord sets it. `ids` are this client's shards; empty means all.
     Each request waits for `permit`. `clock` gets the date of each answer, and `reach` follows the requests.
     """
-    discord_compat.point_at(api, gateway, cdn)
+    discord_compat.point_at(*discord_at)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     options: dict[str, Any] = {
         "intents": INTENTS,
@@ -240,7 +246,7 @@ def make(
         "chunk_guilds_at_startup": False,
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
-        "proxy": find_proxy(api),
+        "proxy": find_proxy(discord_at.api),
         "http_trace": _wait_for_permit(permit, _trace_requests(clock, reach)),
     }
     if shards != 1 and shards:

@@ -1,6 +1,5 @@
 """The private message of a seat: the player's own pieces, with the buttons for their moves."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,7 +9,7 @@ from bot.messages.pictures import Pictures
 from bot.messages.questions import list_questions
 from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
-from bot.messages.until_turn import with_until_turn
+from bot.messages.until_turn import Orders, with_until_turn
 from bot.people.preferences import PreferencesCache, language_of
 from bot.people.sorting import find_sort
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message, Row
@@ -39,8 +38,7 @@ class HandMessages:
     pictures: Pictures
     people: PreferencesCache
     waits: Waits
-    until_turn: Callable[[Table, Seat], str]
-    """Return the verb that a standing order says for a seat until its own turn, or ""."""
+    orders: Orders
 
     async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
         """Make the message with the hand of `seat`, as its player prefers it. The game must have started.
@@ -69,7 +67,7 @@ class HandMessages:
         lines += told.lines if told is not None else ()
         resume = resume_buttons(table, words)
         asked = list_questions(table, seat, words, controls.WIDTH - 1 - len(resume))
-        ordered = self.until_turn(table, seat)
+        ordered = self.orders.until_turn(table, seat)
         lines += [*asked.lines, *describe_last_hand(table, words)]
         lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [

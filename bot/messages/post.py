@@ -6,7 +6,7 @@ stands in its player's DM, so there this message is the board.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.messages import controls, reminders
 from bot.messages.board import (
@@ -39,7 +39,7 @@ from bot.messages.questions import Asked, list_questions
 from bot.messages.replay import keep_button, share_button
 from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
-from bot.messages.until_turn import with_until_turn
+from bot.messages.until_turn import Orders, with_until_turn
 from bot.people.preferences import PreferencesCache, language_of
 from bot.ports.markup import cut, piece_mark
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, lay_out
@@ -71,6 +71,18 @@ def choose_tip(tips: Sequence[str], at: int) -> str:
     return fresh[at // DAY_MS % len(fresh)]
 
 
+class _Reader(NamedTuple):
+    """A player who reads their message."""
+
+    table: Table
+    seat: Seat
+    words: Words
+    view: View
+    chosen: Preferences
+    hidden: bool
+    """True while they hide their hand."""
+
+
 @dataclass(slots=True)
 class PostMessages:
     """Makes the messages of players, each with the table as that player sees it."""
@@ -78,8 +90,7 @@ class PostMessages:
     pictures: Pictures
     people: PreferencesCache
     waits: Waits
-    until_turn: Callable[[Table, Seat], str]
-    """Return the verb that a standing order says for a seat until its own turn, or ""."""
+    orders: Orders
     tips: Callable[[str, Language], Sequence[str]] = no_tips
     """Return the tips of a game in a language."""
 
@@ -95,7 +106,8 @@ class PostMessages:
         closed = table.status == Status.CLOSED
         view = arrange(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
         hidden = (hidden or chosen.hidden) and not (closed or table.alone or view.undealt)
-        picture = await self._draw(table, view, words, chosen, hidden)
+        reader = _Reader(table, seat, words, view, chosen, hidden)
+        picture = await self._draw(reader)
         ended = outcome(table, words, seat)
         asked = list_questions(table, seat, words, controls.WIDTH - 2)
         head = [self._head(table, seat, words), *self._notes_of_place(table, words)]
@@ -105,8 +117,8 @@ class PostMessages:
             lines += remarks(crowd, words)
         if ended is not None and chosen.tips and not closed:
             lines.append(self._tip(table, words))
-        lines += [*asked.lines, *([] if closed else self._notes(table, seat, words, view, chosen, hidden))]
-        rows = self._rows(table, seat, words, view, chosen, asked, hidden)
+        lines += [*asked.lines, *([] if closed else self._notes(reader))]
+        rows = self._rows(reader, asked)
         lines += [
             coach(table, words),
             controls.hint(rows, view, words),
@@ -124,7 +136,8 @@ class PostMessages:
         )
         return in_plain(made) if chosen.text_only else made
 
-    async def _draw(self, table: Table, view: View, words: Words, chosen: Preferences, hidden: bool) -> Picture | None:
+    async def _draw(self, reader: _Reader) -> Picture | None:
+        table, _, words, view, chosen, hidden = reader
         if chosen.text_only:
             return None
         style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table), chosen.dead)
@@ -161,10 +174,9 @@ class PostMessages:
             describe_lost_place(table, words),
         ]
 
-    def _notes(
-        self, table: Table, seat: Seat, words: Words, view: View, chosen: Preferences, hidden: bool
-    ) -> list[str]:
+    def _notes(self, reader: _Reader) -> list[str]:
         """The lines for the player alone."""
+        table, seat, words, view, chosen, hidden = reader
         last = table.visibility.last_own.get(seat)
         notes = [
             *describe_last_hand(table, words),
@@ -172,7 +184,7 @@ class PostMessages:
             *(away(table, words) if table.present(seat) else ()),
             "" if table.alone else reminders.own_line(table, seat, words, self.waits, self.people.quiet),
             words.say("post/bank", seconds=BANK_SECONDS) if find_bank(table, table.waiting.since) == seat else "",
-            until_turn_line(self.until_turn(table, seat), words),
+            until_turn_line(self.orders.until_turn(table, seat), words),
             late_line(last, words),
         ]
         if not hidden:
@@ -185,9 +197,8 @@ class PostMessages:
             ]
         return [*notes, cost_line(table.costs.by_seat.get(seat, ()), words)]
 
-    def _rows(
-        self, table: Table, seat: Seat, words: Words, view: View, chosen: Preferences, asked: Asked, hidden: bool
-    ) -> tuple[Row, ...]:
+    def _rows(self, reader: _Reader, asked: Asked) -> tuple[Row, ...]:
+        table, seat, words, view, chosen, hidden = reader
         if describe_lost_place(table, words):
             return ()
         if table.status == Status.CLOSED:
@@ -198,14 +209,11 @@ class PostMessages:
         last = close_button(table, words) if table.alone else more_button(words)
         if table.status == Status.PAUSED:
             return ((*resume_buttons(table, words), *asked.buttons, last)[: controls.WIDTH],)
-        ordered = bool(self.until_turn(table, seat))
+        ordered = bool(self.orders.until_turn(table, seat))
         if table.alone:
             extra = practice_buttons(table, view, words, ordered)
         else:
-            extra = (
-                *asked.buttons,
-                *_own_buttons(table, seat, words, view, hidden, controls.WIDTH - len(asked.buttons)),
-            )
+            extra = (*asked.buttons, *_own_buttons(reader, controls.WIDTH - len(asked.buttons)))
         if has_nothing_to_call(table, seat):
             return (extra,)
         taste = controls.taste_of(chosen)
@@ -214,8 +222,9 @@ class PostMessages:
         return rows if ordered else with_until_turn(table.game, table.public_view, rows, words)
 
 
-def _own_buttons(table: Table, seat: Seat, words: Words, view: View, hidden: bool, most: int) -> tuple[Button, ...]:
+def _own_buttons(reader: _Reader, most: int) -> tuple[Button, ...]:
     """The buttons besides the moves, at most `most`. *Hide my hand* is last, where no move was."""
+    table, seat, words, view, _, hidden = reader
     why, more = Button("why", words.label("why")), more_button(words)
     if not table.present(seat):
         return (Button("hand.show", words.label("hand.back"), "success"), why, more)[:most]

@@ -14,13 +14,11 @@ from bot.messages.evening import EveningMessages
 from bot.messages.inputs import inputs_of
 from bot.messages.lobby import lobby
 from bot.messages.log_reader import LogReader
-from bot.messages.pictures import Pictures
 from bot.messages.post import PostMessages
 from bot.messages.questions import is_asked
 from bot.messages.start_note import present_start_note
 from bot.messages.table_words import words_of
 from bot.people.loudness import Loudness, Topic, find_morning, judge, let_all_hear, let_reader_hear, ping
-from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
@@ -32,7 +30,6 @@ from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.offers import offer_of_seat
-from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import read_view
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
@@ -88,37 +85,31 @@ class BoardSearch(Protocol):
 class Presenter:
     """Makes messages, and sends none.
 
-    `read_row` reads the row of a message of a table; `has_order` says if a seat has standing orders.
+    `read_row` reads the row of a message of a table.
     """
 
     def __init__(
         self,
         store: Store,
         read_row: Callable[[int, MessageKey], Awaitable[Projection | None]],
-        log: LogReader,
         clock: Clock,
-        waits: Waits,
-        people: PreferencesCache,
-        pictures: Pictures,
-        boards: BoardMessages,
         posts: PostMessages,
         addresses: PrivateAddresses,
         buried: BoardSearch,
-        has_order: Callable[[Table, Seat], bool],
     ) -> None:
         self._store = store
         self._read_row = read_row
-        self._log = log
+        self._log = LogReader(store)
         self._clock = clock
-        self._waits = waits
-        self._people = people
-        self._pictures = pictures
-        self._boards = boards
-        self._evenings = EveningMessages(store, pictures)
+        self._waits = posts.waits
+        self._people = posts.people
+        self._pictures = posts.pictures
+        self._orders = posts.orders
+        self._boards = BoardMessages(posts.pictures)
+        self._evenings = EveningMessages(store, posts.pictures)
         self._posts = posts
         self._addresses = addresses
         self._buried = buried
-        self._has_order = has_order
         self._untaught = True
         """True while nobody is known to have begun a lesson or finished a hand."""
         self._presenters: dict[
@@ -311,7 +302,7 @@ class Presenter:
         What is held back in their quiet hours is planned for the morning.
         """
         chosen, now, pace = self._people.find(user), self._clock(), table.row.pace
-        alert = find_alert(table, seat, known.pinged, self._has_order(table, seat))
+        alert = find_alert(table, seat, known.pinged, self._orders.has_order(table, seat))
         asked = table.present(seat) and is_asked(table, seat)
         verdicts = {Loudness.SILENT}
         told = MessageData(pinged=known.pinged, alert=int(asked))

@@ -55,7 +55,6 @@ def score_message(
     receipts: Iterable[Receipt],
     words: Words,
     below: Iterable[str],
-    plain: bool,
     above: Iterable[str] = (),
     rows: tuple[Row, ...] = (),
 ) -> Message:
@@ -66,5 +65,4 @@ def score_message(
     together = [line for line_group in apart[most:] for line in line_group]
     groups = fitting_groups([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)
     parts = separate(*((Text("\n".join(group)),) for group in groups), rows)
-    made = lay_out(Layout(Accent.FINISHED, parts), table=table.id)
-    return in_plain(made) if plain else made
+    return lay_out(Layout(Accent.FINISHED, parts), table=table.id)

@@ -4,17 +4,31 @@ Every player who may speak in a window has the button, whatever pieces they hold
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from bot.ports.ui import Button, Row
+from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
 from bot.wording import Words
 from games.core.game import AnyGame
+from games.core.seats import Seat
 from games.core.view import View
 
 UNTIL: Final = "orders.until"
 MOST: Final = 5
 """The most buttons in a row, and the most rows of a message (Discord's limits)."""
+
+
+class Orders(Protocol):
+    """The standing orders of all seats."""
+
+    def until_turn(self, table: Table, seat: Seat) -> str:
+        """The verb of a seat's order that lasts until its own turn; "" if it has no such order."""
+        ...
+
+    def has_order(self, table: Table, seat: Seat) -> bool:
+        """True if a seat has an order for the hand under way."""
+        ...
 
 
 def with_until_turn(

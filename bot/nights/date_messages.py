@@ -10,7 +10,7 @@ from bot.nights.messages import words_of_plan
 from bot.nights.night import DAY, LASTS, State, end, find_game, title_of
 from bot.nights.notices import list_unanswered
 from bot.outbox.letters import write_letter
-from bot.outbox.posting import Begun, nonce_of, post_once
+from bot.outbox.posting import Begun, Post, nonce_of, post_once
 from bot.outbox.slow_clock import find_wait
 from bot.people.loudness import let_all_hear
 from bot.ports.clock import Clock
@@ -108,7 +108,7 @@ class DateMessages:
 
         nonce = nonce_of(f"night:{plan.id}:{date.week}:{text_digest(message.text)}:{date.revision}")
         earlier = date.begun if date.message is None else None
-        _, posted = await post_once(self._messenger, place, message, nonce, now, earlier, begin)
+        _, posted = await post_once(self._messenger, Post(place, message, nonce), now, earlier, begin)
         await self._store.write(nights.change, plan.id, date.week, message=posted)
 
     async def _keep_event(self, plan: Plan, date: Date, now: int) -> int | None:

@@ -4,6 +4,7 @@ Each notice is written in the transaction that causes it, with a nonce of its ow
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -62,12 +63,12 @@ def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now:
     for guest in coming:
         at = find_notice_time(now, date.at, quiet_hours_of(chosen[guest.user]), urgent=what is not What.REMINDER)
         if at is not None:
-            _add(connection, plan, date, what, guest.user, now, at)
+            outbox.add(connection, replace(_write(plan, date, what, now, guest.user), next_at=at))
 
 
 def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequence[int], now: int) -> None:
     """Write the notice that calls people to an open table. `seated` have a seat or a place in its queue."""
-    _add(connection, plan, date, What.OPENED, None, now, now, {SEATED: list(seated)})
+    outbox.add(connection, _write(plan, date, What.OPENED, now, seated=list(seated)))
 
 
 def ask_regulars(connection: Connection, plan: Plan, date: Date, now: int) -> None:
@@ -76,16 +77,13 @@ def ask_regulars(connection: Connection, plan: Plan, date: Date, now: int) -> No
     It names those who have given none by then. There is none if the date is less than a day ahead.
     """
     if plan.weekly and date.at - DAY > now:
-        _add(connection, plan, date, What.ASKED, None, now, date.at - DAY)
+        outbox.add(connection, replace(_write(plan, date, What.ASKED, now), next_at=date.at - DAY))
 
 
-def _add(
-    connection: Connection, plan: Plan, date: Date, what: What, user: int | None, now: int, at: int, more: Json = None
-) -> None:
-    facts = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week, BEGINS: date.at}
-    payload = {**facts, **(more or {})}
+def _write(plan: Plan, date: Date, what: What, now: int, user: int | None = None, **more: Json) -> NewMessage:
+    payload = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week, BEGINS: date.at, **more}
     nonce = nonce_of(f"night:{plan.id}:{date.week}:{what}:{user}:{date.at}")
-    outbox.add(connection, NewMessage(KIND, payload, nonce, now, user_id=user, next_at=at))
+    return NewMessage(KIND, payload, nonce, now, user_id=user)
 
 
 def notice(

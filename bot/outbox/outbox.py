@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Mapping
 from typing import ClassVar, Final, NamedTuple
 
-from bot.outbox.posting import BEGUN, Begun, nonce_of, nonce_of_try, post_once
+from bot.outbox.posting import BEGUN, Begun, Post, nonce_of, nonce_of_try, post_once
 from bot.outbox.slow_clock import find_wait
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
@@ -127,8 +127,8 @@ class Outbox:
             await self._store.write(outbox.begin_now, NewMessage(kind, facts, key, begun.at, table, said.user or None))
 
         place = await self._find_place(said)
-        nonce = nonce_of(f"{name}:{cause}") if cause else key
-        posted = await post_once(self._messenger, place, said.message, nonce, self._clock(), noted.get(BEGUN), begin)
+        post = Post(place, said.message, nonce_of(f"{name}:{cause}") if cause else key)
+        posted = await post_once(self._messenger, post, self._clock(), noted.get(BEGUN), begin)
         (channel, guild), number = posted
         await self._store.write(outbox.note_said, key, {SAID: [channel, guild, number], CAUSE: cause})
         return posted
@@ -223,7 +223,7 @@ class Outbox:
 
         nonce = nonce_of_try(nonce_of(f"{waiting.nonce}:elsewhere") if elsewhere else waiting.nonce, waiting.attempts)
         earlier = None if elsewhere else waiting.payload.get(BEGUN)
-        return await post_once(self._messenger, place, said.message, nonce, now, earlier, begin)
+        return await post_once(self._messenger, Post(place, said.message, nonce), now, earlier, begin)
 
 
 def find_oldest_due(connection: Connection, now: int) -> int | None:

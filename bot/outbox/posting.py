@@ -42,11 +42,17 @@ async def find_post(messenger: Messenger, begun: Begun, table: int) -> tuple[Pla
     return None if number is None else (place, number)
 
 
+class Post(NamedTuple):
+    """A message to be posted."""
+
+    place: Place
+    message: Message
+    nonce: str
+
+
 async def post_once(
     messenger: Messenger,
-    place: Place,
-    message: Message,
-    nonce: str,
+    post: Post,
     now: int,
     earlier: list[Any] | None,
     begin: Callable[[Begun], Awaitable[None]],
@@ -56,6 +62,7 @@ async def post_once(
 
     `begin` notes the new try. If it raises an error, nothing is posted.
     """
+    place, message, nonce = post
     if earlier is not None:
         arrived = await find_post(messenger, Begun(*earlier), message.table)
         if arrived is not None:

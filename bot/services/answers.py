@@ -14,7 +14,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.last_used import LastUsed
 from bot.ports.markup import timestamp
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import MOST_TEXT
+from bot.ports.ui import MOST_TEXT, in_plain
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
@@ -70,7 +70,8 @@ class Answers:
         moment = [*told.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self._store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         below = [*_shares(scored, words), *question]
-        return Reply(score_message(table, scored.receipts, words, below, chosen.text_only, moment, verdicts))
+        made = score_message(table, scored.receipts, words, below, moment, verdicts)
+        return Reply(in_plain(made) if chosen.text_only else made)
 
     def _refusal(self, table: Table, refused: Refused, words: Words) -> str:
         text = words.refusal(refused)

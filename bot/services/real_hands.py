@@ -24,7 +24,7 @@ from bot.tally.book import Book, load_book
 from bot.tally.entry_text import whole
 from bot.tally.pages import page
 from bot.tally.real_drafts import DRAFTS, MOST, DraftAtGame, RealDraft
-from bot.tally.real_hands import post
+from bot.tally.real_hands import PlayedHands, post
 from bot.tally.real_receipts import CONTROL, describe_receipts, is_real
 from bot.tally.tally import Tally
 from bot.wording import Words
@@ -158,7 +158,8 @@ class RealHandService:
         assert game.score_real is not None
         events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
         forget = partial(_forget, note, game.NAME, request.at)
-        made = await self._store.write(post, crew, request, game, members, options, events, len(hands), forget)
+        played = PlayedHands(game, members, options, events, len(hands))
+        made = await self._store.write(post, crew, request, played, forget)
         self._tally.wake()
         entry = await self._store.read(postings.one, made)
         book = (await self._store.read(load_book, crew)).read_by(request.words())

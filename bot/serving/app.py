@@ -136,9 +136,7 @@ class App:
         settings = self.settings
         steady = self.clock if isinstance(self.clock, SteadyClock) else None
         client = connection.make(
-            settings.discord_api_base,
-            settings.discord_gateway,
-            settings.discord_cdn,
+            connection.Addresses(*settings.discord_at),
             settings.shards,
             settings.shard_numbers,
             self.lease.permit,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from bot.acts import list_beginnings
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
 from bot.automation.dailies import Dailies
@@ -31,10 +32,8 @@ from bot.delivery.workers import MessageWorkers
 from bot.library.lesson_book import LessonBook
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
-from bot.messages.board import BoardMessages
 from bot.messages.front_door import FrontDoor
 from bot.messages.hand import HandMessages
-from bot.messages.log_reader import LogReader
 from bot.messages.moving_hand import MovingHands
 from bot.messages.pictures import Pictures, Scenes
 from bot.messages.piece_pictures import PiecePictures
@@ -130,16 +129,14 @@ def build(
 
     # Messages, and their delivery.
     drawn = Pictures(pictures, Painters())
-    hands = HandMessages(drawn, people, settings.waits, orders.until_turn)
+    hands = HandMessages(drawn, people, settings.waits, orders)
     rows = MessageRows(store)
     held, private = HeldBack(clock), PrivateDelivery(store, rows, messenger, clock, outbox.wake)
     failures = DeliveryFailures(store, rows, clock, private, held, repository.find, outbox.wake)
     library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
-    posts = PostMessages(drawn, people, settings.waits, orders.until_turn,
+    posts = PostMessages(drawn, people, settings.waits, orders,
                          lambda game, language: library.read_in(language).tips(game))  # fmt: skip
-    presenter = Presenter(store, rows.read, LogReader(store), clock, settings.waits, people, drawn,
-                          BoardMessages(drawn), posts, private, BuriedBoards(messenger, clock),
-                          orders.has_order)  # fmt: skip
+    presenter = Presenter(store, rows.read, clock, posts, private, BuriedBoards(messenger, clock))
     sync = MessageSync(rows, messenger, clock, failures, held, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
     held.wake = workers.wake
@@ -185,7 +182,7 @@ def build(
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
     lesson_book = LessonBook(Path(settings.lessons))
-    door = FrontDoor(lesson_book.find_first_picture, guide_pictures)
+    door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_beginnings())
     outbox.add(Greetings(door))
     looking_back = ReplayMessages(store, drawn, chance, thinkers.think_again)
     replays = ReplayService(store, people, outbox, drawn, looking_back, thinkers.outlooks)

@@ -287,7 +287,9 @@ class TableService:
         plain = change.seats is None and not change.changes_row and change.salts is None and change.also is None
         if plain and not (sealed or ended or opened or transfers or closed):
             return None
-        first, hand = present.sequence + bool(new), present.shuffle.number
+        hand = present.shuffle.number
+        first = present.sequence + bool(new)
+        move = tally_entries.PostingMove(first, at, by, self.settings.waits.confirm_after)
 
         def write(connection: Connection) -> None:
             if change.seats is not None:
@@ -307,13 +309,13 @@ class TableService:
             for event in sealed:
                 secret = proposal.secret.hex()
                 stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
-            tally_entries.post(connection, after, transfers, first, at, hand, by, self.settings.waits.confirm_after)
+            tally_entries.post(connection, after, transfers, hand, move)
             if closed and present.lost:
                 key_values.drop(connection, key_values.lost_key(after.id))
             if closed and after.day is not None:
                 dailies.note_end(connection, after, at)
             if closed:
-                tally_entries.post_session(connection, after, first, at, by, self.settings.waits.confirm_after)
+                tally_entries.post_session(connection, after, move)
             if change.also is not None:
                 change.also(connection)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from bot.store.books import crews, postings
 from bot.store.books.crews import Crew
@@ -24,24 +25,26 @@ from games.core.receipt import Transfer
 from games.core.seats import Seat
 
 
-def post(
-    connection: Connection,
-    table: Table,
-    transfers: Sequence[Transfer],
-    sequence: int,
-    at: int,
-    hand: int,
-    by: int | None,
-    wait: int,
-) -> None:
-    """Post the `transfers` of a move to the accounts of the players at `table`.
+class PostingMove(NamedTuple):
+    """The move whose results are posted."""
 
-    The move of user `by` began with event `sequence`, in hand `hand`. Players may dispute the entries for `wait`
-    milliseconds, or for the time that the crew has set. After that the entries count. If that time is 0, or fewer than
-    two people sit at the table, they count at once.
+    sequence: int
+    """The event with which it began."""
+    at: int
+    by: int | None
+    """The user who made it."""
+    wait: int
+    """The milliseconds for which players may dispute the entries, unless the crew has set another time."""
 
-    Amounts too large for the books are announced and do not count. The move itself stands, and the game goes on.
+
+def post(connection: Connection, table: Table, transfers: Sequence[Transfer], hand: int, move: PostingMove) -> None:
+    """Post the `transfers` of a move in hand `hand` to the accounts of the players at `table`.
+
+    The entries count once they can be disputed no more. If that time is 0, or fewer than two people sit at the table,
+    they count at once. Amounts too large for the books are announced and do not count. The move itself stands, and the
+    game goes on.
     """
+    sequence, at, by, wait = move
     if not transfers:
         return
     crew = _lock_crew(connection, table)
@@ -81,11 +84,12 @@ def post(
         _enter(connection, table, crew, new)
 
 
-def post_session(connection: Connection, table: Table, sequence: int, at: int, by: int | None, wait: int) -> None:
-    """Post the results of a whole session in one entry. The move that ended the session began with event `sequence`.
+def post_session(connection: Connection, table: Table, move: PostingMove) -> None:
+    """Post the results of a whole session, which `move` ended, in one entry.
 
     Does nothing at a table that posts each hand, or without results.
     """
+    sequence, at, by, wait = move
     kept = key_values.get(connection, _key_of_kept(table))
     if kept is None:
         return

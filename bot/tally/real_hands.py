@@ -1,6 +1,7 @@
 """Hands from a real table in the books: their entry, which waits for the word of all who sat there."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from bot.ports.requests import Request
 from bot.store.books import crews, crossed, postings
@@ -19,22 +20,27 @@ from games.core.receipt import Transfer
 from games.core.refused import Refused
 
 
+class PlayedHands(NamedTuple):
+    """Hands that were played at a real table."""
+
+    game: AnyGame
+    members: Sequence[Member]
+    """Who sat in each seat."""
+    options: Options
+    events: Sequence[object]
+    hands: int
+    """The number of hands."""
+
+
 def post(
-    connection: Connection,
-    crew: Crew,
-    request: Request,
-    game: AnyGame,
-    members: Sequence[Member],
-    options: Options,
-    events: Sequence[object],
-    hands: int,
-    forget: Callable[[Connection], None],
+    connection: Connection, crew: Crew, request: Request, played: PlayedHands, forget: Callable[[Connection], None]
 ) -> int:
-    """Enter the results of hands that these members played at a real table. Return the entry's number.
+    """Enter the results of hands from a real table. Return the entry's number.
 
     It counts once everybody who sat there, or the scorer, has confirmed it; whoever enters it has done so. With fewer
     than two people of the server at the table, only the scorer may enter it. `forget` drops the draft. Raises Refused.
     """
+    game, members, options, events, hands = played
     crews.lock(connection, crew.id)
     refuse_busy(connection, crew)
     own = crew_settings.of(crew.settings)

@@ -228,16 +228,8 @@ def _post(
     state: ServerState, interaction: Interaction, body: Json, uploads: messages.Uploads, *, loading: bool = False
 ) -> Message:
     ephemeral = bool((body.get("flags") or 0) & EPHEMERAL)
-    return messages.post(
-        state,
-        interaction.channel,
-        state.bot,
-        body,
-        uploads,
-        only_for=interaction.user if ephemeral else None,
-        interaction=interaction.metadata(),
-        loading=loading,
-    )
+    answering = messages.Answering(interaction.metadata(), interaction.user if ephemeral else None, loading)
+    return messages.post(state, interaction.channel, state.bot, body, uploads, answering)
 
 
 def follow_up(state: ServerState, interaction: Interaction, body: BodyField, uploads: messages.Uploads) -> Message:

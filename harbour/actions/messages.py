@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from harbour.actions import threads
 from harbour.actions.components import complete_components
@@ -63,18 +64,29 @@ def _check_may_send_dm(state: ServerState, author: User, channel: Channel) -> No
             raise ApiError(403, 50007, "Cannot send messages to this user")
 
 
+class Answering(NamedTuple):
+    """The part of a message that answers an interaction."""
+
+    interaction: Json = None
+    only_for: User | None = None
+    """The only reader of an ephemeral answer."""
+    loading: bool = False
+    """True while it says that the bot is thinking."""
+
+
+_ANSWERS_NOTHING: Final = Answering()
+
+
 def post(
     state: ServerState,
     channel: Channel,
     author: User,
     body: Json,
     uploads: Uploads,
-    *,
-    only_for: User | None = None,
-    interaction: Json | None = None,
-    loading: bool = False,
+    answering: Answering = _ANSWERS_NOTHING,
 ) -> Message:
-    """Post a checked message and notify its readers: everyone in the channel, or the user in `only_for`."""
+    """Post a checked message and notify its readers: everyone in the channel, or the only reader of an answer."""
+    interaction, only_for, loading = answering
     message = Message(state.snowflakes.new(), channel.id, author)
     message.flags = (body.get("flags") or 0) & ~EPHEMERAL | (EPHEMERAL if only_for else 0) | (LOADING if loading else 0)
     message.only_for = only_for.id if only_for else None
@@ -262,7 +274,7 @@ def _wake_thread(state: ServerState, channel: Channel, author: User) -> None:
     """Unarchive the thread of a new message, and add the author to a public thread."""
     assert channel.thread is not None
     if channel.thread.archived:
-        threads.change_thread(state, channel, archived=False)
+        threads.change_thread(state, channel, threads.ThreadChange(archived=False))
     if author.id not in channel.thread.members and channel.kind != PRIVATE_THREAD:
         threads.add_member(state, channel, author)
 

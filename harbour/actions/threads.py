@@ -1,5 +1,7 @@
 """Opening, joining, leaving, changing and deleting threads."""
 
+from typing import NamedTuple
+
 from harbour.base.errors import ApiError, missing_permissions
 from harbour.base.json_types import Json
 from harbour.limits.fields import BodyField
@@ -96,25 +98,27 @@ def _publish_members(
             state.publish("THREAD_JOINED", shown, channel=channel, only=[user], files=files)
 
 
-def change_thread(
-    state: ServerState,
-    channel: Channel,
-    *,
-    name: str | None = None,
-    archived: bool | None = None,
-    locked: bool | None = None,
-    invitable: bool | None = None,
-    minutes: int | None = None,
-) -> None:
-    """Change the given properties and notify the readers."""
+class ThreadChange(NamedTuple):
+    """The new properties of a thread; None leaves one as it is."""
+
+    name: str | None = None
+    archived: bool | None = None
+    locked: bool | None = None
+    invitable: bool | None = None
+    minutes: int | None = None
+    """The minutes without a message after which it is archived."""
+
+
+def change_thread(state: ServerState, channel: Channel, change: ThreadChange) -> None:
+    """Change properties of a thread and notify the readers."""
     thread = channel.thread
     assert thread is not None
-    channel.name = channel.name if name is None else name
-    if archived is not None and archived != thread.archived:
-        thread.archived, thread.archived_ms = archived, state.clock.now()
-    thread.locked = thread.locked if locked is None else locked
-    thread.invitable = thread.invitable if invitable is None else invitable
-    thread.auto_archive_minutes = thread.auto_archive_minutes if minutes is None else minutes
+    channel.name = channel.name if change.name is None else change.name
+    if change.archived is not None and change.archived != thread.archived:
+        thread.archived, thread.archived_ms = change.archived, state.clock.now()
+    thread.locked = thread.locked if change.locked is None else change.locked
+    thread.invitable = thread.invitable if change.invitable is None else change.invitable
+    thread.auto_archive_minutes = thread.auto_archive_minutes if change.minutes is None else change.minutes
     state.memory.note(channel)
     state.publish("THREAD_UPDATE", channel.to_json(state.bot.id), channel=channel)
 

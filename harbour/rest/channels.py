@@ -53,9 +53,7 @@ def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> 
     threads.check_may_change(request.state, request.bot, channel, unarchive_only=unarchive_only)
     if channel.thread and channel.thread.archived and archived is not False and form.value:
         raise ApiError(400, 50083, "Thread is archived")
-    threads.change_thread(
-        request.state, channel, name=name, archived=archived, locked=locked, invitable=invitable, minutes=minutes
-    )
+    threads.change_thread(request.state, channel, threads.ThreadChange(name, archived, locked, invitable, minutes))
     return channel.to_json(request.bot.id)
 
 

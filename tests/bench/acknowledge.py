@@ -53,7 +53,7 @@ async def answered(people: list[Person], message: Posted, count: int) -> float:
 async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
     """Start the bare handler; yields people, and a message with a button that it answers."""
     async with Harbour() as harbour:
-        client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
 
         async def receive(interaction: discord.Interaction) -> None:
             await interaction.response.defer(ephemeral=True)

@@ -61,7 +61,7 @@ async def go():
     async with await Store.open("sqlite:///" + sys.argv[1]) as store:
         app = App(Settings(), store)
         register()
-        client.make("", "", "", 1)
+        client.make(client.Addresses("", ""), 1)
         emoji.fingerprint()
         settings = ProcessSettings()
         parts = build(store, None, SteadyClock(), scenes, settings, CommittedChance(), Seals)

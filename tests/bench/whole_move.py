@@ -196,7 +196,7 @@ async def theirs(moves: Sequence[Move]) -> Played:
     """Let a bare client answer a press for each of these moves with the move's requests."""
     played = Played(list(moves))
     async with Harbour() as harbour:
-        client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
         made = Bare(harbour, client, moves)
         client.listen(made.receive)
         await client.login(harbour.token)

@@ -75,7 +75,7 @@ async def _nothing() -> None:
 
 
 async def _put_to_sleep(runs: Runs) -> Lift:
-    threads.change_thread(runs.night.harbour.state, runs.night.harbour.channel, archived=True)
+    threads.change_thread(runs.night.harbour.state, runs.night.harbour.channel, threads.ThreadChange(archived=True))
     return _nothing
 
 

@@ -336,7 +336,7 @@ async def test_a_thread_that_sleeps_is_woken_and_keeps_one_board_and_one_log(tmp
             await night.settle(await bear.press(lobby, button(lobby, what)))
         night.table, night.harbour.channel = 1, thread
         for _ in range(12):
-            threads.change_thread(night.harbour.state, thread, archived=True)
+            threads.change_thread(night.harbour.state, thread, threads.ThreadChange(archived=True))
             while await night.move() is None:
                 await night.pass_time(60)
             (board,) = [message for message in thread.history() if button(message, "why") and message.attachments]

@@ -44,7 +44,7 @@ class Bot:
 
     def __init__(self, store: Store) -> None:
         self.clock = ManualClock()
-        self.client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/")
+        self.client = connection.make(connection.Addresses("https://discord.com/api/v10", "wss://gateway.discord.gg/"))
         messenger = DiscordMessenger(self.client, lambda _: None, lambda _: None, Brake())
         self.parts: Parts = build(
             store,

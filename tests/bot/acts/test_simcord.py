@@ -33,7 +33,7 @@ def services() -> FakeServices:
 def simcord_bot(services: FakeServices) -> connection.Client:
     """The bot that `simcord_env` runs."""
     api, gateway = "https://discord.com/api/v10", "wss://gateway.discord.gg/"
-    client = connection.make(api, gateway)
+    client = connection.make(connection.Addresses(api, gateway))
     boundary = ErrorBoundary(lambda _: None)
     router = Router(
         services.services,

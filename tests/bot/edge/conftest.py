@@ -21,7 +21,7 @@ async def harbour() -> AsyncIterator[Harbour]:
 
 @pytest.fixture
 async def client(harbour: Harbour) -> AsyncIterator[connection.Client]:
-    made = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+    made = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
     await made.login(harbour.token)
     yield made
     await made.close()

@@ -27,7 +27,7 @@ async def nobody(_: Any) -> None:
 async def test_single_and_sharded_clients_receive_interactions_and_report_their_health(
     harbour: Harbour, shards: int, kind: type[connection.Client]
 ) -> None:
-    client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base, shards)
+    client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base), shards)
     assert type(client) is kind
     heard: list[Any] = []
 
@@ -51,7 +51,7 @@ async def test_single_and_sharded_clients_receive_interactions_and_report_their_
 
 
 async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour) -> None:
-    client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base, 3, {2})
+    client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base), 3, {2})
     client.listen(nobody)
     line = await connected(client, harbour)
     assert [connection.shard for connection in harbour.gateway.connected] == [(2, 3)]
@@ -61,7 +61,7 @@ async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour
 
 
 async def test_a_lost_connection_is_not_alive_until_it_is_resumed(harbour: Harbour) -> None:
-    client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+    client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
     changes: list[bool] = []
     client.listen(nobody)
     line = await connected(client, harbour)
@@ -108,7 +108,7 @@ def test_an_incompatible_version_of_the_library_is_named() -> None:
 
 async def test_an_event_after_the_close_is_dropped(harbour: Harbour) -> None:
     """A connection cut while the client closes may send an event after the library has dropped its event loop."""
-    client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+    client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
     client.listen(nobody)
     line = await connected(client, harbour)
     await client.close()

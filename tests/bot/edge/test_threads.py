@@ -32,7 +32,7 @@ async def test_an_archived_thread_is_woken_for_an_edit(
     number = await messenger.send(thread, Message("one"), "a")
     channel = harbour.state.channels[str(thread.channel)]
     for text in ("two", "three"):
-        threads.change_thread(harbour.state, channel, archived=True)
+        threads.change_thread(harbour.state, channel, threads.ThreadChange(archived=True))
         await messenger.edit(thread, number, Message(text))
     assert [message.content for message in channel.history()] == ["three"]
 
@@ -61,7 +61,9 @@ async def test_threads_sleep_by_their_pace_and_suit_their_channel(
 async def test_a_locked_thread_says_so(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
     thread = await messenger.thread(place, "a table", False, ())
     number = await messenger.send(thread, Message("one"), "a")
-    threads.change_thread(harbour.state, harbour.state.channels[str(thread.channel)], archived=True, locked=True)
+    threads.change_thread(
+        harbour.state, harbour.state.channels[str(thread.channel)], threads.ThreadChange(archived=True, locked=True)
+    )
     harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
     with pytest.raises(DeliveryError) as trouble:
         await messenger.edit(thread, number, Message("two"))

@@ -37,7 +37,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
             await room.services.preferences.change(room.request(person), name, value)
     table = await room.started(game, PEOPLE, robots=0)
     boards = BoardMessages(room.pictures)
-    posts = PostMessages(room.pictures, room.people, room.settings.waits, room.orders.until_turn)
+    posts = PostMessages(room.pictures, room.people, room.settings.waits, room.orders)
     again = 0
     made: dict[str, object] = {}
     for _ in range(60):

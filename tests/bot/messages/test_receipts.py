@@ -6,7 +6,7 @@ from __future__ import annotations
 from bot.messages.log import Page
 from bot.messages.receipts import MOST_RECEIPTS, page_message, score_message
 from bot.messages.table_words import words_of
-from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text, in_plain
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally.pages import verdict_row
@@ -76,18 +76,18 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
 async def test_any_number_of_receipts_fits(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
     one = Receipt("hand_won", "DD-31", (Line("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
-    few = score_message(table, [one] * 3, words_of(table), ["In all."], plain=False)
+    few = score_message(table, [one] * 3, words_of(table), ["In all."])
     assert laid(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
-    many = score_message(table, [one] * (MOST_RECEIPTS + 9), words_of(table), ["In all."], plain=False)
+    many = score_message(table, [one] * (MOST_RECEIPTS + 9), words_of(table), ["In all."])
     assert laid(many).size <= MOST_COMPONENTS and many.text.endswith("\n…")
-    assert score_message(table, [one] * 3, words_of(table), ["In all."], plain=True).text == few.text
+    assert in_plain(few).text == few.text
 
 
 async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
     short = Receipt("hand_won", "DD-31", (), 3, "pips", (0,))
     for count in (MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9):
-        made = score_message(table, [short] * count, words_of(table), ["In all."], plain=False, above=["Your move."])
+        made = score_message(table, [short] * count, words_of(table), ["In all."], above=["Your move."])
         assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
         assert laid(made).size <= MOST_COMPONENTS
         asked = score_message(
@@ -95,7 +95,6 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
             [short] * count,
             words_of(table),
             ["In all."],
-            False,
             ["Your move."],
             (verdict_row(7, Words(ENGLISH)),),
         )

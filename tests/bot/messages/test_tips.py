@@ -23,7 +23,7 @@ async def test_the_tip_of_the_evening_stands_in_the_message_of_who_wants_it(room
         room.pictures,
         room.people,
         room.settings.waits,
-        room.orders.until_turn,
+        room.orders,
         lambda game, _: (f"Mind {game}.",),
     )
     tip = "A tip: Mind duo-dominoes."

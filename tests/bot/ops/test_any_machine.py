@@ -207,7 +207,7 @@ async def test_discord_is_asked_through_the_proxy(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("HTTP_PROXY", f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}")
     monkeypatch.setenv("NO_PROXY", "")
     api = "http://discord.example/api/v10"
-    client = connection.make(api, "ws://discord.example/")
+    client = connection.make(connection.Addresses(api, "ws://discord.example/"))
     with pytest.raises(Misconfigured, match="does not know this DISCORD_TOKEN"):
         await login(client, Settings(discord_token="a.b.c", discord_api_base=api))
     assert asked == [f"GET {api}/users/@me HTTP/1.1"]
@@ -220,7 +220,7 @@ async def test_a_proxy_that_cannot_be_used_is_one_sentence(monkeypatch: pytest.M
     monkeypatch.setenv("HTTP_PROXY", "socks5://127.0.0.1:1")
     monkeypatch.setenv("NO_PROXY", "")
     api = "http://discord.example/api/v10"
-    client = connection.make(api, "ws://discord.example/")
+    client = connection.make(connection.Addresses(api, "ws://discord.example/"))
     with pytest.raises(Misconfigured, match="HTTPS_PROXY must name a proxy that begins with http://"):
         await login(client, Settings(discord_token="a.b.c", discord_api_base=api))
     await client.close()

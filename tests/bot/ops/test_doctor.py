@@ -133,7 +133,7 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
 
 async def test_an_application_that_is_set_up_differently_is_named() -> None:
     async with Harbour() as harbour:
-        client = connection.make(harbour.api_base, harbour.gateway_url)
+        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
         await client.login(harbour.token)
         assert [finding.grade for finding in checkup.application(client, HOST)] == [Grade.WELL, Grade.WELL]
         assert client.application is not None
@@ -177,7 +177,7 @@ async def test_before_an_upgrade_nothing_is_said_of_what_only_the_migrated_datab
 
 async def test_before_the_first_start_no_commands_are_registered() -> None:
     async with Harbour() as harbour:
-        client = connection.make(harbour.api_base, harbour.gateway_url)
+        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
         await client.login(harbour.token)
         finding = await checkup.commands(client, frozenset({(1, "table")}), HOST)
         await client.close()
@@ -186,7 +186,7 @@ async def test_before_the_first_start_no_commands_are_registered() -> None:
 
 async def test_emojis_that_are_missing_are_counted() -> None:
     async with Harbour() as harbour:
-        client = connection.make(harbour.api_base, harbour.gateway_url)
+        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
         await client.login(harbour.token)
         await client.create_application_emoji(name="by_R1_0a1b2c", image=png())
         new, well, lacking = [
@@ -211,7 +211,8 @@ async def test_emojis_that_are_missing_are_counted() -> None:
 )
 async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -> None:
     steady = SteadyClock(lambda: (NOW + ahead) * 1_000_000, lambda: 0)
-    client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/", clock=steady)
+    addresses = connection.Addresses("https://discord.com/api/v10", "wss://gateway.discord.gg/")
+    client = connection.make(addresses, clock=steady)
     assert "has not told" in checkup.clock(client, HOST).text
     steady.hear_date(NOW, 0)
     found = checkup.clock(client, HOST)

@@ -57,7 +57,7 @@ async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, gam
     boards = BoardMessages(room.pictures)
     assert await boards.message(real) == await boards.message(twin)
     assert inputs_of(real, BOARD, None) == inputs_of(twin, BOARD, None)
-    posts = PostMessages(room.pictures, room.people, room.settings.waits, room.orders.until_turn)
+    posts = PostMessages(room.pictures, room.people, room.settings.waits, room.orders)
     for seat in (Seat(0), Seat(3)):
         assert await posts.message(real, seat) == await posts.message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)

@@ -24,6 +24,7 @@ from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import tally_entries
+from bot.tables.tally_entries import PostingMove
 from bot.tally import audit, debts
 from bot.tally.book import Ask, load_book
 from bot.tally.replaying import REPLAY
@@ -243,12 +244,12 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     hand = (await room.tables.get(table)).shuffle.number
     await room.hand_over(table, BEAR, BEAR.user, NED)
     present = await room.tables.get(table)
-    await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900, 1, hand, None, 0)
-    await room.store.write(tally_entries.post, present, ended((1, -1, 0, 0)), 901, 1, hand + 1, None, 0)
+    await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), hand, PostingMove(900, 1, None, 0))
+    await room.store.write(tally_entries.post, present, ended((1, -1, 0, 0)), hand + 1, PostingMove(901, 1, None, 0))
     assert await names_and_amounts(room, 0) == expected
     handed = present.row.settings.handed
     settled = replace(present, row=replace(present.row, settings=replace(present.row.settings, handed={})))
-    await room.store.write(tally_entries.post, settled, ended((1, -1, 0, 0)), 902, 1, hand + 1, None, 0)
+    await room.store.write(tally_entries.post, settled, ended((1, -1, 0, 0)), hand + 1, PostingMove(902, 1, None, 0))
     assert handed[Seat(0)].user == BEAR.user
     assert await names_and_amounts(room, 2) == {"Ned": 1, "Wal": -1}
 
@@ -261,7 +262,9 @@ async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(r
         row = replace(present.row, settings=present.row.settings.with_house_rule("stand_ins_score", share))
         present = replace(present, row=row)
         number = len(await transfers(room))
-        await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
+        await room.store.write(
+            tally_entries.post, present, ended((5, -5, 0, 0)), 1, PostingMove(900 + number, 1, None, 0)
+        )
         assert await names_and_amounts(room, number) == {"Bear": 5, "Wal": -5}
     await room.hand_over(table, BEAR, BEAR.user, NED)
     await play_until(room, table, 1, NED, WALLY)
@@ -271,7 +274,7 @@ async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(r
     names = {member.id: member.name for member in await room.store.read(crews.members_of, row.crew)}
     assert names[former] == f"Former member {former}"
     present = replace(present, row=replace(row, settings=row.settings.with_house_rule("stand_ins_score", "player")))
-    await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 990, 1, 1, None, 0)
+    await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 1, PostingMove(990, 1, None, 0))
     assert await names_and_amounts(room, len(await transfers(room)) - 1) == {names[former]: 5, "Wal": -5}
 
 
@@ -410,11 +413,12 @@ async def test_hands_with_robots_count_between_people_if_the_crew_says_so(room: 
     table = await room.started(DUO, (BEAR, WALLY), robots=2)
     present = await room.tables.get(table)
     for number, amounts in enumerate(((9, -3, -3, -3), (-500, 500, 500, -500), (7, 7, -7, -7))):
-        await room.store.write(tally_entries.post, present, ended(amounts), 900 + number, 1, 1, None, 0)
+        await room.store.write(tally_entries.post, present, ended(amounts), 1, PostingMove(900 + number, 1, None, 0))
     assert await names_and_amounts(room, 0) == {"Bear": 6, "Wal": -6}
     assert await names_and_amounts(room, 1) == {"Bear": -500, "Wal": 500}
     assert await names_and_amounts(room, 2) == {"Bear": 0, "Wal": 0}
     assert {one.state for one in await transfers(room)} == {"posted"}
     alone = await room.started(DUO, (BEAR,), robots=3, thread=True)
-    await room.store.write(tally_entries.post, await room.tables.get(alone), ended((9, -3, -3, -3)), 950, 1, 1, None, 0)
+    present = await room.tables.get(alone)
+    await room.store.write(tally_entries.post, present, ended((9, -3, -3, -3)), 1, PostingMove(950, 1, None, 0))
     assert await names_and_amounts(room, 3) == {"Bear": 0}
