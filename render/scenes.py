@@ -38,33 +38,26 @@ class Scene(Protocol[View]):
 
         `near` is the seat whose hand will lie below the picture; it is drawn lowest.
         """
-        ...
 
     def hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
         """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
-        ...
 
     def receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """Draw how the last hand ended and what it was worth."""
-        ...
 
     def sheet(self, view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
         """Return the score sheet of the session, with every name put through `reduce`."""
-        ...
 
     def outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
         """Tell the viewer how the last hand ended; None while a hand is played."""
-        ...
 
     def words(self, view: View, narrator: Narrator) -> str:
         """Describe everything that the view shows: first the viewer's hand, if any, then the board on a line of its
         own."""
-        ...
 
     def mark_closed(self, view: View) -> View:
         """Return the view as it is once the table is closed: nobody is asked for anything. A hand that had ended
         stays as it was."""
-        ...
 
 
 _FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "outcome", "words", "mark_closed")
@@ -112,7 +105,6 @@ class SeatView(Protocol):
     @property
     def seat(self) -> int | None:
         """The viewer; None is the crowd."""
-        ...
 
 
 def both(view: SeatView, narrator: Narrator, style: Style = _DEFAULT) -> Picture:

@@ -38,7 +38,6 @@ class Index(Protocol):
 
     def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
         """Return (score, number of the entry) for every entry with any of these words. A higher score is better."""
-        ...
 
 
 def words_of(text: str) -> list[str]:

@@ -22,23 +22,18 @@ class Scenes(Protocol):
 
     def board(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The public table."""
-        ...
 
     def hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
         """The hand of the view's seat."""
-        ...
 
     def both(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The public table above the hand of the view's seat."""
-        ...
 
     def receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The result of the last hand."""
-        ...
 
     def sheet(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The score sheet."""
-        ...
 
     def evening(
         self,
@@ -49,19 +44,15 @@ class Scenes(Protocol):
         narrator: Narrator,
     ) -> Picture:
         """The score sheet with a row for each hand."""
-        ...
 
     def moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
         """The public tables of a hand one after the other, each for so many milliseconds."""
-        ...
 
     def words(self, view: View, narrator: Narrator) -> str:
         """The whole view in words."""
-        ...
 
     def mark_closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act."""
-        ...
 
 
 @dataclass(slots=True)

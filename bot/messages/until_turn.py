@@ -24,11 +24,9 @@ class Orders(Protocol):
 
     def until_turn(self, table: Table, seat: Seat) -> str:
         """The verb of a seat's order that lasts until its own turn; "" if it has no such order."""
-        ...
 
     def has_order(self, table: Table, seat: Seat) -> bool:
         """True if a seat has an order for the hand under way."""
-        ...
 
 
 def with_until_turn(

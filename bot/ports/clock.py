@@ -8,4 +8,3 @@ class Clock(Protocol):
 
     def __call__(self) -> int:
         """Milliseconds since 1970."""
-        ...

@@ -139,84 +139,65 @@ class Messenger(Protocol):
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """Post a message and return its id. The same nonce again within minutes returns the same message."""
-        ...
 
     async def exists(self, place: Place) -> bool:
         """Return False if a channel or thread was deleted; True if it exists, even if we may not read it."""
-        ...
 
     async def sees(self, place: Place) -> bool:
         """Return True if we can see a channel or thread; False if it was deleted, or is out of our sight."""
-        ...
 
     async def find(self, place: Place, sought: Sought) -> int | None:
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
-        ...
 
     async def holds(self, place: Place, message_id: int) -> bool:
         """Return False if a message, or the channel or thread that it stood in, was deleted; True if it is there, and
         if we may not look. Looks at nothing that is in it."""
-        ...
 
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         """Count the messages that were posted after a message, up to `most`. Needs the permission to read the channel's
         history, and looks at nothing that is in them."""
-        ...
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         """Replace the content of a posted message; safe to repeat. With `keep_pictures`, the posted pictures stay."""
-        ...
 
     def edits_freely(self, message_id: int) -> bool:
         """Return True if an edit of a message would not count as a request of the bot, since a reader pressed it."""
-        ...
 
     def find_last(self, place: Place) -> int:
         """The id of the last message that we posted in a channel, as far as this process knows; 0 without one."""
-        ...
 
     async def delete(self, place: Place, message_id: int) -> None:
         """Delete a message, unless it is deleted already."""
-        ...
 
     async def direct(self, user: int) -> Place:
         """The DM channel with a user. If their DMs are closed, only `send` fails."""
-        ...
 
     @property
     def hosts(self) -> tuple[int, ...]:
         """The people who run the bot: the owner of its application, or the team that owns it."""
-        ...
 
     def owner(self, guild: int) -> int | None:
         """The owner of a server; None if that is not known."""
-        ...
 
     async def thread(
         self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
     ) -> Place:
         """Open a thread below a channel, and add these members to it. A `slow` one, for a game by correspondence, stays
         awake for a week without a message; others for a day."""
-        ...
 
     async def end_thread(self, thread: Place) -> None:
         """Delete a thread of ours, or archive it where we may not delete it. Does nothing if it is gone."""
-        ...
 
     async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         """Find out which of these users are in a server."""
-        ...
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         """Find out who can read private threads below a channel: the server's owner, administrators, and everybody
         whose roles or channel permissions let them manage threads. Fails if Discord does not tell."""
-        ...
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
         """Add an event to the calendar of a server, and return its id. Fails unless both the bot and the planner may
         create events."""
-        ...
 
     async def unschedule(self, guild: int, event: int) -> None:
         """Remove an event from the calendar of a server, unless it is gone already."""
-        ...

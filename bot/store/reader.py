@@ -29,11 +29,9 @@ class Reader(Protocol):
 
     async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call `function(connection, ...)` on one snapshot and return its result. Raises `StoreUnavailable`."""
-        ...
 
     async def close(self) -> None:
         """Close the connections (and threads) once they are free."""
-        ...
 
 
 def open_reader(engine: Engine) -> Reader:

@@ -31,15 +31,12 @@ class WriterConnection(Protocol):
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Call `function(connection, *arguments)` and return its result. Raises `NoConnection`."""
-        ...
 
     async def drop(self, broken: bool) -> None:
         """Close the connection, or return it to its pool. A `broken` one is not used again."""
-        ...
 
     async def close(self) -> None:
         """Close the connection, and its thread if it has one."""
-        ...
 
 
 def open_writer_connection(engine: Engine) -> WriterConnection:

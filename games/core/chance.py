@@ -22,11 +22,9 @@ class Chance(Protocol):
 
     def below(self, n: int) -> int:
         """Draw a number from 0 to n - 1, every one equally likely."""
-        ...
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """Put the items into an order, every order equally likely."""
-        ...
 
 
 def commitment(secret: bytes) -> str:

@@ -46,7 +46,6 @@ class Varied(Protocol):
     @property
     def variant(self) -> str:
         """The wording key of its sentence, such as "out" for "log/duo.hand_ended/out"; "" for the usual one."""
-        ...
 
 
 @cache

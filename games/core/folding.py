@@ -97,7 +97,6 @@ class Decide(Protocol[S, E]):
 
     def __call__(self, state: S, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[S, E]:
         """Judge the move. Raises Refused."""
-        ...
 
 
 class Folder(Generic[S, E]):

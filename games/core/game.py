@@ -37,37 +37,30 @@ class Cover(Protocol):
     @property
     def NAME(self) -> str:
         """Its name in commands and the database: "pussers-bones"."""
-        ...
 
     @property
     def TITLE(self) -> str:
         """Its name for people: "Pussers Bones"."""
-        ...
 
     @property
     def SHORT_TITLE(self) -> str:
         """Its name where there is little room, as in the columns of the tally: "Navy"."""
-        ...
 
     @property
     def NOUN(self) -> str:
         """The word for one of its pieces: "bone", "tile", "card"."""
-        ...
 
     @property
     def SEATS(self) -> tuple[int, int]:
         """Fewest and most players."""
-        ...
 
     @property
     def RULES_VERSION(self) -> int:
         """The version that sessions are pinned to."""
-        ...
 
     @property
     def EVENTS(self) -> str:
         """The beginning of the kinds of its events: "pussers"."""
-        ...
 
     @property
     def SORTS(self) -> tuple[str, ...]:
@@ -75,12 +68,10 @@ class Cover(Protocol):
 
         Each is a word with the sentence "sort/<word>" in the game's wording.
         """
-        ...
 
     @property
     def VERBS(self) -> tuple[Verb, ...]:
         """The verbs that make moves, in the order in which the help lists them."""
-        ...
 
 
 class Evolve(Protocol[S, E_contra]):
@@ -88,7 +79,6 @@ class Evolve(Protocol[S, E_contra]):
 
     def __call__(self, state: S, *events: E_contra) -> S:
         """The state after these events; the given state stays as it was."""
-        ...
 
 
 class Robot(Protocol[V_contra, M_co]):
@@ -99,7 +89,6 @@ class Robot(Protocol[V_contra, M_co]):
 
         In a game with `ponder` a shellback plays like an old hand here: `games.core.robots.think` has it ponder first.
         """
-        ...
 
 
 def no_deadline(state: object) -> None:

@@ -12,22 +12,18 @@ class Call(Protocol):
     @property
     def seat(self) -> Seat:
         """The caller."""
-        ...
 
     @property
     def said(self) -> str:
         """The call, as a wording key ("yes")."""
-        ...
 
     @property
     def outcome(self) -> str:
         """The outcome, as a wording key ("taken")."""
-        ...
 
     @property
     def after_ms(self) -> int:
         """Milliseconds from the opening of the window to the call's stamp."""
-        ...
 
 
 RACED_MS: Final = 60_000
@@ -57,67 +53,54 @@ class View(Protocol):
     @property
     def seat(self) -> Seat | None:
         """The viewer; None is the crowd."""
-        ...
 
     @property
     def players(self) -> int:
         """The number of seats at the table."""
-        ...
 
     @property
     def phase(self) -> str:
         """The part of the hand, as a wording key ("turn", "calling", "between")."""
-        ...
 
     @property
     def stage(self) -> str:
         """A public fact that changes what this phase waits for, as a wording key ("plucked"); "" for none."""
-        ...
 
     @property
     def tap_stage(self) -> str:
         """A public fact that changes what a tap on a control means, as a wording key ("closed"); "" for none."""
-        ...
 
     @property
     def hand(self) -> int:
         """The hand of the session, from 1."""
-        ...
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that the table is publicly waiting for."""
-        ...
 
     @property
     def deadline(self) -> int | None:
         """The time (milliseconds) at which silence becomes a move; None if it never does."""
-        ...
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The running score of each seat."""
-        ...
 
     @property
     def over(self) -> bool:
         """True once the session has ended."""
-        ...
 
     @property
     def has_spoken(self) -> bool:
         """True if the viewer has answered, or has words waiting to be judged, and may have nothing left to do."""
-        ...
 
     @property
     def spoken(self) -> Sequence[str]:
         """The viewer's own words that wait to be settled, as they would be typed ("yes"); empty in games without."""
-        ...
 
     @property
     def hot(self) -> Sequence[int]:
         """The viewer's own pieces that are dangerous to let go; empty in games without such pieces."""
-        ...
 
     @property
     def gone(self) -> Sequence[tuple[int, int]]:
@@ -125,29 +108,23 @@ class View(Protocol):
 
         Empty in games where no two pieces are alike.
         """
-        ...
 
     @property
     def interruptible(self) -> bool:
         """True if a seat that the table does not wait for might speak now; the same for everybody."""
-        ...
 
     @property
     def undealt(self) -> bool:
         """True before the first pieces are dealt, while there is no hand to show."""
-        ...
 
     @property
     def game_open(self) -> bool:
         """True during a game of several hands, between these too; False where each hand counts by itself."""
-        ...
 
     @property
     def reopened_by(self) -> tuple[Seat, str] | None:
         """The call after which a window for calls is open once more: its caller and its name; None at other times."""
-        ...
 
     @property
     def last_calls(self) -> Sequence[Call]:
         """The calls of the last window, in the order in which they counted; empty in games without a race."""
-        ...

@@ -26,11 +26,9 @@ class Narrator(Protocol):
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat. A missing or empty name is replaced by that of the place, such as "Seat 1"."""
-        ...
 
     def say(self, key: str, /, **facts: object) -> str:
         """Fill the sentence of `key` with facts. A tuple becomes a list: "a, b and c"."""
-        ...
 
 
 class Voice:

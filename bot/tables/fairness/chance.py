@@ -20,24 +20,19 @@ class ChanceSource(Protocol):
 
     def secret(self) -> bytes:
         """A secret of 32 bytes for the next shuffle."""
-        ...
 
     def day_secret(self, day: int) -> bytes:
         """A secret of 32 bytes from which everybody's hand of a day is dealt."""
-        ...
 
     def decision(self, table: Table) -> Chance:
         """The chance that a table's next decision draws from."""
-        ...
 
     def fixed(self, table: Table) -> Chance:
         """The chance that fixes the order from which the table's next hand is dealt, before its seal."""
-        ...
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         """The chance that a robot draws from after so many public events; in the hand of a day, after so many that are
         the game's own."""
-        ...
 
 
 class WatchedChance:

@@ -50,14 +50,12 @@ class Sealer(Protocol):
 
     async def post(self, table: Table) -> str:
         """Post the seal of a table's present shuffle. Returns the id of the message; "" if Discord takes none."""
-        ...
 
     def note_recorded(self, connection: Connection, table: Table, message: str, at: int) -> None:
         """Forget how the seal of the present shuffle was posted, in the transaction that records it.
 
         If there is no `message`, write so to the host, unless they have read so of this table.
         """
-        ...
 
 
 def opens_each_hand(table: Table) -> bool:
