@@ -7,13 +7,32 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.edge.custom_ids import Control, read
-from bot.edge.sight import find_sight
 from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, readable
 from bot.services.request import TableRequest
 from bot.wording import choose_language
 from games.core.numbers import parse_written
 from games.core.refused import Refused
+
+
+def find_sight(member: discord.Member) -> Callable[[int], bool]:
+    """Return a function that says if a member may see a channel or thread of their server, by its id.
+
+    False for what the gateway has not told: deleted channels, and threads that are archived. A private thread counts as
+    seen only by its owner and by those who may manage threads, since the gateway does not tell its members.
+    """
+
+    def sees(channel: int) -> bool:
+        place = member.guild.get_channel_or_thread(channel)
+        if place is None or (isinstance(place, discord.Thread) and place.parent is None):
+            return False
+        granted = place.permissions_for(member)
+        if isinstance(place, discord.Thread) and place.is_private():
+            return granted.view_channel and (granted.manage_threads or place.owner_id == member.id)
+        return granted.view_channel
+
+    return sees
+
 
 Value = str | int | float | bool
 _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value

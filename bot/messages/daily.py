@@ -29,7 +29,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, list_hands, rank_day, rank_month, score_of
 from bot.tables.timing.days import date_of, find_end, month_of
 from bot.tally.book import places_of
-from bot.tally.crew_words import words_of_crew
+from bot.tally.crew_settings import words_of_crew
 from bot.wording import Words
 from games import registry
 

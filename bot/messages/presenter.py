@@ -8,15 +8,14 @@ from typing import Final, Protocol
 from bot.messages import log, offers, receipts, reminders
 from bot.messages.alerts import find_alert
 from bot.messages.board import BoardMessages
-from bot.messages.call import present_call
 from bot.messages.desired_message import DesiredMessage, TakenBack, home
 from bot.messages.evening import EveningMessages
 from bot.messages.inputs import inputs_of
 from bot.messages.lobby import lobby
+from bot.messages.lobby_notices import present_call, present_start_note
 from bot.messages.log_reader import LogReader
 from bot.messages.post import PostMessages
 from bot.messages.questions import is_asked
-from bot.messages.start_note import present_start_note
 from bot.messages.table_words import words_of
 from bot.people.loudness import Loudness, Topic, find_morning, judge, let_all_hear, let_reader_hear, ping
 from bot.ports.clock import Clock
@@ -63,11 +62,9 @@ class PrivateAddresses(Protocol):
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat; None if the player has no such place and must press *My hand*."""
-        ...
 
     def is_covered(self, place: Place, message: int) -> bool:
         """True if we posted something below a message in a DM."""
-        ...
 
 
 class BoardSearch(Protocol):
@@ -75,11 +72,9 @@ class BoardSearch(Protocol):
 
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
         """True if too many messages lie below a board, which was posted at the time `posted` (milliseconds)."""
-        ...
 
     def forget(self, table: int) -> None:
         """Forget everything about a table."""
-        ...
 
 
 class Presenter:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.messages.log import Page
+from bot.messages.pictures import Pictures
 from bot.messages.seals import copy_buttons
 from bot.messages.table_words import words_of
 from bot.ports.ui import (
@@ -23,7 +24,22 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
 from bot.wording import Words, receipt_lines
 from games.core.receipt import Receipt
+from games.core.refused import Refused
 from render.base.picture import Picture
+from render.style import Style
+
+
+async def score_sheet(pictures: Pictures, table: Table, words: Words, plain: bool = False) -> Message:
+    """Make a message with the present score sheet, in words if `plain`. Raises Refused before the first hand."""
+    if not table.playing:
+        raise Refused("TABLE", "not_started")
+    picture = None if plain else await pictures.draw("sheet", table.view(None), words, Style())
+    told = pictures.words(table.view(None), words) if picture is None else ""
+    drawn = () if picture is None else (picture,)
+    parts = (*((Text(told[:MOST_TEXT]),) if told else ()), *((Fixture.PICTURES,) if drawn else ()))
+    made = lay_out(Layout(Accent.FINISHED, parts), drawn, table.id, name="sheet.png")
+    return in_plain(made) if plain else made
+
 
 MOST_RECEIPTS = 17
 """The most receipts that can stand apart in a layout, with the lines between them and texts above and below."""

@@ -3,23 +3,25 @@
 Each notice is written in the transaction that causes it, with a nonce of its own, and is sent later, exactly once.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from bot.nights.messages import hour, words_of_plan
 from bot.nights.night import DAY, State, find_notice_time
+from bot.outbox.outbox import Said, Teller
 from bot.outbox.posting import nonce_of
-from bot.people.loudness import Topic, judge, let_reader_hear, ping
+from bot.people.loudness import Loudness, Topic, judge, let_reader_hear, ping
 from bot.people.preferences import language_of, quiet_hours_of
-from bot.ports.messenger import Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage
+from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.people import kept_away, preferences
+from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import IN, Date, NightAnswer, Plan
@@ -152,3 +154,35 @@ def list_unanswered(connection: Connection, plan: Plan, date: Date) -> list[tupl
 
 MOST_CALLED: Final = 50
 """The most people that a call to the table names."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeTeller(Teller):
+    """Makes notices. If a person's DMs are closed, a reminder goes to the night's channel and pings them."""
+
+    store: Store
+    title: Callable[[Plan], str]
+    kind: ClassVar[str] = KIND
+
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
+        return KIND, waiting.payload["night"]
+
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+        plan = await self.store.read(nights.plan, waiting.payload["night"])
+        title = "" if plan is None else self.title(plan)
+        told = await self.store.read(notice, waiting.user_id, waiting.payload, title, now)
+        if told is None:
+            return None
+        return Said(told.place if told.user is None else None, told.message, told.user or 0)
+
+    async def find_other_place(
+        self, waiting: WaitingMessage, said: Said, error: DeliveryError, now: int
+    ) -> Said | None:
+        if error.kind is not ErrorKind.DMS_CLOSED or waiting.payload["what"] != What.REMINDER:
+            return None
+        told = await self.store.read(notice, said.user, waiting.payload, "", now)
+        if told is None:
+            return None
+        public = replace(said.message, text=f"<@{said.user}> {said.message.text}")
+        verdict = Loudness.LOUD if said.message.loud else Loudness.SILENT
+        return Said(told.place, let_reader_hear(public, verdict, said.user))

@@ -9,7 +9,7 @@ from bot.ports.markup import message_link
 from bot.ports.messenger import DeliveryError, ThreadReaders
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.services.seated import own_seat
+from bot.services.request import own_seat
 from bot.services.telling import Tell
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind

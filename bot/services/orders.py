@@ -9,7 +9,7 @@ from bot.messages.hand import until_turn_line
 from bot.messages.table_words import words_of
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT
-from bot.services.seated import own_seat
+from bot.services.request import own_seat
 from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json

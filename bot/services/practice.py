@@ -12,7 +12,7 @@ from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.services.seated import own_seat
+from bot.services.request import own_seat
 from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables.days import DailyHand

@@ -9,9 +9,9 @@ from bot.messages.controls import MOST_ITEMS
 from bot.messages.desired_message import home
 from bot.messages.how_it_went import Forecast, how_it_went
 from bot.messages.pictures import Pictures
+from bot.messages.receipts import score_sheet
 from bot.messages.replay import ReplayMessages
 from bot.messages.replay_steps import Look
-from bot.messages.sheet import score_sheet
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
@@ -20,7 +20,7 @@ from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services.fairness import MOST_HANDS, find_last_finished
-from bot.services.seated import own_seat
+from bot.services.request import own_seat
 from bot.store.people import lately
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table

@@ -23,8 +23,7 @@ from bot.services.preferences import PreferenceService
 from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
-from bot.services.request import TableRequest
-from bot.services.seated import take_seat_back
+from bot.services.request import TableRequest, take_seat_back
 from bot.services.seats import SeatService
 from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup

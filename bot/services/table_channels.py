@@ -7,7 +7,7 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.lobby import table_channels
 from bot.tally import ledger
-from bot.tally.crew_words import words_of_crew
+from bot.tally.crew_settings import words_of_crew
 from bot.wording import Words
 from games.core.refused import Refused
 

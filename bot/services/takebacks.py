@@ -1,7 +1,7 @@
 """Take-backs: asking everyone, and answering."""
 
 from bot.ports.requests import DONE, Reply, Request
-from bot.services.seated import own_seat
+from bot.services.request import own_seat
 from bot.store.store import Store
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table

@@ -42,7 +42,7 @@ from bot.messages.presenter import Presenter
 from bot.messages.replay import ReplayMessages
 from bot.nights.date_messages import DateMessages
 from bot.nights.night import title_of
-from bot.nights.notice_teller import NoticeTeller
+from bot.nights.notices import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.nights.scheduler import NightScheduler
 from bot.outbox.letters import Letters

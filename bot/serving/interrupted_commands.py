@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.edge.interactions import read_stamp
-from bot.edge.interrupted import end_thinking
+from bot.edge.repeating import ANSWER_WITHIN, Repeater
 from bot.ports.clock import Clock
 from bot.store.database.errors import StoreError
 from bot.store.processes import owed_answers
@@ -23,6 +23,25 @@ from bot.store.processes.owed_answers import LASTS, OwedAnswer
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.wording import HOST
+
+_ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+_LOADING = discord.MessageFlags.loading.flag
+
+
+async def end_thinking(client: discord.Client, application: int, token: str, text: str) -> None:
+    """Replace "thinking…" by a text. An answer that has arrived is left as it is, and an expired one is ignored."""
+
+    async def work() -> None:
+        found = await client.http.request(_route("GET", application, token))
+        if found["flags"] & _LOADING:
+            await client.http.request(_route("PATCH", application, token), json={"content": text})
+
+    await Repeater().deliver("the end of a command", work, ANSWER_WITHIN)
+
+
+def _route(method: str, application: int, token: str) -> discord.http.Route:
+    return discord.http.Route(method, _ORIGINAL, webhook_id=application, webhook_token=token)
+
 
 log = logging.getLogger(__name__)
 

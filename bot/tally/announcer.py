@@ -20,7 +20,7 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tally import announcements, crew_settings, debt_page, debts
 from bot.tally.book import Book, load_book
-from bot.tally.crew_words import words_of_crew
+from bot.tally.crew_settings import words_of_crew
 from bot.wording import HOST
 from render.base.picture import Picture
 

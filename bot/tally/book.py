@@ -16,8 +16,7 @@ from bot.store.books.crews import Crew, Member, Season
 from bot.store.books.postings import account_keys
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
-from bot.tally.crew_settings import CrewSettings, name_unit, of
-from bot.tally.crew_words import words_of_crew
+from bot.tally.crew_settings import CrewSettings, name_unit, of, words_of_crew
 from bot.wording import Words
 from games.core.refused import Refused
 

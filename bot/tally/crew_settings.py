@@ -26,6 +26,12 @@ from games.core.numbers import parse_whole
 from games.core.options import Option, Options, Value
 from games.core.refused import Refused
 
+
+def words_of_crew(crew: Crew) -> Words:
+    """The wording of messages to a crew, in its language."""
+    return Words(language_of(crew))
+
+
 MINUTE: Final = 60_000
 USUAL_UNIT: Final = ("match", "matches")
 """The unit of a crew that has chosen none, as it is stored; `name_unit` puts it into words."""

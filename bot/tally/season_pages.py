@@ -1,19 +1,142 @@
 """Pages of whole seasons: a season's card, and the wall of champions."""
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
-from bot.store.books import crews, reports
+from bot.store.books import crews, postings, reports
 from bot.store.books.crews import Season
 from bot.store.books.reports import Scope
-from bot.tally import replaying, season_cards, turning
-from bot.tally.book import Ask, Book, load_book
+from bot.store.database.engine import Connection
+from bot.tally import profiles, replaying, stakes, turning
+from bot.tally.achievements import Feats
+from bot.tally.book import Ask, Book, Owner, format_date, format_signed, load_book, places_of
+from bot.tally.entry_text import owners_of, short_title_of
+from bot.tally.records import RUN, rank
 from bot.tally.reports import Reports
+from bot.tally.statements import standings
+from bot.wording import Words
+from games import registry
 from games.core.refused import Refused
 from render import season_card as cards
-from render.base.picture import Picture, SeasonCard
+from render.base.picture import CardRow, Picture, SeasonCard
 from render.style import Style
+
+MOST_ROWS: Final = 10
+RUNNERS_UP: Final = 2
+MOST_ON_WALL: Final = 60
+"""The most rows of the wall of champions; a picture has `MOST_DRAWN` of them."""
+MOST_DRAWN: Final = 14
+
+
+def card(connection: Connection, book: Book, season: Season, found: Mapping[str, Feats], now: int) -> SeasonCard:
+    """Make the card of a season from its standings and from the feats `found` in its time."""
+    scope = Scope(book.crew.id, season=season.id)
+    people = [row for row in standings(connection, book, scope).rows if row.owner in book.members]
+    most = people[0].amount if people and people[0].amount > 0 else 0
+    champions = tuple(row.name for row in people if most and row.amount == most)
+    rows = (*_biggest(connection, book, scope), *_list_achieved(book, dict(found)))[:MOST_ROWS]
+    following = people[len(champions) : len(champions) + RUNNERS_UP] if champions or not rows else []
+    runners_up = tuple(
+        (book.words.say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
+        for place, row in zip(places_of([row.amount for row in following]), following, strict=True)
+    )
+    when = _tell_days(season.opened_at, now if season.closed_at is None else season.closed_at, book.words)
+    title = " · ".join(filter(None, (book.crew.name, book.title(season))))
+    figure = f"{format_signed(most)} {book.house.unit[most != 1]}"
+    return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
+
+
+def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> SeasonCard:
+    """Make the wall of champions: the biggest hand and the longest run of all seasons, and the winner and the wooden
+    spoon of every closed season, the newest first. Under the crown stands whoever has won most seasons."""
+    closed = [season for season in book.seasons if season.closed_at is not None]
+    won: Counter[Owner] = Counter()
+    rows = []
+    for season in reversed(closed):
+        people = [
+            row
+            for row in standings(connection, book, Scope(book.crew.id, season=season.id)).rows
+            if row.owner in book.members
+        ]
+        if not people or people[0].amount <= 0:
+            continue
+        first = [row for row in people if row.amount == people[0].amount]
+        last = [row for row in people if row.amount == people[-1].amount]
+        won.update(row.owner for row in first)
+        title, most, least = book.title(season), format_signed(people[0].amount), format_signed(people[-1].amount)
+        winners, losers = tuple(row.name for row in first), tuple(row.name for row in last)
+        spoon = book.words.say("wall/season", season=title, names=losers, figure=least)
+        told = book.words.say("wall/line", season=title, names=winners, figure=most, last=losers, lowest=least)
+        rows.append(CardRow(spoon, winners, most, told))
+    seasons_won = max(won.values(), default=0)
+    champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == seasons_won)
+    records = list(_biggest(connection, book, Scope(book.crew.id)))
+    leaders, longest = _leaders(rank(dict(found), None, RUN))
+    if longest > 1:
+        records.append(CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
+    when = _tell_days(closed[0].opened_at, closed[-1].closed_at or 0, book.words) if closed else ""
+    title = " · ".join(filter(None, (book.words.say("wall/title"), book.crew.name)))
+    figure = book.words.say("wall/seasons", count=seasons_won) if champions else ""
+    return SeasonCard(title, when, champions, figure, (), (*records, *rows)[:MOST_ON_WALL])
+
+
+def _tell_days(since: int, until: int, words: Words) -> str:
+    """Say from which day to which, or the one day."""
+    first, last = format_date(since, words), format_date(until, words)
+    return words.say("card/dates", first=first, last=last) if first != last else first
+
+
+def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
+    """Yield the row with the biggest hand of a member. Robots' hands do not count."""
+    mine = scope._replace(accounts=book.accounts_of(*book.members))
+    for hand in reports.biggest(connection, mine, MOST_ROWS, stakes.list_at_stake()):
+        entry = postings.one(connection, hand.transfer)
+        people = [owner for owner in owners_of(book, hand.accounts) if owner in book.members]
+        if entry is not None and people:
+            title = book.words.say(
+                "card/of_game", title=book.words.say("card/biggest"), short=short_title_of(entry.game)
+            )
+            yield CardRow(title, tuple(map(book.name, people)), format_signed(hand.amount))
+            return
+
+
+def _list_achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
+    """Yield the rows with the leaders in each record that a game declares for the card, and in runs of good tries."""
+    for game in registry.NAMES:
+        for record in registry.game(game).RECORDS if game in found else ():
+            leaders, most = _leaders(rank(found, game, record.kind)) if record.card else ((), 0)
+            if leaders:
+                title = book.words.say(
+                    "card/of_game", title=profiles.title(record.kind, game, book.words), short=short_title_of(game)
+                )
+                figure = profiles.worth(record.kind, game, most, book.words)
+                yield CardRow(title, tuple(map(book.name, leaders)), figure)
+    leaders, most = _leaders(rank(found, None, RUN))
+    if most > 1:
+        yield CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(most))
+
+
+def _leaders(figures: list[tuple[Owner, int]]) -> tuple[tuple[Owner, ...], int]:
+    most = figures[0][1] if figures else 0
+    return tuple(owner for owner, amount in figures if amount == most), most
+
+
+def in_words(made: SeasonCard, words: Words) -> list[str]:
+    """The lines of a card, for readers who want words alone."""
+    lines = [f"**{made.title}** · {made.when}" if made.when else f"**{made.title}**"]
+    if made.champions:
+        lines.append(words.say("card/champion", names=made.champions, figure=made.figure))
+    lines += [
+        words.say("card/runner_up", place=place, name=name, figure=figure) for place, name, figure in made.runners_up
+    ]
+    lines += [
+        row.told or words.say("card/row", title=row.title, names=row.names, figure=row.figure) for row in made.rows
+    ]
+    return lines if len(lines) > 1 else [*lines, words.say("tally/empty")]
 
 
 async def show_card(of: Reports, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -25,8 +148,8 @@ async def show_card(of: Reports, ask: Ask, requester: Requester, location: Locat
         raise Refused("TALLY", "card")
     scope = Scope(book.crew.id, season=season.id)
     feats = await of.feats_in(book, scope)
-    made = await of.store.read(season_cards.card, book, season, feats, now)
-    title, *lines = season_cards.in_words(made, words)
+    made = await of.store.read(card, book, season, feats, now)
+    title, *lines = in_words(made, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
     below = turning.rows(book, ask, "card")
     if not made.rows and not made.champions:
@@ -47,8 +170,8 @@ async def show_champions(of: Reports, ask: Ask, requester: Requester, location: 
     book = await of.book(location, now, requester.words())
     words = book.words
     feats = await of.feats_in(book, reports.Scope(book.crew.id))
-    made = await of.store.read(season_cards.wall, book, feats)
-    title, *lines = season_cards.in_words(made, words)
+    made = await of.store.read(wall, book, feats)
+    title, *lines = in_words(made, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
     below = turning.rows(book, Ask(), "champions")
     if not made.champions:
@@ -58,8 +181,8 @@ async def show_champions(of: Reports, ask: Ask, requester: Requester, location: 
         *await of.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
         *await of.store.read(replaying.name_seasons, book, closed[:MOST_SEASONS]),
     ]
-    drawn = replace(made, rows=made.rows[: season_cards.MOST_DRAWN])
-    rest = lines[-len(made.rows) :][season_cards.MOST_DRAWN :]
+    drawn = replace(made, rows=made.rows[:MOST_DRAWN])
+    rest = lines[-len(made.rows) :][MOST_DRAWN:]
     return await of.page(
         requester,
         title,
@@ -88,4 +211,4 @@ async def draw_season(of: Reports, crew: int, number: int, now: int) -> Picture 
 
 async def _make_card(of: Reports, book: Book, season: Season, now: int) -> SeasonCard:
     feats = await of.feats_in(book, Scope(book.crew.id, season=season.id))
-    return await of.store.read(season_cards.card, book, season, feats, now)
+    return await of.store.read(card, book, season, feats, now)

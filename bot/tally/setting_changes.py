@@ -10,8 +10,7 @@ from bot.store.database.engine import Connection
 from bot.tally import crew_settings, ledger, memories
 from bot.tally.announcer import lost_key
 from bot.tally.book import load_book
-from bot.tally.crew_settings import CrewSettings
-from bot.tally.crew_words import words_of_crew
+from bot.tally.crew_settings import CrewSettings, words_of_crew
 from bot.tally.money_words import clean_words
 from bot.wording import Words, house_name, house_value
 from bot.wording.translations import name_language

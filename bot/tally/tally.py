@@ -27,7 +27,7 @@ from bot.tally import (
 )
 from bot.tally.announcer import find_loss
 from bot.tally.book import DAY, load_book, title_of_season
-from bot.tally.crew_words import words_of_crew
+from bot.tally.crew_settings import words_of_crew
 from bot.tally.pages import page
 from bot.tally.paper_page import KEPT_DAYS, show_books, show_paper
 from bot.tally.papers import Papers

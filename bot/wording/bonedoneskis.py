@@ -3,9 +3,111 @@
 from typing import Final
 
 from bot.wording import banter, evening, moments, pictures, real_table
-from bot.wording.bonedoneskis_choices import GIVES, NAMES, NEEDS
-from bot.wording.bonedoneskis_house import HOUSE
 from bot.wording.game_wording import GameWording
+from bot.wording.house_rule import HouseRule
+
+HOUSE: Final = {
+    "call_window_s": HouseRule("Seconds to claim", "time", nothing="until all are done"),
+    "choice_s": HouseRule("Seconds to choose", "time", nothing="no limit"),
+    "bet_s": HouseRule("Seconds to bet", "time", nothing="no limit"),
+    "nighty_night": HouseRule(
+        "Reminders to claim", "mistakes", {"strict": "the bot says nothing", "reminders": "the bot reminds"}
+    ),
+    "tell_slept": HouseRule("Telling which powers were slept on", "mistakes"),
+    "duty_callers": HouseRule(
+        "Who may call others' duties", "mistakes", {"anyone": "anyone", "holder": "only the holder"}
+    ),
+    "max_seats": HouseRule("Most players", "deal"),
+    "bring_in_reading": HouseRule(
+        "How boards count for the bring-in", "deal", {"best": "at their best", "wild_only": "with wild cards alone"}
+    ),
+    "raise_cap": HouseRule("Most raises in a round", "play"),
+    "uncapped_heads_up": HouseRule("No limit on raises for two", "play"),
+    "live_bring_in": HouseRule("The bring-in may raise", "play"),
+    "top_up": HouseRule("Adding chips between hands", "play"),
+    "muck_losers": HouseRule("Losers keep their cards hidden", "play"),
+    "trade_nine": HouseRule("Red nines that are trade cards", "cards", {"9h": "9♥", "9d": "9♦", "both": "9♥ and 9♦"}),
+    "stale_fires": HouseRule("Stolen and old cards act again", "cards"),
+    "eight_ball_turned": HouseRule("A turned-up 8 Ball may be used", "cards"),
+    "duel_wrap": HouseRule("A duel with the player before", "cards"),
+    "duel_folded": HouseRule("A duel with a folded player", "cards"),
+    "krabler_may_fold": HouseRule("A Krabler may fold", "cards"),
+    "extend_on_reveal": HouseRule("A turned-up card extends the game", "cards"),
+    "dead_six_blocks": HouseRule("No copies of a dead red 6", "cards"),
+    "schizo_basis": HouseRule(
+        "When Schizo4nia counts",
+        "cards",
+        {"face_up": "whenever the card lies face up", "dealt_up": "only if it was dealt face up"},
+    ),
+    "codependent_down": HouseRule("2s join face down on the river", "cards"),
+    "jack_down_wild": HouseRule("A paid jack stays wild face down", "cards"),
+    "nuts_substitutes": HouseRule(
+        "Wild cards in the stone cold nuts",
+        "cards",
+        {"all": "all of them", "wild_only": "wild cards alone", "none": "none"},
+    ),
+    "ante": HouseRule("Ante", "stakes"),
+    "bring_in": HouseRule("Bring-in", "stakes"),
+    "small_bet": HouseRule("Small bet", "stakes"),
+    "big_bet": HouseRule("Big bet", "stakes"),
+    "fee": HouseRule("Fee of the rules", "stakes"),
+    "nine_pay": HouseRule("Pay for the 9 of spades", "stakes"),
+    "chip": HouseRule("Smallest chip", "stakes"),
+    "buy_in": HouseRule("Buy-in", "stakes"),
+}
+
+
+NAMES: Final[dict[str, str]] = {
+    "choice/place": "{name}'s face-down card {place}",
+    "choice/two_hog": "2 Hog (R4)",
+    "choice/black_jack": "Black Jack (R6)",
+    "choice/sell_three": "Sell a 3 (R7)",
+    "choice/eight_ball": "8 Ball (R14)",
+    "choice/duel": "Dueling Snowmen (R16)",
+    "choice/queen_of_hearts": "Queen of Hearts (R17)",
+    "choice/kings_men": "The King's Men (R18)",
+    "choice/four_tician": "4-tician (R19)",
+    "choice/got_the_nine": "I Got The Nine (R21)",
+    "choice/fish_hook": "Fishing Hook (R23)",
+    "choice/krabler": "The Krabler (R24)",
+    "choice/river_king": "River King (R25)",
+    "choice/straight_trade": "Straight Up Face Down Trade (R26)",
+}
+GIVES: Final[dict[str, str]] = {
+    "gives/two_hog": "Your 2 Hog was dealt face up: take a face-up 2 or 5 from another board",
+    "gives/black_jack": "A face-up black jack: its holder pays {amount:chips}, or folds; paid, it is wild",
+    "gives/sell_three": "Pay {amount:chips}, and your face-up 3 is replaced by a new card",
+    "gives/eight_ball": "Pay {amount:chips}, and swap your 8 Ball for any face-up card of somebody else",
+    "gives/duel": "Two red eights, one straight after the other: their holders go to war for chips",
+    "gives/queen_of_hearts": "Turn up a face-down card, anybody's, unseen",
+    "gives/kings_men": "A face-up black king: its holder turns up a face-down card of their own",
+    "gives/four_tician": "Your face-up red 4: turn any face-up card face down",
+    "gives/got_the_nine": "The Nine was dealt face up to you: everybody else pays you",
+    "gives/fish_hook": "A jack and a 4 on one board, no 8 between: its owner pays {amount:chips}, or folds",
+    "gives/krabler": "A king and a 3, one street after the other: their owner must bet or raise",
+    "gives/river_king": "A rule turned up your red king: your river comes face down, everybody else's face up",
+    "gives/straight_trade": "Three ranks in a row on one board: its owner swaps a face-down card with a neighbour",
+}
+"""The help below each claim in the menu, with the fee of the house. It does not depend on the cards on the table."""
+NEEDS: Final[dict[str, str]] = {
+    "needs/two_hog": (
+        "It needs the 2 of spades, dealt face up to you on this street, and a face-up 2 or 5 on another board"
+    ),
+    "needs/black_jack": "It needs a black jack that came face up on this street and is not paid for yet",
+    "needs/sell_three": "It needs a 3 of yours that came face up on this street, and chips for the fee",
+    "needs/eight_ball": "It needs the 8 of spades, dealt face up to you on this street, and chips for the fee",
+    "needs/duel": "It needs the two red 8s, dealt face up one straight after the other to two players in the hand",
+    "needs/queen_of_hearts": "It needs the queen of hearts, if it came face up to you on this street",
+    "needs/kings_men": "It needs a black king that came face up on this street, whose holder has a face-down card",
+    "needs/four_tician": "It needs a red 4 that came face up to you on this street",
+    "needs/got_the_nine": "It needs the 9 of spades, dealt face up to you on this street and never traded",
+    "needs/fish_hook": "It needs a new jack and 4 on one board with no 8 between them",
+    "needs/krabler": "It needs a king and a 3 face up on one board, dealt on this street and the one before",
+    "needs/river_king": "It needs a red king of yours, dealt face down and turned up by a rule before the river",
+    "needs/straight_trade": "It needs three neighbours on one board with consecutive ranks, new on this street",
+}
+"""The condition of each claim. It does not depend on the cards on the table."""
+
 
 _REFUSALS: Final = {
     "BD-1/players": "Bonedoneskis is for two to {most} here, not {players}",

@@ -30,8 +30,7 @@ from bot.wording import (
     translations,
 )
 from bot.wording.formatter import Catalogue
-from bot.wording.game_wording import GameWording
-from bot.wording.games import find_wording
+from bot.wording.game_wording import GameWording, find_wording
 from bot.wording.house_rule import HouseRule
 from games.registry import NAMES
 
@@ -48,32 +47,26 @@ class Catalogues(Protocol):
     @property
     def own(self) -> tuple[Catalogue, ...]:
         """The bot's own sentences. A key is in one of them only."""
-        ...
 
     @property
     def of_several_games(self) -> Mapping[str, HouseRule]:
         """The words of house rules that several games have."""
-        ...
 
     @property
     def of_tables(self) -> Mapping[str, HouseRule]:
         """The words of house rules that every table has."""
-        ...
 
     @property
     def values(self) -> Mapping[str, str]:
         """The words for values of house rules that mean the same in every rule."""
-        ...
 
     @property
     def of_game(self) -> Callable[[str], GameWording]:
         """A function from the name of a game to its wording."""
-        ...
 
     @property
     def choose_form(self) -> Callable[[int], int]:
         """A function from a number to the place of its form in "bone|bones"."""
-        ...
 
 
 class _Source(NamedTuple):

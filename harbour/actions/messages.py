@@ -67,7 +67,7 @@ def _check_may_send_dm(state: ServerState, author: User, channel: Channel) -> No
 class Answering(NamedTuple):
     """The part of a message that answers an interaction."""
 
-    interaction: Json = None
+    interaction: Json | None = None
     only_for: User | None = None
     """The only reader of an ephemeral answer."""
     loading: bool = False

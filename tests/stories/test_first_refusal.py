@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bot.services.double_taps import SLIP
+from bot.services.play import SLIP
 from games.core.seats import Seat
 from harbour import Message, Person
 from tests.chance import SeededChance

@@ -1,10 +1,10 @@
 """The English sentences of every part, by key: the source of each language's files."""
 
 from bot import acts
-from bot.edge.localized_commands import MOST_PLAIN, list_texts
+from bot.edge.sync import MOST_PLAIN, list_texts
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import table_rules
-from bot.wording.games import find_wording
+from bot.wording.game_wording import find_wording
 from bot.wording.languages import ENGLISH, LANGUAGES
 from bot.wording.translations import BOT, COMMANDS, list_all_house_words
 from games import registry

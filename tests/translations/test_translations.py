@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot import acts
-from bot.edge.localized_commands import localize
+from bot.edge.sync import localize
 from bot.wording import ENGLISH, Language, Words, house_name, house_value, languages, translations
 from bot.wording.languages import LANGUAGES, Translated
 from tests.translations import files

@@ -25,10 +25,9 @@ from sqlalchemy import (
 )
 
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
+from bot.store.database.engine import Connection, insert_for
 from bot.store.database.schema import Json, batches, postings, seasons, transfers
 from bot.store.database.schema import balances as kept
-from bot.store.database.upserts import insert_for
 
 STAGED: Final = "staged:"
 """A staged transfer has the state "staged:<id of its batch>", with `_APART` if it will count in no balance."""

@@ -10,9 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 
-from bot.store.database.engine import Connection
+from bot.store.database.engine import Connection, insert_for
 from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
-from bot.store.database.upserts import insert_for
 
 
 class KeptKind(StrEnum):

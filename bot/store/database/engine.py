@@ -11,8 +11,9 @@ import socket
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
 from sqlalchemy import Engine as BlockingEngine
@@ -25,6 +26,12 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.store.database import sqlite_file
 from bot.store.database.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
 from bot.store.database.plain_text import read_text
+
+
+def insert_for(connection: Connection) -> Any:
+    """The `insert` function of the connection's dialect. Only that dialect is loaded."""
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
+
 
 __all__ = [
     "Address",

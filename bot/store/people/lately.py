@@ -6,10 +6,9 @@ turn, so that only one of two simultaneous requests gets it, even in different p
 
 from sqlalchemy import delete, func, select
 
-from bot.store.database.engine import Connection
+from bot.store.database.engine import Connection, insert_for
 from bot.store.database.named_people import note_memo
 from bot.store.database.schema import memos
-from bot.store.database.upserts import insert_for
 
 
 def take(connection: Connection, kind: str, whose: str, at: int, span: int, cause: str) -> int | None:

@@ -10,10 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import and_, delete, exists, insert, select, update
 
-from bot.store.database.engine import Connection
+from bot.store.database.engine import Connection, insert_for
 from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, crews, daily_deals, daily_hands, daily_members, tables
-from bot.store.database.upserts import insert_for
 
 
 @dataclass(frozen=True, slots=True)

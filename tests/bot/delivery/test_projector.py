@@ -15,7 +15,7 @@ from bot.outbox.posting import nonce_of
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
-from bot.services.double_taps import SLIP
+from bot.services.play import SLIP
 from bot.store.messages import projections
 from bot.store.messages.message_data import MessageData, Replaced
 from bot.store.messages.message_keys import LOG, MessageKey, MessageKind

@@ -10,8 +10,7 @@ import discord
 import pytest
 
 from bot.edge import client as connection
-from bot.edge.layouts import COLOURS
-from bot.edge.message_bodies import name_file
+from bot.edge.message_bodies import COLOURS, name_file
 from bot.edge.messenger import BLOCKED_TRIES, INVALID_WITHIN, Brake, DiscordMessenger, shorten_nonce
 from bot.people.loudness import let_all_hear
 from bot.ports.markup import piece_mark

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.edge import client as connection
-from bot.edge.sight import find_sight
+from bot.edge.interactions import find_sight
 
 GUILD, OWNER, BEAR, CREW, CABIN, OPEN_DECK, LOUNGE = 66, 1, 5, 30, 100, 101, 102
 VIEW, MANAGE_THREADS, ADMINISTRATOR = 1 << 10, 1 << 34, 1 << 3

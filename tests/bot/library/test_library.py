@@ -14,7 +14,7 @@ from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, PlainWords, build_index
 from bot.tables.process_settings import GUIDES, RULEBOOKS
 from bot.wording import ENGLISH, Words
-from bot.wording.games import find_wording
+from bot.wording.game_wording import find_wording
 from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
 from tests.bot.library.phrases import PHRASES

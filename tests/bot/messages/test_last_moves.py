@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages.banter import say_a_word
-from bot.messages.last_moves import list_recent, list_since_own
+from bot.messages.last_moves import list_recent, list_since_own, say_a_word
 from bot.messages.table_words import words_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry

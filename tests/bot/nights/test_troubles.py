@@ -13,7 +13,7 @@ from sqlalchemy import text as sql
 from bot.edge.custom_ids import Control
 from bot.nights import lost_servers, scheduler
 from bot.nights.night import DAY, HOUR, MINUTE
-from bot.nights.notice_teller import NoticeTeller
+from bot.nights.notices import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.outbox import outbox as outbox_dispatcher
 from bot.outbox.letters import Letters, write_letter

@@ -9,7 +9,7 @@ import pytest
 from bot.messages import controls
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button
-from bot.services.double_taps import SLIP, TWICE
+from bot.services.play import SLIP, TWICE
 from bot.store.database.notifications import NoticeKind
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store

@@ -14,7 +14,7 @@ import pytest
 
 from bot.wording import ENGLISH, Words, general, log_line, moment, receipts_text, short_line
 from bot.wording.formatter import BUTTON, TERM, split
-from bot.wording.games import find_wording
+from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
 from games import registry
 from games.core.events import Varied, kind_of, kinds, variant_of

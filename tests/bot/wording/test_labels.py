@@ -12,7 +12,7 @@ import pytest
 from bot.tables.history import events
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import ENGLISH, Words, house_identifier, house_name, log_line, moment
-from bot.wording.games import find_wording
+from bot.wording.game_wording import find_wording
 from bot.wording.house_rules import find_house_rule
 from bot.wording.languages import catalogue_of
 from bot.wording.words import TYPED

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from bot.wording import ENGLISH, Words, reason_line
-from bot.wording.games import find_wording
+from bot.wording.game_wording import find_wording
 from games import registry
 from games.core.chance import Chance
 from games.core.game import Game

@@ -31,7 +31,7 @@ from bot.wording import (
     tally,
 )
 from bot.wording.formatter import fill
-from bot.wording.games import find_wording
+from bot.wording.game_wording import find_wording
 from bot.wording.words import UNRULED
 from games import registry
 from games.bonedoneskis.events import Asked, BettingBegan, CardsShown, TurnedDown, TurnedUp
