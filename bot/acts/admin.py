@@ -77,7 +77,7 @@ def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> 
         if finding.grade is grade and (to_host or not finding.of_host)
     ]
     if not to_host:
-        look = [finding.topic for finding in found if finding.of_host and finding.grade is not Grade.WELL]
+        look = [_topic(finding, words) for finding in found if finding.of_host and finding.grade is not Grade.WELL]
         lines.append(words.say("doctor/host_look", topics=", ".join(look)) if look else words.say("doctor/host_well"))
     while sum(map(len, lines)) + len(lines) > MOST_TEXT:
         lines.pop()
@@ -85,7 +85,11 @@ def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> 
 
 
 def _line(one: Finding, words: Words) -> str:
-    return words.say("doctor/line", mark=words.say(f"doctor/mark/{one.grade}"), topic=one.topic, text=one.text)
+    return words.say("doctor/line", mark=words.say(f"doctor/mark/{one.grade}"), topic=_topic(one, words), text=one.text)
+
+
+def _topic(one: Finding, words: Words) -> str:
+    return words.say(f"doctor/topic/{one.topic}")
 
 
 async def keep_away(services: Services, request: InteractionRequest) -> Reply:
@@ -156,7 +160,7 @@ ACTS = (
     Act(
         command="boneyard channels",
         plain="The channels where tables may be opened; without options, show them",
-        options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
+        options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700, keywords=("all",)),),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.table_channels.choose(request, request.text("only")),
     ),
@@ -191,19 +195,27 @@ ACTS = (
                 "This channel's group in the server, with books of its own; none: no group",
                 suggest=suggest_groups,
                 most=40,
+                keywords=("none",),
             ),
             Option("call_role", "The role that a lobby may call for players; @everyone: none", Kind.ROLE),
-            Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
+            Option(
+                "call_quiet",
+                "Hours, in your time zone, in which nobody is called: 22-7, or off",
+                most=30,
+                keywords=("off",),
+            ),
             Option(
                 "language",
                 "What the bot speaks in channels; server: the language of the server",
                 suggest=languages,
                 most=30,
+                keywords=("server",),
             ),
             Option(
                 "weights",
                 "How a game counts: its name and a factor (1/100); even: all games alike; none: as they are",
                 most=120,
+                keywords=("even", "none"),
             ),
             Option("robots", "What hands with robots count for", choices=ROBOTS, most=10),
             Option(

@@ -73,7 +73,7 @@ ACTS = (
     TableAct(
         command="hand orders",
         plain="Your standing orders for this hand: show them, or give new ones",
-        options=(Option("words", 'For example: pass unless R1. "none" drops them', most=300),),
+        options=(Option("words", 'For example: pass unless R1. "off" drops them', most=300),),
         controls=("orders.give",),
         about=About.MOVE,
         takes_seat_back=True,

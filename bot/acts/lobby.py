@@ -99,7 +99,13 @@ ACTS = (
         command="table start",
         plain="Deal the first hand",
         options=(
-            Option("at", "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off", suggest=suggest_time, most=60),
+            Option(
+                "at",
+                "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off",
+                suggest=suggest_time,
+                most=60,
+                keywords=("off",),
+            ),
         ),
         controls=("lobby.start", "table.start"),
         about=About.LOBBY,

@@ -18,6 +18,7 @@ from bot.services.services import Services
 from bot.tally.export import LARGEST
 from bot.wording import ENGLISH, Words
 from bot.wording.translations import list_choices
+from bot.wording.typed import fold
 from games.core.refused import Refused
 
 TAPS = (("buttons", "buttons"), ("menus", "menus"))
@@ -48,23 +49,19 @@ async def privacy(services: Services, request: InteractionRequest) -> Reply:
 async def erase(services: Services, request: InteractionRequest) -> Reply:
     """Erase the requester's data. Their sums stay in the books without a name."""
     if request.text("sure").lower() != SURE:
-        raise Refused("TABLE", "not_sure", words=SURE)
+        raise Refused("TABLE", "not_sure")
     return await services.personal_data.erase(request)
 
 
-NOTICES = (
-    ("usual: when reminded; by correspondence when your turn begins", "usual"),
-    ("off: direct messages stay silent", "off"),
-    ("every turn: whenever your turn begins", "every turn"),
-    ("after 20 seconds of waiting", "after 20s"),
-    ("daily: by correspondence one message a day", "daily"),
-)
+NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
+"""The usual choices for notices of turns. The catalogue describes each, without its spaces, in ``notify/choice/``."""
 
 
 async def notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the usual choices for notices of turns, and the typed wait."""
-    typed = request.text("value").lower()
-    return [(shown, value) for shown, value in NOTICES if typed in shown]
+    words, typed = request.words(), fold(request.text("value"))
+    shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
+    return [(plain, value) for plain, value in shown if typed in fold(plain)]
 
 
 async def suggest_zones(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -98,8 +95,8 @@ def _preference(word: str, name: str, plain: str, value: Option) -> Act:
     )
 
 
-def _value(plain: str, choices: Choices | Callable[[], Choices] = (), most: int = 0) -> Option:
-    return Option("value", plain, required=True, choices=choices, most=most)
+def _value(plain: str, choices: Choices | Callable[[], Choices] = ()) -> Option:
+    return Option("value", plain, required=True, choices=choices)
 
 
 HEADINGS = {"me": Heading("How you like it, and what is kept about you", Reach.DM)}
@@ -122,13 +119,25 @@ ACTS = (
         "notify",
         "notify",
         "When you are told that a table waits for you",
-        Option("value", "One of these, or a wait: after 30s", required=True, suggest=notices, most=30),
+        Option(
+            "value",
+            "One of these, or a wait: after 30s",
+            required=True,
+            suggest=notices,
+            most=30,
+            keywords=("usual", "off", "every turn", "daily"),
+        ),
     ),
     _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
     _preference("dead", "dead", "Turn your bones as others of their kind are gone", _value("On or off", ON_OFF)),
     _preference("tips", "tips", "A tip of the game between two hands, once an evening", _value("On or off", ON_OFF)),
     _preference("spoiler", "spoiler", "Cover your hand until you tap it", _value("On or off", ON_OFF)),
-    _preference("quiet", "quiet", "Hours in which your clock stands", _value("For example 10pm-7am, or off", most=20)),
+    _preference(
+        "quiet",
+        "quiet",
+        "Hours in which your clock stands",
+        Option("value", "For example 10pm-7am, or off", required=True, most=30, keywords=("off",)),
+    ),
     _preference(
         "zone",
         "timezone",
@@ -161,7 +170,7 @@ ACTS = (
         command="me erase",
         for_all=True,
         plain="Erase yourself from everything that is kept; the sums stay",
-        options=(Option("sure", f"Type: {SURE}", required=True, most=20),),
+        options=(Option("sure", f"Type: {SURE}", required=True, most=40, keywords=(SURE,)),),
         cost=Cost.HEAVY,
         use=erase,
     ),

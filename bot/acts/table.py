@@ -64,7 +64,7 @@ def must_be_able_to_post(request: InteractionRequest) -> None:
     """Raise Refused if the bot lacks a permission here that a table's messages need."""
     lacking = () if request.in_dm else list_missing(request.allowed, _posting(request))
     if lacking:
-        raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
+        raise Refused("TABLE", "no_post", lacking=tuple(request.words().say(f"permission/{name}") for name in lacking))
 
 
 def _posting(request: InteractionRequest) -> tuple[str, ...]:
@@ -340,7 +340,7 @@ ACTS = (
     TableAct(
         command="table salt",
         plain="Put words of your own into the next shuffle",
-        options=(Option("words", "Any words; none: random ones", most=64),),
+        options=(Option("words", "Any words; without them, random ones", most=64),),
         controls=("salt.give",),
         cost=Cost.CHANGE,
         use=salt,

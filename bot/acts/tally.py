@@ -144,7 +144,9 @@ def name_player(name: str, plain: str, required: bool = False) -> Option:
     return Option(name, plain, required=required, suggest=suggest_players, most=60)
 
 
-SEASON = Option("season", "Which season, or all; without it, the open season", suggest=suggest_seasons, most=60)
+SEASON = Option(
+    "season", "Which season, or all; without it, the open season", suggest=suggest_seasons, most=60, keywords=("all",)
+)
 GAME = Option("game", "Only this game", choices=titles)
 DATES = (Option("since", "From this day on: 2024-03-01", most=20), Option("until", "Up to this day", most=20))
 SHARE = Option("share", "Show it to everybody in this channel", Kind.YES_NO)

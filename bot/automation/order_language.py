@@ -56,16 +56,16 @@ def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
     said = found["verb"].lower().rstrip("!").replace("_", "") if found else ""
     name = next((name for name in verbs if name.replace("_", "") == said), None)
     if found is None or name is None:
-        raise Unreadable(text, "an order such as " + ", ".join(f'"{verb}"' for verb in list(verbs)[:4]))
+        raise Unreadable(text, "order")
     about = found["about"].strip(" .!\"'“”").lower()
     match (found["how"] or "").lower():
         case "unless" if not about:
-            raise Unreadable(text, f'what keeps it silent: "{name} unless" and a piece')
+            raise Unreadable(text, "order_unless", verb=name)
         case "unless":
             return StandingOrder(name, unless=about)
         case "until" if not (verbs[name].lets_go and _MY_TURN.fullmatch(about)):
             waits = next((verb.name for verb in game.VERBS if verb.lets_go), None)
-            raise Unreadable(text, f'"{waits} until my turn"' if waits else f'"{name} unless" and a piece')
+            raise Unreadable(text, "order_until", verb=waits) if waits else Unreadable(text, "order_unless", verb=name)
         case "until":
             return StandingOrder(name, until=sequence)
         case "any" | "on" | "if":

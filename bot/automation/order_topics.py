@@ -48,7 +48,7 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
     except Unreadable as unreadable:
         if any(matches(named, action) for action in _every_action(table.game)):
             return named
-        raise Unreadable(named, f"a word of the game, or {unreadable.expected}") from None
+        raise Unreadable(named, unreadable.expected, **unreadable.facts) from None
     return label_words(piece, words).lower()
 
 

@@ -136,7 +136,7 @@ def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
         except Ambiguous:
             raise
         except Unreadable as unreadable:
-            raise Unreadable(f"{order.verb} {order.words}".strip(), unreadable.expected) from None
+            raise Unreadable(f"{order.verb} {order.words}".strip(), unreadable.expected, **unreadable.facts) from None
 
     def resolve_all(named: str) -> str:
         return join_topics([resolve_topic(table, seat, part) for part in split_topics(named)])

@@ -12,7 +12,7 @@ from functools import cached_property
 import discord
 
 from bot.edge.command_tree import Command, CommandGroup, CommandTree, MenuCommand, Option, Reach, Suggest, Target
-from bot.edge.interactions import InteractionRequest
+from bot.edge.interactions import InteractionRequest, Value
 from bot.edge.responder import FileReply
 from bot.messages.controls import split
 from bot.ports.requests import Reply, reply_text
@@ -21,6 +21,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
 from bot.wording import Words
+from bot.wording.typed import read_keyword
 from games.core.refused import Refused
 
 UseCase = Callable[[Services, InteractionRequest], Awaitable[Reply | FileReply]]
@@ -178,6 +179,8 @@ class Acts:
     async def carry_out(self, services: Services, request: InteractionRequest) -> Reply | FileReply:
         """Carry out the act that a request asks for. Raises Refused, also for an unknown control."""
         act = self.find(request)
+        if act is not None:
+            request.options = _read_keywords(act, request)
         if isinstance(act, Act):
             if not act.for_all:
                 await services.kept_away.must_be_welcome(request)
@@ -219,6 +222,16 @@ class Acts:
                 await services.note_writing(request)
         present = await services.take_seat_back(table, request) if act.takes_seat_back else table
         return await act.use(services, present, request)
+
+
+def _read_keywords(act: AnyAct, request: InteractionRequest) -> Mapping[str, Value]:
+    """Return the options of a request, with the keywords in English that its requester typed in their language."""
+    read = {
+        option.name: read_keyword(request.text(option.name), option.keywords, request.words())
+        for option in act.options
+        if option.keywords and option.name in request.options
+    }
+    return {**request.options, **read}
 
 
 async def _find_table(services: Services, act: TableAct, request: InteractionRequest) -> Table:

@@ -33,12 +33,12 @@ INVITATION: Final = discord.Permissions(**dict.fromkeys(NEEDED, True))
 PRIVILEGED: Final = {
     "gateway_presence": "presences",
     "gateway_presence_limited": "presences",
-    "gateway_guild_members": "member lists",
-    "gateway_guild_members_limited": "member lists",
-    "gateway_message_content": "message contents",
-    "gateway_message_content_limited": "message contents",
+    "gateway_guild_members": "members",
+    "gateway_guild_members_limited": "members",
+    "gateway_message_content": "contents",
+    "gateway_message_content_limited": "contents",
 }
-"""By flag of an application, the usual name of the privileged intent that the flag allows."""
+"""By flag of an application, the privileged intent that the flag allows, as in ``doctor/intent/<name>``."""
 
 CLOCK_OFF: Final = 5_000
 """Milliseconds from which a difference between the machine's clock and Discord's is reported."""
@@ -70,7 +70,7 @@ def application(client: discord.Client, words: Words) -> list[Finding]:
     if owned.interactions_endpoint_url:
         found = [Finding("token", Grade.FAULT, words.say("doctor/token_elsewhere"), of_host=True)]
     flags = dict(owned.flags)
-    names = sorted({plain for flag, plain in PRIVILEGED.items() if flags[flag]})
+    names = sorted({words.say(f"doctor/intent/{intent}") for flag, intent in PRIVILEGED.items() if flags[flag]})
     if names:
         text = words.say("doctor/intents_more", names=names)
         return [*found, Finding("intents", Grade.NOTE, text, of_host=True)]
@@ -132,7 +132,7 @@ def channel(
         return Finding(TOPIC, Grade.WELL, words.say("doctor/channel_well", place=place))
     key = "doctor/lack_plain" if plain else "doctor/lack"
     reasons = ", ".join(
-        words.say(key, name=name.replace("_", " "), why=words.say(f"doctor/{name}")) for name in lacking
+        words.say(key, name=words.say(f"permission/{name}"), why=words.say(f"doctor/{name}")) for name in lacking
     )
     grave = IN_THREADS if thread else NEEDED[:4]
     grade = Grade.FAULT if any(name in grave for name in lacking) else Grade.NOTE
@@ -187,7 +187,7 @@ def _tally_channel(place: str, allowed: discord.Permissions | None, lost: str, w
     lacking = list_missing(allowed, NEEDED[:4])
     if not (lacking or lost):
         return []
-    reasons = ", ".join(name.replace("_", " ") for name in lacking) or lost
+    reasons = ", ".join(words.say(f"permission/{name}") for name in lacking) or lost
     return [Finding("tally", Grade.FAULT, words.say("doctor/tally_refused", place=place, reason=reasons))]
 
 

@@ -70,6 +70,9 @@ class Option(NamedTuple):
     """The length limit of a text, or the largest number."""
     least: int = 0
     """The smallest number."""
+    keywords: tuple[str, ...] = ()
+    """Words that have a meaning of their own here, in English. People may type them in their language, which the
+    description names."""
 
     def payload(self) -> dict[str, Any]:
         """Describe the option to Discord."""

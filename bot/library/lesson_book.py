@@ -90,6 +90,10 @@ class LessonBook:
             self._others[language] = LessonBook(self.folder, folder) if folder.is_dir() else self
         return self._others[language]
 
+    def has_translated(self, game: str) -> bool:
+        """True if the lessons of a game are in the readers' language."""
+        return self.translated is None or (self.translated / f"{game}.md").is_file()
+
     def load(self) -> None:
         """Read the lessons now. Raises LessonError."""
         self.lessons()

@@ -100,8 +100,8 @@ class PreferencesCache:
         except AmbiguousZone as several:
             raise Refused("TABLE", "zone_several", given=value[:60], allowed=several.args) from None
         except (KeyError, ValueError):
-            allowed = sorting.list_sorts() if name == "sort" else ALLOWED[name]
-            raise Refused("TABLE", "preference_value", name=name, given=value[:60], allowed=allowed) from None
+            reason = f"preference_value/{name}" if name in TYPED else "preference_value"
+            raise Refused("TABLE", reason, given=value[:60], most=LONGEST // 60) from None
         chosen = replace(kept, **changed)
         await self.store.write(preferences.set_preferences, user, chosen, at)
         self._known[user] = chosen
@@ -205,16 +205,8 @@ _READERS: Final[dict[str, Reader]] = {
     "language": _language,
     "quiet": _hours,
 }
-ALLOWED: Final = {
-    "theme": THEMES,
-    "taps": TAPS,
-    **dict.fromkeys(("big", "text_only", "hot", "dead", "tips", "spoiler"), ("on", "off")),
-    "notify": ("usual", "off", "every turn", "daily", "a wait such as after 20s"),
-    "timezone": ("UTC", "a city such as Sydney", "a zone such as Australia/Hobart"),
-    "language": ("a language such as English", "discord"),
-    "quiet": (f"hours such as 10pm-7am or 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
-}
-"""The allowed values of each preference, as a refusal lists them. The games declare the values of `sort`."""
+TYPED: Final = ("notify", "timezone", "language", "quiet")
+"""The preferences whose values people type. The values of the others are Discord's choices."""
 
 
 def language_of(chosen: Preferences) -> Language:

@@ -8,11 +8,6 @@ from games import registry
 from games.core.game import Cover
 
 
-def list_sorts() -> tuple[str, ...]:
-    """Every sort of the registered games."""
-    return tuple(dict.fromkeys(sort for name in registry.NAMES for sort in registry.cover(name).SORTS))
-
-
 def find_sort(game: Cover, chosen: str) -> str:
     """The sort that a game uses for a user, given the sorts that they have `chosen`; "" if the game has no sorts."""
     return next((sort for sort in (*chosen.split(), *game.SORTS) if sort in game.SORTS), "")

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from bot.store.tables.rows import Pace
+from bot.wording.typed import fold
 
 USUAL: Final = "usual"
 """The person is told with each reminder, and in correspondence play also when their turn begins."""
@@ -18,13 +19,17 @@ MOST: Final = 86_400
 """The shortest and the longest wait that a person may choose, in seconds."""
 
 _WORDS: Final = {"default": USUAL, "none": OFF, "no": OFF, "every turn": EVERY, "digest": DAILY, "daily digest": DAILY}
-_SPAN: Final = re.compile(r"(?:after )?(\d{1,5}) ?(s|sec|seconds?|m|min|minutes?|h|hours?)?")
+_SPAN: Final = re.compile(
+    r"(?:(?:after|depois de|apos|despues de|tras) )?(\d{1,5}) ?"
+    r"(s|sec|seconds?|segundos?|m|min|minut[eo]s?|h|hours?|horas?)?"
+)
 _UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3_600}
 
 
 def read_taste(text: str) -> str:
-    """Read a choice: "usual", "off", "every turn", "daily", or a wait such as "after 20s". Raises ValueError."""
-    said = " ".join(text.lower().split())
+    """Read a choice: "usual", "off", "every turn", "daily", or a wait such as "after 20s" or "depois de 20s". Raises
+    ValueError."""
+    said = " ".join(fold(text).split())
     said = _WORDS.get(said, said)
     if said in (USUAL, OFF, EVERY, DAILY):
         return said

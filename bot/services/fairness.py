@@ -89,7 +89,7 @@ def find_last_finished(table: Table) -> int:
 
 def verdict_text(table: Table, verdict: Verdict, words: Words) -> str:
     """Word the outcome of checking a hand."""
-    salts = ", ".join(f'"{salt}"' for salt in verdict.salts) if any(verdict.salts) else words.say("fact/none")
+    salts = ", ".join(f'"{salt}"' for salt in verdict.salts) if any(verdict.salts) else words.say("verify/no_salts")
     shown = sum(len(order.shown) for order in verdict.orders)
     pieces = sum(order.pieces for order in verdict.orders)
     told = verdict._asdict() | {"salts": salts, "shown": shown, "pieces": pieces, "hidden": pieces - shown}

@@ -135,8 +135,8 @@ class LessonService:
 
     async def _show(self, request: Request, place: _LessonPlace, said: LessonAnswer | None = None) -> Reply:
         """Show a step below the reply to the answer `said`, and store that the reader has reached this step."""
-        words = request.words()
         lesson = place.lesson
+        words = Words(request.words().language, lesson.game)  # a page speaks one language, its buttons too
         await self._store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
         lines = [] if said is None else [words.say("learn/right" if said.right else "learn/wrong", **said._asdict())]
         if place.over:
@@ -154,7 +154,7 @@ class LessonService:
         picture = None if step is None else await self._pictures.draw(step.picture, words, request.user)
         told: list[str] = []
         if step is not None:
-            told = [request.words().say("learn/step", title=step.title), step.text]
+            told = [words.say("learn/step", title=step.title), step.text]
             told += [in_words(step.picture, words)] if picture is None else []
         pictures = () if picture is None else (picture,)
         texts = (Text("\n".join(told)),) if told else ()
@@ -166,7 +166,7 @@ class LessonService:
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
         """Say that a lesson is finished, show what was learned, and offer what comes next: a first hand after the
         second lesson, otherwise the next lesson, or a game of one's own after the last. Practice is always there."""
-        words = request.words()
+        words = Words(request.words().language, lesson.game)
         known = await self._progress(request)
         lessons = self._book.read_in(request.requester.language).of(lesson.game)
         more = [other for other in lessons if other.path not in known.done]
@@ -201,19 +201,27 @@ class LessonService:
                 continue
             lines = [words.say("learn/game", title=_game(game))]
             for lesson in lessons:
-                line, plain = _standing(lesson, known, words)
+                title = self._name_in_list(lesson, words)
+                line, plain = _standing(lesson, title, known, words)
                 lines.append(line)
-                items.append(Item(lesson.path, lesson.title, plain))
+                items.append(Item(lesson.path, title, plain))
             games.append((Text("\n".join(lines)),))
         if not items:
             return Reply(Message(words.say("learn/none")))
         rows: tuple[Row, ...] = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
         under_way = self._book.read_in(request.requester.language).lesson(known.last)
         if under_way is not None:
-            go_on = words.say("learn/go_on", title=under_way.title)[:80]
+            go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
         parts = (*separate((Text(words.say("learn/list")),), *games), *rows)
         return await self._reply(request, lay_out(Layout(Accent.LESSON, parts)))
+
+    def _name_in_list(self, lesson: Lesson, words: Words) -> str:
+        """Return the title of a lesson, or the number of one that is not in the reader's language."""
+        book = self._book.read_in(words.language)
+        if book.has_translated(lesson.game):
+            return lesson.title
+        return words.say("learn/in_english", number=book.of(lesson.game).index(lesson) + 1)
 
     async def _give(self, request: Request, page: Message) -> Reply:
         """Show a page in place of the present one, or post it to the DM of a reader who is elsewhere.
@@ -260,12 +268,12 @@ def _turning(place: _LessonPlace, on: bool, words: Words) -> Row:
     return (*back, *forward, Button(LIST, words.label(LIST)))
 
 
-def _standing(lesson: Lesson, known: Progress, words: Words) -> tuple[str, str]:
+def _standing(lesson: Lesson, title: str, known: Progress, words: Words) -> tuple[str, str]:
     """Say how far a reader has come in a lesson: a line for the list, and a text for the menu."""
     state = "done" if lesson.path in known.done else "under_way" if lesson.path in known.reached else "new"
     step, steps = known.reached.get(lesson.path, 1), len(lesson.steps)
     return (
-        words.say(f"learn/line/{state}", title=lesson.title, step=step, steps=steps),
+        words.say(f"learn/line/{state}", title=title, step=step, steps=steps),
         words.say(f"learn/plain/{state}", of=_game(lesson.game), minutes=lesson.minutes, step=step, steps=steps),
     )
 

@@ -1,7 +1,6 @@
 """Standing orders: giving, listing and dropping them."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.automation.order_language import split_topics
 from bot.automation.standing_orders import StandingOrders
@@ -17,11 +16,9 @@ from bot.store.people.standing_orders import StoredOrder
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
 from bot.wording import ENGLISH, Words
-from bot.wording.typed import fold, read_ordered
+from bot.wording.typed import read_keyword, read_ordered
+from games.core.moves import Unreadable
 from games.core.refused import Refused
-
-DROP: Final = ("off", "none", "cancel")
-"""Words that drop all orders."""
 
 
 class OrderService:
@@ -38,15 +35,19 @@ class OrderService:
         return self._list(table, request)
 
     async def give(self, table: Table, request: Request, words: str) -> Reply:
-        """Add a standing order; a word such as those of `DROP` drops all orders. Raises Refused or Unreadable."""
+        """Add a standing order; "off" drops all orders. Raises Refused or Unreadable."""
         seat = own_seat(table, request)
         await self._orders.load(table)
         spoken = words_of(table, request.requester.language)
         typed = read_ordered(words, spoken)
-        if fold(words.strip()) in (*DROP, *map(fold, spoken.say("orders/drop").split("; "))):
+        if read_keyword(words, ("drop",), request.words()) == "drop":
             await self._orders.drop(table, request.user)
         else:
-            await self._orders.add(table, seat, request.user, typed, request.at)
+            try:
+                await self._orders.add(table, seat, request.user, typed, request.at)
+            except Unreadable as error:
+                error.words = words if error.words == typed else error.words  # as it was typed, in its own language
+                raise
         await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         return self._list(table, request)
 

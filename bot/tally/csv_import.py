@@ -17,6 +17,7 @@ from bot.ports.text import clean, look
 from bot.tally.book import DAY, Book, day
 from bot.tally.ledger import PAPER
 from bot.tally.money_words import clean_words, money_in
+from bot.wording.typed import fold
 from games import registry
 from games.core.refused import Refused
 
@@ -25,11 +26,16 @@ MOST_BYTES = 2_000_000
 MOST_PLAYERS = 60
 _MOST_AMOUNT = 1_000_000_000
 
-_DATE = frozenset({"date", "day", "when"})
-_ENTRY = frozenset({"entry", "reason", "what", "note", "hand"})
-_GAME = frozenset({"game"})
-_TOTALS = frozenset({"total", "totals", "sum", "check"})
-"""The names of columns with sums, which are ignored."""
+_DATE = frozenset({"date", "day", "when", "data", "dia", "fecha"})
+_ENTRY = frozenset(
+    {"entry", "reason", "what", "note", "hand", "lancamento", "motivo", "apunte", "concepto", "nota", "mao", "mano"}
+)
+_GAME = frozenset({"game", "jogo", "juego"})
+_TOTALS = frozenset({"total", "totals", "sum", "check", "totais", "totales", "soma", "suma"})
+"""The names of columns with sums, which are ignored.
+
+Columns have names in the languages that the bot speaks, without accents.
+"""
 
 
 class PaperLine(NamedTuple):
@@ -175,7 +181,7 @@ class _Head(NamedTuple):
     @classmethod
     def of(cls, cells: Sequence[str]) -> _Head:
         named = {place: cell for place, cell in enumerate(cells) if cell}
-        kinds = {place: cell.casefold() for place, cell in named.items()}
+        kinds = {place: fold(cell) for place, cell in named.items()}
 
         def column(names: frozenset[str]) -> int | None:
             return next((place for place, kind in kinds.items() if kind in names), None)

@@ -12,7 +12,8 @@ _WORDS: Final = (
     "eth eur euro euros fiver fivers franc francs gbp grand inr jpy kr krona krone kroner loonie money nok nzd payment "
     "payments paypal paypay payid pence peso pesos pounds quid rand rands revolut rmb rouble roubles ruble rubles "
     "rupee rupees satoshi satoshis sek sgd shekel shekels shilling shillings sterling tenner tenners usd usdt venmo "
-    "wage wager wagers won yen yuan zelle zloty"
+    "wage wager wagers won yen yuan zelle zloty bizum brl centavo centavos centimo céntimo centimos céntimos dinero "
+    "dinheiro mxn pix reais"
 )
 _MONEY: Final = frozenset(_WORDS.split()) - {"won", "grand"}
 """Money words, in the languages that crews have used so far. "Won" and "grand" are also ordinary English words."""

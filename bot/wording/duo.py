@@ -48,6 +48,8 @@ MESSAGES: Final[dict[str, str]] = {
         "-# Partners sit opposite: 1 and 3 play against 2 and 4. Behind **{button:lobby.more}**, "
         "**{button:lobby.swap}** moves you on by one; repeat it until you face the partner you want."
     ),
+    "expected/word": "play, knock or next",
+    "expected/piece": "a tile such as “6-4” or “double five”, and an end: A or B",
     "phase/play": "{first} to lay a tile or knock",
     "phase/between": "the hand is over; {button:next} deals again",
     "phase/between/won": "the game is won; {button:next/won} plays another",

@@ -13,7 +13,7 @@ SENTENCES: Final[dict[str, str]] = {
         "hand. **{button:tables.mine}** lists them."
     ),
     "TABLE/other_game": "{title} has no move called {word}. The buttons under your hand show your moves.",
-    "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",
+    "TABLE/not_sure": "Nothing was erased. Type {keyword:erase_me} if you mean it.",
     "TABLE/menu_of_bot": "{name} is a bot; choose a person.",
     "TABLE/menu_of_another": "I can explain only messages of my own: a board, a log, a hand.",
     "TABLE/not_a_person": "{name} is a bot. Leave the name out, and one of the house's robots takes the seat.",

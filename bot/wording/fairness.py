@@ -13,6 +13,7 @@ SENTENCES: Final[dict[str, str]] = {
     "fair/copy_commitment": "commitment {commitment}",
     "fair/copy_root": "root {name} {root}",
     "fair/copy_seal": "seal {seal}",
+    "verify/no_salts": "none",
     "verify/coming": (
         "Shuffle {number} is fixed already: it is committed to `{commitment}`{facts}. `/table salt` adds your own "
         "words until the deal begins, and afterwards `/replay verify` checks it."

@@ -24,6 +24,8 @@ Catalogue = Mapping[str, str]
 
 BUTTON: Final = "button"
 """The name of a placeholder for a button's label. Its style is the button."""
+KEYWORD: Final = "keyword"
+"""The name of a placeholder for a word that people may type. Its style is the word in English; see `read_keyword`."""
 TERM: Final = "term"
 """The name of a placeholder for a word of the talk: "Eddie", or "East". Its style is the word's key."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -113,6 +115,8 @@ def fill(sentence: str, facts: Mapping[str, object], speaker: Speaker) -> str:
 def _fill_in(name: str, style: str, facts: Mapping[str, object], speaker: Speaker) -> str:
     if name == BUTTON and style:
         return speaker.label(style)
+    if name == KEYWORD and style:
+        return speaker.say(f"{KEYWORD}/{style}").partition(";")[0]
     if name == TERM and style:
         return speaker.say(f"term/{style}")
     return _format(facts.get(name, "?"), style, speaker)

@@ -10,6 +10,12 @@ SENTENCES: Final[dict[str, str]] = {
     "list/stop": ". ",
     "list/text": "{text}.",
     "number/point": ".",
+    "number/group": ",",
+    "allowed/range": "{least} to {most}",
+    "allowed/least": "{least} or more",
+    "allowed/number": "a number",
+    "allowed/names": "names",
+    "allowed/text": "text",
     "search/silent": (
         "a about allowed am an and any are as at be before been being by can could did do does doing done for "
         "from get gets give go good got had happen happens has have hello here how i if in into is it its "

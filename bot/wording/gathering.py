@@ -4,7 +4,7 @@ from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/other_channels": "No table may be opened here; open it in {channels}.",
-    "TABLE/channels": "Name up to {most} channels, such as #bones #games, or say all.",
+    "TABLE/channels": "Name up to {most} channels, such as #bones #games, or say {keyword:all}.",
     "table/channels": "Tables may be opened in {channels}.",
     "table/anywhere": "Tables may be opened in every channel.",
     "tally/said/channels": "{by} chose where tables may be opened. {value}",

@@ -92,7 +92,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_thread": (
         "I cannot open a thread here: {why}. Ask an admin to change that, or open the table without a thread."
     ),
-    "TABLE/pace": "{given} is not a pace; choose live or correspondence.",
+    "TABLE/pace": "{given} is not a pace; choose one from the list.",
     "TABLE/game": "There is no game called {given}.",
     "TABLE/no_button": "That button does nothing any more.",
     "TABLE/no_rule_off": "This game has no sheet to rule off; close the table instead.",
@@ -105,7 +105,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/prepared": "This hand was prepared for beginners: nothing was shuffled, so there is nothing to check.",
     "TABLE/no_replay": "Hand {number} is not over, or was never dealt; only finished hands can be replayed.",
     "TABLE/no_hand": "No hand is under way; standing orders are for one hand and end with it.",
-    "TABLE/orders_full": "You can have {most} standing orders at most; “off” cancels them all.",
+    "TABLE/orders_full": "You can have {most} standing orders at most; “{keyword:drop}” cancels them all.",
     "TABLE/undo_asked": "Somebody has already asked to take back a move; answer that first.",
     "HOUSE/preset_same": "This table has the rules of the preset “{name:plain}” already.",
     "TABLE/undo_nothing": "You have made no move that could be taken back.",
@@ -263,6 +263,10 @@ MESSAGES: Final[dict[str, str]] = {
     "menu/page": "{verb} {first} to {last} …",
     "unreadable/unreadable": "I cannot read “{words}”; try {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
+    "expected/one_of": "one of {names}",
+    "expected/order": "an order such as “{example}”",
+    "expected/order_unless": "“{verb} unless” and a piece",
+    "expected/order_until": "“{verb} until my turn”",
     "house/own_rule": "HOUSE",
     "house/of_theme": "**{title}**: {plain}",
     "house/one": "**{name}**: {value} ({rule}). {plain}. It may be: {allowed}",
@@ -290,7 +294,7 @@ MESSAGES: Final[dict[str, str]] = {
     "orders/none": (
         "You have no standing orders. A standing order is a line such as “{example}”; it ends with the hand."
     ),
-    "orders/title": "Your standing orders for this hand, which only you see (“off” cancels them):",
+    "orders/title": "Your standing orders for this hand, which only you see (“{keyword:drop}” cancels them):",
     "rules/nothing": "I found nothing about “{query}” in the guides and rulebooks; try other words, or fewer.",
     "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",
     "guide/gone": "That page is gone; `/rules` finds what replaced it.",
@@ -312,6 +316,7 @@ MESSAGES: Final[dict[str, str]] = {
         "**Lessons**, of five to ten minutes each. Leave whenever you like: `/learn` remembers how far you got."
     ),
     "learn/game": "**{title}**",
+    "learn/in_english": "Lesson {number}, in English",
     "learn/line/new": "▫️ {title}",
     "learn/line/under_way": "▶️ {title}: step {step} of {steps}",
     "learn/line/done": "✅ {title}",

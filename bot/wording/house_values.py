@@ -11,7 +11,7 @@ from bot.wording.house_rules import find_house_rule
 from bot.wording.languages import LANGUAGES
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
-from games.core.numbers import group_digits
+from games.core.numbers import group_digits, write_hundredths
 from games.core.options import AnyOption, Value
 
 if TYPE_CHECKING:
@@ -64,12 +64,13 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
     if said and said == rule.nothing:
         return "0"
     number, _, unit = said.partition(" ")
+    number = re.sub(rf"(?<=\d){re.escape(words.say('number/group'))}(?=\d\d\d)", "", number)
     if re.fullmatch(r"\d[\d,]*", number, re.ASCII):
         if _SECONDS.search(name):
             for seconds, span in _SPANS:
                 if unit in words.say(span).split("|"):
                     return str(int(number.replace(",", "")) * seconds)
-        if unit and unit in _forms(name, words).split("|"):
+        if not unit or unit in _forms(name, words).split("|"):
             return number
     return typed
 
@@ -85,13 +86,38 @@ def describe_allowed_values(option: AnyOption, words: Words) -> str:
         return rule.allowed
     forms = words.say("span/second") if _SECONDS.search(option.name) else _forms(option.name, words)
     unit = words.choose_form(None, forms)
-    return f"{option.allowed} {unit}" if unit and isinstance(option.default, int) else option.allowed
+    allowed = _describe_bounds(option, words)
+    return f"{allowed} {unit}" if unit and isinstance(option.default, int) else allowed
+
+
+def _describe_bounds(option: AnyOption, words: Words) -> str:
+    """Word the values of a house rule that has no list of them."""
+    if option.pattern or not isinstance(option.default, int):
+        return option.pattern or words.say("allowed/names" if isinstance(option.default, Mapping) else "allowed/text")
+    least, most = (_write_bound(option, bound, words) for bound in (option.least, option.most))
+    key = "number" if least is None else "least" if most is None else "range"
+    return words.say(f"allowed/{key}", least=least, most=most)
+
+
+def _write_bound(option: AnyOption, bound: int | None, words: Words) -> str | None:
+    if bound is None:
+        return None
+    return write_hundredths(bound) if option.hundredths else _group_digits(bound, words)
+
+
+def _group_digits(number: int, words: Words) -> str:
+    return group_digits(number).replace(",", words.say("number/group"))
 
 
 def describe_allowed_by_name(name: str, allowed: str, words: Words) -> str:
-    """Word the values that the game's house rule `name` may have. If there is no such rule, return `allowed`."""
+    """Word the values that the house rule `name` may have: those of the game's rule, or else the list in `allowed`."""
     option = _option(words.game, name)
-    return allowed.replace("_", " ") if option is None else describe_allowed_values(option, words)
+    if option is not None:
+        return describe_allowed_values(option, words)
+    return ", ".join(
+        describe_stored_value(name, text.capitalize() if text in ("true", "false") else text, words)
+        for text in allowed.split(", ")
+    )
 
 
 def _forms(name: str, words: Words) -> str:
@@ -109,9 +135,9 @@ def _number(name: str, value: int, words: Words) -> str:
         return str(option.to_spoken(value))
     if _SECONDS.search(name) and value >= 0:
         size, span = next((size, span) for size, span in _SPANS if size == 1 or (value and value % size == 0))
-        return f"{group_digits(value // size)} {words.choose_form(value // size, words.say(span))}"
+        return f"{_group_digits(value // size, words)} {words.choose_form(value // size, words.say(span))}"
     unit = words.choose_form(value, _forms(name, words))
-    return f"{group_digits(value)} {unit}" if unit else group_digits(value)
+    return f"{_group_digits(value, words)} {unit}" if unit else _group_digits(value, words)
 
 
 def _nickname(words: Words, code: str, nickname: str) -> str:

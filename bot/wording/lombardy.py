@@ -89,6 +89,10 @@ MESSAGES: Final[dict[str, str]] = {
         "**Lombardy Bones**: dominoes in fives, for two to four. Make the open ends add up to a multiple of five and "
         "say the number: right scores, wrong costs ten, silence earns nothing. To 300."
     ),
+    "expected/word": "play, draw, knock, score, noscore, renege, answer, done or next",
+    "expected/piece": "a bone such as “6-4” or “double five”, and an end: A, B, C or D",
+    "expected/double": "a double such as “6-6” or “double five”, or none",
+    "expected/score": "a number such as 15, or none",
     "phase/lead": "{waiting} to own up to a double, or to none",
     "phase/no_lead": "nobody led; last call for reneges, then {button:done}",
     "phase/play": "{first} to lay a bone or knock",

@@ -70,7 +70,6 @@ SENTENCES: Final[dict[str, str]] = {
     "ordered/if": "if",
     "ordered/or": "or; and",
     "ordered/always": "always",
-    "orders/drop": "off; none; cancel",
     "orders/holds": (
         "-# **{verb}** is said for you until your own turn comes; **{button:orders}** shows it and can cancel it."
     ),

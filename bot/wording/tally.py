@@ -36,7 +36,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/same": "{name} cannot be on both sides.",
     "TALLY/weights": (
         "“{given}” is not a weight; write a game and a number from 1/10000 to 1000, such as “bonedoneskis 1/100”, or "
-        "even, or none. The games: {games}."
+        "{keyword:even}, or {keyword:none}. The games: {games}."
     ),
     "TALLY/idle_guests": (
         "{most} guests have no entry yet, so only the scorer can add more; `/books guests … out:True` takes one out."
@@ -82,7 +82,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TALLY/date": "{given} is not a date; write 2024-03-01 or 1/3/2024 (the day before the month).",
     "TALLY/dates": "{since} is after {until}; there are no days between them.",
-    "TALLY/call_quiet": "I cannot read {given} as hours; say 22-7, 22:30-7:00 or off.",
+    "TALLY/call_quiet": "I cannot read {given} as hours; say 22-7, 22:30-7:00 or {keyword:off}.",
     "TALLY/minutes": "A hand can wait for 0 to {most} minutes.",
     "TALLY/no_id": "That is not a {what} on this server.",
     "TALLY/format": "The books come as {allowed}, not as {given}.",

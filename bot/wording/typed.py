@@ -3,7 +3,8 @@
 A game's wording has sentences "typed/<word>" with the phrases that mean a word of the game, apart by semicolons:
 "typed/knock" is "knock; pass" in English, and "typed/6" is "six". Accents and capital letters do not matter. The words
 that join the parts of a standing order are in "ordered/<word>": "passo exceto com 6-4". The words of hands from a real
-table are in "scored/<word>".
+table are in "scored/<word>". Words that have a meaning of their own in an option of a command, such as "off", are in
+"keyword/<word>"; a sentence names the first phrase of one by "{keyword:off}".
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from bot.wording.formatter import KEYWORD
 from bot.wording.languages import Language, catalogue_of
 
 if TYPE_CHECKING:
@@ -58,6 +60,17 @@ def speak_scored(word: str, words: Words) -> str:
     """Say an English word of such a line as `read_scored` reads it; a code or figure stays."""
     key = _SCORED + word.replace(" ", "_")
     return words.say(key).partition(";")[0].strip() if words.knows(key) else word
+
+
+def read_keyword(typed: str, keywords: Iterable[str], words: Words) -> str:
+    """Return the one of these English words that a text says in the reader's language: "nunca" is "off". Any other text
+    stays."""
+    said = fold(" ".join(typed.split()))
+    return next((keyword for keyword in keywords if said in _list_keyword(keyword, words)), typed)
+
+
+def _list_keyword(keyword: str, words: Words) -> Iterable[str]:
+    return (fold(phrase.strip()) for phrase in words.say(f"{KEYWORD}/{keyword.replace(' ', '_')}").split(";"))
 
 
 def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:

@@ -125,10 +125,22 @@ class Words:
 
     def unreadable(self, error: Unreadable) -> str:
         """Word an error about typed text that was not understood, or that could mean several things."""
-        key = "unreadable/ambiguous" if isinstance(error, Ambiguous) else "unreadable/unreadable"
-        found = error.candidates[:6] if isinstance(error, Ambiguous) else ()
-        expected, candidates = (self._relabel(text) for text in (error.expected, " / ".join(found)))
-        return self.say(key, words=error.words[:80], expected=expected, candidates=candidates)
+        typed = error.words[:80]
+        if isinstance(error, Ambiguous):
+            candidates = " / ".join(map(self._say_typed, error.candidates[:6]))
+            return self.say("unreadable/ambiguous", words=typed, candidates=candidates)
+        facts = {name: self._relabel_all(value) for name, value in error.facts.items()}
+        if "verb" in facts:
+            facts["verb"] = self._say_typed(str(error.facts["verb"]))
+        facts["example"] = self.say("form/orders_example")
+        return self.say("unreadable/unreadable", words=typed, expected=self.say(f"expected/{error.expected}", **facts))
+
+    def _say_typed(self, move: str) -> str:
+        """Say a written move as its player may type it: "play 6-4 A" as "jogar 6-4 A"."""
+        verb, space, rest = move.partition(" ")
+        key = f"typed/{verb}"
+        said = self.say(key).partition(";")[0] if self.knows(key) else verb
+        return self._relabel(f"{said}{space}{rest}")
 
     def _relabel_all(self, value: object) -> object:
         """Apply `_relabel` to a fact, or to each text in it."""

@@ -72,7 +72,7 @@ def read(view: View, verb: str, words: str) -> moves.Move:
     verb, words = verb.strip().lower(), words.strip()
     if verb in PLAIN:
         if words:
-            raise Unreadable(words, f"nothing after {verb}")
+            raise Unreadable(words, "nothing", verb=verb)
         return PLAIN[verb]()
     if verb == "claim":
         return _claim(words)
@@ -89,15 +89,15 @@ def read(view: View, verb: str, words: str) -> moves.Move:
     if verb == "topup":
         amount = parse_hundredths(words) if words else 0
         if amount is None:
-            raise Unreadable(words, "an amount such as 2.50, or nothing for the full buy-in")
+            raise Unreadable(words, "amount")
         return moves.TopUp(amount)
-    raise Unreadable(verb, "a word of the game")
+    raise Unreadable(verb, "word")
 
 
 def _card(words: str) -> Card:
     card = parse_name(words)
     if card is None:
-        raise Unreadable(words, "a card such as 10s, 10♠ or ten of spades")
+        raise Unreadable(words, "card")
     return card
 
 
@@ -112,7 +112,7 @@ def _claim(words: str) -> moves.Claim:
             break
     name = "_".join(parts)
     if not name:
-        raise Unreadable(words, "one of " + ", ".join(NAMES))
+        raise Unreadable(words, "one_of", names=NAMES)
     if name in BY_NAME:
         return moves.Claim(name, card)
     exact = [rule.name for rule in BY_NAME.values() if rule.id.lower() == name]
@@ -122,7 +122,7 @@ def _claim(words: str) -> moves.Claim:
     if len(found) > 1:
         raise Ambiguous(words, tuple(f"claim {rule}" for rule in found))
     if not found:
-        raise Unreadable(words, "one of " + ", ".join(NAMES))
+        raise Unreadable(words, "one_of", names=NAMES)
     return moves.Claim(found[0], card)
 
 
@@ -139,5 +139,5 @@ def _turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
         return moves.TurnUp(view.seat, int(words))
     card = parse_name(words)
     if card is None:
-        raise Unreadable(words, "a place such as 3.1 (seat and place), or a card such as 4c or 4♣")
+        raise Unreadable(words, "place")
     return moves.TurnDown(card)

@@ -127,17 +127,22 @@ class Choice(NamedTuple, Generic[M_co]):
 
 
 class Unreadable(Exception):
-    """Typed words that name no move or piece; `expected` describes the input that would have been accepted."""
+    """Typed words that name no move or piece.
 
-    def __init__(self, words: str, expected: str) -> None:
-        super().__init__(f"cannot read {words!r}: expected {expected}")
+    `expected` is the name of the sentence that describes the input that would have been accepted: "tile" for
+    "expected/tile". `facts` are the sentence's.
+    """
+
+    def __init__(self, words: str, expected: str, **facts: object) -> None:
+        super().__init__(f"cannot read {words!r}: expected {' '.join(map(str, (expected, *facts.values())))}")
         self.words = words
         self.expected = expected
+        self.facts = facts
 
 
 class Ambiguous(Unreadable):
     """Typed words with several meanings; `candidates` are their full words, best first."""
 
     def __init__(self, words: str, candidates: tuple[str, ...]) -> None:
-        super().__init__(words, "one of " + ", ".join(candidates))
+        super().__init__(words, "one_of", names=candidates)
         self.candidates = candidates

@@ -30,13 +30,13 @@ def read(view: View, verb: str, words: str) -> Move:
     if verb == "lapse":
         return Lapse()
     if verb != "play":
-        raise Unreadable(f"{verb} {words}".strip(), "play, knock or next")
+        raise Unreadable(f"{verb} {words}".strip(), "word")
     text = words.strip()
     found = re.fullmatch(r"(.*?)[\s@,]+(?:at\s+)?(left|right|[ab])", text, re.IGNORECASE | re.DOTALL)
     side = found[2].lower() if found else ""
     tile = parse_name(found[1] if found else text)
     if tile is None:
-        raise Unreadable(words, 'a tile such as "6-4" or "double five", and an end: A or B')
+        raise Unreadable(words, "piece")
     end = _SIDES.get(side, side.upper())
     if not end and line.first is not None and len(set(line.fits(tile))) > 1 and line.shown[0] != line.shown[1]:
         raise Ambiguous(words, tuple(write(Play(tile, place)) for place in line.fits(tile)))

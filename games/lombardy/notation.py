@@ -50,12 +50,12 @@ def read_words(verb: str, words: str) -> Move:
             return NoScore()
         if re.fullmatch(r"-?\d{1,4}", text):
             return Score(int(text))
-        raise Unreadable(words, "a number such as 15, or none")
+        raise Unreadable(words, "score")
     if verb == "answer":
         return _answer(words, text)
     if verb == "play":
         return _play(words, text)
-    raise Unreadable(f"{verb} {words}".strip(), "play, draw, knock, score, noscore, renege, answer, done or next")
+    raise Unreadable(f"{verb} {words}".strip(), "word")
 
 
 def _answer(words: str, text: str) -> Answer:
@@ -64,7 +64,7 @@ def _answer(words: str, text: str) -> Answer:
     bone = parse_name(text)
     bone = parse_name(f"double {text}") if bone is None else bone
     if bone is None:
-        raise Unreadable(words, 'a double such as "6-6" or "double five", or none')
+        raise Unreadable(words, "double")
     return Answer(bone)
 
 
@@ -76,4 +76,4 @@ def _play(words: str, text: str) -> Play:
             parts = found.groupdict()
             side, call = parts.get("side") or "", parts.get("call")
             return Play(bone, _SIDES.get(side, side.upper()), None if call is None else int(call))
-    raise Unreadable(words, 'a bone such as "6-4" or "double five", and an end: A, B, C or D')
+    raise Unreadable(words, "piece")

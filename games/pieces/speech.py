@@ -43,7 +43,6 @@ _SUIT_WORDS: Final[tuple[tuple[str, ...], ...]] = (
     ("b", "ball", "balls", "circle", "circles", "dot", "dots"),
 )
 _GROUP_WORDS: Final[tuple[tuple[str, ...], ...]] = (("f", "flower", "flowers"), ("n", "season", "seasons"))
-_EXPECTED: Final = 'a bone such as "R1", "jimmy", "nine ball" or "blood"'
 
 
 def name_bone(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
@@ -124,8 +123,7 @@ def parse_name(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | No
     if fitting:
         raise Ambiguous(words, tuple(name_bone(bone, "civil", nicknames) for bone in sorted(fitting)))
     near = get_close_matches(_plain(words), _vocabulary(), 1, 0.75)
-    hint = f'; did you mean "{near[0]}"?' if near else ""
-    raise Unreadable(words, _EXPECTED + hint)
+    raise Unreadable(words, "bone_near", near=near[0]) if near else Unreadable(words, "bone")
 
 
 def _fitting(text: str, nicknames: Nicknames) -> frozenset[Bone]:

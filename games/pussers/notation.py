@@ -51,18 +51,18 @@ def read(view: View, verb: str, words: str) -> Move:
     if verb in ("break", "pick_break"):
         found = re.fullmatch(r"(?:stack )?(\d{1,2})", text, re.ASCII)
         if found is None:
-            raise Unreadable(words, "a stack from 0 to 71")
+            raise Unreadable(words, "stack")
         return Break(int(found[1]))
     if verb == "pluck":
         end = _ENDS.get(text.lower().removeprefix("off ").removeprefix("the ").removeprefix("from the "))
         if end is None:
-            raise Unreadable(words, '"wall", "loose" or nothing')
+            raise Unreadable(words, "end")
         return Pluck(end)
     if verb == "discard":
         return Discard(_bone(view, words))
     if verb == "setout":
         return SetOut(_bone(view, words) if text else None)
-    raise Unreadable(f"{verb} {words}".strip(), "one of " + ", ".join((*_PLAIN, "break", "pluck", "discard", "setout")))
+    raise Unreadable(f"{verb} {words}".strip(), "one_of", names=(*_PLAIN, "break", "pluck", "discard", "setout"))
 
 
 def _bone(view: View, words: str) -> Bone:

@@ -44,6 +44,8 @@ MESSAGES: Final[dict[str, str]] = {
     "phase/over": "the game is over",
     "yours/play": "your turn: lay a bone, or knock if none fits",
     "form/orders_example": "knock",
+    "expected/word": "lay, knock or deal",
+    "expected/piece": "a bone such as “6-4” or “double five”, and an end: A or B",
     "receipt_title/out": "Out",
     "receipt_title/blocked": "Blocked",
     "receipt_title/level": "Blocked, and level",

@@ -1,5 +1,6 @@
 """Languages: what a folder of translations changes, and what is said about each."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from bot import acts
 from bot.edge.sync import localize
 from bot.wording import ENGLISH, Language, Words, house_name, house_value, languages, translations
 from bot.wording.languages import LANGUAGES, Translated
+from bot.wording.typed import fold, read_keyword
 from tests.translations import files
 from tests.translations.report import find_mistakes, judge
 from tests.translations.source import list_parts, list_source
@@ -120,3 +122,18 @@ def test_no_translated_sentence_is_wrong(language: str) -> None:
 )
 def test_a_wrong_sentence_is_named(key: str, english: str, told: str, why: str) -> None:
     assert any(why in mistake for mistake in find_mistakes("bot", key, english, told))
+
+
+@pytest.mark.parametrize("language", ["en", *translations.list_languages()])
+def test_a_description_names_the_words_that_people_may_type_there(language: str) -> None:
+    """ "All" in English, "todos" in Spanish: what somebody reads there is understood."""
+    told = {key: str(message.string or message.id) for key, message in files.read(language, "commands").items()}
+    plains, words = list_source("commands") | told, Words(Language(language))
+    for act in acts.register().rows:
+        for option in act.options:
+            for keyword in option.keywords:
+                phrases = words.say(f"keyword/{keyword.replace(' ', '_')}").split("; ")
+                assert {read_keyword(phrase.upper(), option.keywords, words) for phrase in phrases} == {keyword}
+                plain = plains[f"{act.command}:{option.name}"]
+                named = any(re.search(rf"\b{re.escape(fold(phrase))}\b", fold(plain)) for phrase in phrases)
+                assert named or act.command == "me notify", f"{plain!r} names none of {phrases}"

@@ -94,7 +94,7 @@ def refused() -> Reply:
 
 
 def unreadable() -> Reply:
-    raise Unreadable("jimy", "a bone")
+    raise Unreadable("jimy", "bone")
 
 
 def ambiguous() -> Reply:

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.library.lesson_book import LessonBook
 from bot.messages.table_words import words_of
 from bot.ports.requests import Location, Requester
+from bot.ports.ui import Button
 from bot.store.books import crews
 from bot.store.people import preferences
+from bot.tables.process_settings import LESSONS
 from bot.tally import crew_settings
-from bot.wording import ENGLISH, Language
+from bot.wording import ENGLISH, Language, Words
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
 from tests.pseudo import PSEUDO, find_english, spoken
@@ -112,3 +115,15 @@ async def test_a_rule_is_read_in_the_language_of_its_reader(room: Room, language
     own, english = await read(DUO, "DD-32"), await read("pussers-bones", "PB-45")
     assert title in own and said not in own
     assert "Deadlines" in english and said in english
+
+
+async def test_a_lesson_that_is_not_translated_is_listed_by_its_number_and_speaks_one_language(room: Room) -> None:
+    reader = replace(BEAR, language=Language("pt-BR"))
+    lessons, english = room.services.lessons, LessonBook(LESSONS).of("pussers-bones")[0]
+    listed = (await lessons.press(room.request(reader), "learn.list", ())).message
+    assert listed is not None
+    assert "Lição 1, em inglês" in listed.text and english.title not in listed.text
+    page = (await lessons.press(room.request(reader, Location(0, 77)), f"learn.go.{english.path}", ())).message
+    assert page is not None
+    labels = [control.label for row in page.rows for control in row if isinstance(control, Button)]
+    assert labels[-1] == Words(ENGLISH).label("learn.list")

@@ -1,20 +1,25 @@
 """A table in another language: no screen has an English word that no catalogue says."""
 
+import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from bot.edge import checkup
 from bot.library.lesson_book import LessonBook
 from bot.messages import house_rules
 from bot.messages.piece_pictures import in_words
 from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
+from bot.people.preferences import TYPED
 from bot.ports.requests import Location, Reply
 from bot.ports.ui import Button, Form, Menu, Message, PieceGroup
+from bot.services import checkup as own_checkup
 from bot.store.store import Store
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.process_settings import LESSONS
@@ -23,6 +28,7 @@ from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
 from bot.wording import ENGLISH, THEMES, Language, Words
 from games import registry
+from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from render import scenes
 from tests.bot.harness.players import step
@@ -133,6 +139,32 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
     return pages
 
 
+async def type_amiss(room: Room, table: int) -> list[Message]:
+    """Type what means nothing wherever a player can type, and collect the answers."""
+    services, present, request = room.services, await room.tables.get(table), room.request(PEOPLE[0], THERE)
+    asked = [services.play.say(present, request, verb.name, "§") for verb in present.game.VERBS if verb.takes]
+    words = words_of(present, PSEUDO)
+    knock, unless, until = (
+        words.say(key).partition(";")[0] for key in ("typed/knock", "ordered/unless", "ordered/until")
+    )
+    orders = ("§", f"{knock} §", f"{knock} {unless}", f"{knock} {unless} §", f"{knock} {until} §")
+    asked += [services.orders.give(present, request, order) for order in orders]
+    asked += [services.lobby.start_at(present, request, "§")]
+    asked += [services.preferences.change(request, name, "§") for name in (*TYPED, "theme")]
+    asked += [
+        services.lobby.house_rules(present, request, option.name, "§") for option in house_rules.rules_of(present)
+    ]
+    told: list[Message] = []
+    for answer in asked:
+        try:
+            await answer
+        except Refused as refused:
+            told.append(Message(words.refusal(refused)))
+        except Unreadable as unread:
+            told.append(Message(words.unreadable(unread)))
+    return told
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: str) -> None:
     room = abroad
@@ -146,9 +178,11 @@ async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: 
     shown: list[Message | Form | None] = [reply.message]
     present = await room.tables.get(table)
     shown += [(await room.services.reference.help(room.request(PEOPLE[0], THERE), present)).message]
+    shown += await type_amiss(room, table)
     await room.press(table, "lobby.start", PEOPLE[0], where=THERE)
     await room.settled()
     shown += await visit(room, table)
+    shown += await type_amiss(room, table)
     for _ in range(60):
         if not await step(room, table, *PEOPLE):
             break
@@ -215,6 +249,22 @@ async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyP
 def direct() -> Location:
     """A direct message."""
     return Location(0, 77, language=PSEUDO)
+
+
+def test_a_move_that_could_be_several_is_named_as_its_player_would_type_it() -> None:
+    several = Ambiguous("6-4", ("play 6-4 A", "play 6-4 B"))
+    said = Words(Language("pt-BR"), "duo-dominoes").unreadable(several)
+    assert said.endswith("jogar 6-4 A / jogar 6-4 B")
+    assert Words(ENGLISH, "duo-dominoes").unreadable(several).endswith("play 6-4 A / play 6-4 B")
+
+
+def test_every_topic_and_permission_of_a_checkup_has_words() -> None:
+    sources = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in (checkup, own_checkup))
+    topics = {checkup.TOPIC, *re.findall(r'Finding\(\s*"([^"]+)"', sources)}
+    keys = [f"doctor/topic/{topic}" for topic in topics] + [f"permission/{name}" for name in checkup.NEEDED]
+    keys += [f"doctor/intent/{intent}" for intent in checkup.PRIVILEGED.values()]
+    assert len(topics) > 15
+    assert [key for key in keys if not Words(ENGLISH).knows(key)] == []
 
 
 def test_pieces_in_the_words_for_a_picture_are_named_in_the_readers_language() -> None:

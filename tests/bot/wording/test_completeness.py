@@ -82,7 +82,8 @@ def lacking(name: str, keys: set[str]) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_a_wording(name: str) -> None:
     assert find_wording(name).sentences
-    assert not lacking(name, {f"help/{name}", "form/orders_example"})
+    expected = {f"expected/{key}" for key in literals(name, "Unreadable", 1)}
+    assert not lacking(name, {f"help/{name}", "form/orders_example", *expected})
 
 
 @pytest.mark.parametrize("name", NAMES)

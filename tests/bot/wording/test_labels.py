@@ -49,7 +49,7 @@ def test_no_refusal_shows_an_identifier(game: str) -> None:
 
 
 def test_refusals_list_the_accepted_words_by_their_labels() -> None:
-    error = Unreadable("gibberish", "one of " + ", ".join(CLAIMS))
+    error = Unreadable("gibberish", "one_of", names=tuple(CLAIMS))
     assert "_" not in Words(ENGLISH, "bonedoneskis").unreadable(error)
 
 

@@ -164,7 +164,7 @@ def test_plurals_lists_and_signs() -> None:
 
 
 def test_unknown_words_are_answered_with_the_accepted_ones() -> None:
-    assert "6-4" in Words(ENGLISH).unreadable(Unreadable("blah", "a tile such as 6-4"))
+    assert "6-4" in Words(ENGLISH, "duo-dominoes").unreadable(Unreadable("blah", "piece"))
     assert "R1 / S1" in Words(ENGLISH).unreadable(Ambiguous("one", ("R1", "S1")))
     assert Words(ENGLISH).say("nothing/of_the_kind") == "of the kind"
 
@@ -315,8 +315,9 @@ def test_identifiers_never_reach_people() -> None:
         Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2")
     )
     assert named == "LB-22: Bones kept in the boneyard cannot be “gibberish”; it may be 0 to 2"
-    found = Words(ENGLISH, "bonedoneskis").unreadable(Unreadable("hogg", "one of two_hog, black_jack, duel"))
-    assert "one of 2 Hog (R4), Black Jack (R6), Dueling Snowmen (R16)" in found
+    unread = Unreadable("hogg", "one_of", names=("two_hog", "black_jack", "duel"))
+    found = Words(ENGLISH, "bonedoneskis").unreadable(unread)
+    assert "one of 2 Hog (R4), Black Jack (R6) and Dueling Snowmen (R16)" in found
     asked = Words(ENGLISH, "bonedoneskis").unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")))
     assert "claim Black Jack (R6) / claim I Got The Nine (R21)" in asked
 

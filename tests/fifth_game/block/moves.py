@@ -73,11 +73,11 @@ def read(view: View, verb: str, words: str) -> Move:
     if verb in _WORDS:
         return _WORDS[verb]()
     if verb != "lay":
-        raise Unreadable(f"{verb} {words}".strip(), "lay, knock or deal")
+        raise Unreadable(f"{verb} {words}".strip(), "word")
     found = re.fullmatch(r"(.*?)\s+([ab])", words.strip(), re.IGNORECASE | re.DOTALL)
     bone = parse_name(found[1] if found else words)
     if bone is None:
-        raise Unreadable(words, 'a bone such as "6-4" or "double five", and an end: A or B')
+        raise Unreadable(words, "piece")
     end = found[2].upper() if found else ""
     if not end and line.first is not None and len(line.fits(bone)) > 1 and line.shown[0] != line.shown[1]:
         raise Ambiguous(words, tuple(write(Lay(bone, place)) for place in line.fits(bone)))
