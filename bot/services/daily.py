@@ -96,8 +96,9 @@ class DailyService:
     async def join(self, request: Request) -> Reply:
         """Let the requester join the daily of the crew that plays in this channel. The first to join also chooses the
         channel of its results. Raises Refused in a DM, and for too many crews."""
-        member = DailyMember(request.user, request.requester.name, request.at)
-        await self._store.write(_join, _must_be_in_server(request), member, request.at)
+        here = _must_be_in_server(request)
+        name = await self._store.read(_find_name, here, request)
+        await self._store.write(_join, here, DailyMember(request.user, name, request.at), request.at)
         return await self.show(request)
 
     async def quit(self, request: Request) -> Reply:
@@ -225,10 +226,15 @@ def _join(connection: Connection, location: Location, member: DailyMember, at: i
     joined = days.crews_of(connection, member.user)
     if crew.id not in joined and len(joined) >= MOST_CREWS:
         raise Refused("TABLE", "day_crews", most=MOST_CREWS)
-    name = label_users(connection, crew.id, {member.user: member.name}, {})[member.user]
-    days.join(connection, crew.id, member._replace(name=name))
+    days.join(connection, crew.id, member)
     if not channel_of(crew):
         set_channel(connection, crew.id, location.channel)
+
+
+def _find_name(connection: Connection, location: Location, request: Request) -> str:
+    """The name by which the crew that plays in this place calls the requester."""
+    crew, name = _find_crew(connection, location), request.requester.name
+    return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).called[request.user]
 
 
 def _find_crew(connection: Connection, location: Location) -> Crew | None:

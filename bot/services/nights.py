@@ -1,6 +1,6 @@
 """Game nights: planning them, answering, moving or skipping a date, cancelling."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
@@ -12,6 +12,7 @@ from bot.nights.notices import What
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.text import label_person
 from bot.services.start_times import parse_start_time, parse_time
 from bot.store.books import crews
 from bot.store.database.engine import Connection
@@ -155,7 +156,8 @@ class NightService:
         night, week = (parse_written(number) for number in numbers) if len(numbers) == 2 else (None, None)
         if answer not in (*ANSWERS, WEEKLY) or night is None or week is None:
             raise Refused("TABLE", "no_button")
-        plan, date, mine = await self._store.write(_answer, request, night, week, answer)
+        name = await self._store.read(_find_name, request)
+        plan, date, mine = await self._store.write(_answer, request, night, week, answer, name)
         self._wake()
         game, words = self._game(plan), request.words()
         if answer == WEEKLY:
@@ -290,10 +292,10 @@ def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tup
 
 
 def _answer(
-    connection: Connection, request: Request, night: int, week: int, answer: str
+    connection: Connection, request: Request, night: int, week: int, answer: str, name: str
 ) -> tuple[Plan, Date, NightAnswer]:
     """Store the requester's answer to a date that is still to come, and return it. `WEEKLY` lets it stand for the later
-    dates too, or takes that back and leaves the answer to this date."""
+    dates too, or takes that back and leaves the answer to this date. `name` is the requester's among the crew."""
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:
         raise Refused("TABLE", "night_over")
@@ -316,7 +318,8 @@ def _answer(
         raise Refused("TABLE", "no_button")
     else:
         said, standing = (known.answer, False) if known is not None and standing else (IN, True)
-    mine = NightAnswer(request.user, _name(connection, plan, request, given), said, request.at, standing)
+    others = [known.name for known in given if known.user != request.user]
+    mine = NightAnswer(request.user, label_person(name, others), said, request.at, standing)
     if known is not None and (known.answer, known.standing) == (said, standing):
         return plan, date, mine
     nights.answer(connection, night, week, mine)
@@ -324,11 +327,11 @@ def _answer(
     return plan, date, mine
 
 
-def _name(connection: Connection, plan: Plan, request: Request, given: Sequence[NightAnswer]) -> str:
-    """The name by which the crew calls the requester among those who have answered."""
-    crew = crews.find_at_place(connection, plan.guild, (plan.channel,))
-    people = {**{known.user: known.name for known in given}, request.user: request.requester.name}
-    return request.requester.name if crew is None else label_users(connection, crew.id, people, {})[request.user]
+def _find_name(connection: Connection, request: Request) -> str:
+    """The name by which the crew that plays in the channel calls the requester."""
+    name, guild, channel = request.requester.name, *request.location[:2]
+    crew = crews.find_at_place(connection, guild, (channel,))
+    return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).called[request.user]
 
 
 PREFIX: Final = messages.NIGHT

@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.ports.text import label_people
-from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
-from bot.tally.members import label_users, note_name
+from bot.tally.members import NewName, label_users, note_names
 
 
 def concerns_names(change: Change) -> bool:
@@ -27,18 +26,26 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
     seats = table.seats if change.seats is None else change.seats
     seated = _list_people(table.seats, table.row.settings)
     given = _list_people(seats, change.settings or table.row.settings)
-    arriving = {user: name for user, name in given.items() if user not in seated}
-    labels = given
+    labels, revision = given, 0
+    new: list[NewName] = []
     if not table.alone:
-        labels = label_users(
-            connection, table.row.crew, {user: name for user, name in given.items() if user in seated}, arriving
-        )
+        staying = {user: name for user, name in given.items() if user in seated}
+        arriving = {user: name for user, name in given.items() if user not in seated}
+        labels, found, revision = label_users(connection, table.row.crew, staying, arriving)
+        sitting = {seat.user_id for seat in seats}
+        new = [one for one in found if one.user in sitting]
     named = label_seats(tuple(_call(seat, labels) for seat in seats))
     settings = None if change.settings is None else _call_waiting(change.settings, labels)
     changed = replace(change, seats=change.seats if named == seats else named, settings=settings)
-    if table.alone or not any(seat.user_id in arriving for seat in seats):
+    if not new:
         return changed
-    return replace(changed, also=lambda connection: _note_names(connection, table, change, arriving))
+
+    def note(connection: Connection) -> None:
+        note_names(connection, table.row.crew, new, revision)
+        if change.also is not None:
+            change.also(connection)
+
+    return replace(changed, also=note)
 
 
 def label_seats(seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:
@@ -67,14 +74,3 @@ def _call_waiting(settings: StoredSettings, labels: Mapping[int, str]) -> Stored
     )
     queue = tuple(waiter._replace(name=labels[waiter.user]) for waiter in settings.queue)
     return replace(settings, offers=offers, queue=queue)
-
-
-def _note_names(connection: Connection, table: Table, change: Change, arriving: Mapping[int, str]) -> None:
-    """Let the books note the names under which newcomers sit down, and do what else the change asks for."""
-    crews.lock(connection, table.row.crew)
-    for user, name in arriving.items():
-        member = crews.find_member(connection, table.row.crew, user)
-        if member is not None:
-            note_name(connection, member, name)
-    if change.also is not None:
-        change.also(connection)

@@ -19,7 +19,6 @@ from bot.tables.seats.handover_notes import find_handover
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import announce_entry, announce_too_large
 from bot.tally.apportionment import lines_between_people, lines_of
-from bot.tally.members import note_name
 from bot.tally.session_results import Part, add_result, has_robots, in_all, lines_of_session, players_of
 from games.core.receipt import Transfer
 from games.core.seats import Seat
@@ -228,6 +227,4 @@ def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int
     if seat.user_id is None:
         return postings.account(connection, crew, "robot:house")
     member = crews.member(connection, crew, seat.user_id, seat.name, at)
-    if seat.name not in member.aliases:  # a former name, which another table has seen change
-        note_name(connection, member, seat.name)
     return postings.account(connection, crew, f"m:{member.id}", member.id)

@@ -1,15 +1,17 @@
 """Members in the books: guests, aliases, and guests who turn out to be Discord users."""
 
+import contextlib
 import re
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from bot.ports.requests import Request, Requester
 from bot.ports.text import is_alike, label_person, look
-from bot.store.books import crews, crossed, joins, payments
+from bot.store.books import crews, crossed, joins, payments, revisions
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.errors import RowDamaged
+from bot.store.database.errors import Conflict, RowDamaged
 from bot.tally.book import Book, Owner
 from bot.tally.ledger import announce, hold, keeps, must_keep
 from bot.tally.money_words import clean_words, money_in
@@ -194,26 +196,72 @@ def _name_after_merge(connection: Connection, guest: Member, own: Member) -> str
     return guest.name
 
 
-def note_name(connection: Connection, found: Member, name: str) -> None:
-    """Let a user's name in the books follow the one under which they play, and find them by both.
+class NewName(NamedTuple):
+    """The name under which a member plays now, as the books may note it."""
 
-    If the scorer has chosen a name, the new one becomes an alias. Nothing changes if the name means somebody else. Of
-    many aliases, no more are noted.
+    user: int
+    member: Member
+    """The member as they were."""
+    name: str
+    aliases: list[str]
+
+
+class Labels(NamedTuple):
+    """The names by which a crew calls users, and those that the books may note."""
+
+    called: dict[int, str]
+    new: list[NewName]
+    revision: int
+    """The revision of the books in which that was read."""
+
+
+def label_users(connection: Connection, crew: int, seated: Mapping[int, str], arriving: Mapping[int, str]) -> Labels:
+    """Find the names by which a crew calls users, each of whom has a name here and nobody twice. This reads all members
+    of the crew.
+
+    Those in the books have the name of the books, which follows the name under which they are `arriving`, and both find
+    them; if the scorer has chosen their name, the new one becomes an alias. For those who are `seated`, a former name
+    does not count. Somebody new is told apart from all who are in the books.
     """
-    if name == found.name:
-        return
-    chosen = _is_chosen(connection, found)
-    if chosen and (name in found.aliases or len(found.aliases) >= MOST_NOTED):
-        return
-    if not _may_be_called(found, name, crews.members_of(connection, found.crew)):
-        return
-    if chosen:
-        crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
-        return
+    revision, members = revisions.read(connection, crew), crews.members_of(connection, crew)
+    own = {member.user_id: member for member in members if member.user_id is not None}
+    taken = [member.name for member in members]
+    labels: dict[int, str] = {}
+    new: list[NewName] = []
+    for user, name in {**seated, **arriving}.items():
+        found = own.get(user)
+        if found is None:
+            labels[user] = label_person(name, taken)
+            taken.append(labels[user])
+            continue
+        labels[user] = found.name
+        former = user not in arriving and name in found.aliases
+        if name == found.name or former or not _may_be_called(found, name, members):
+            continue
+        if any(is_alike(name, other) for other in labels.values()):
+            continue
+        if not _is_chosen(connection, found):
+            labels[user] = name
+            new.append(NewName(user, found, name, _keep_former(found, name)))
+        elif name not in found.aliases and len(found.aliases) < MOST_NOTED:
+            new.append(NewName(user, found, found.name, [*found.aliases, name]))
+    return Labels(labels, new, revision)
+
+
+def _keep_former(found: Member, name: str) -> list[str]:
+    """The aliases of a member who gets this name: their former one is among them, unless they have many."""
     others = [alias for alias in found.aliases if alias != name]
-    if len(others) < MOST_NOTED:
-        others.append(found.name)
-    crews.change_member(connection, found.id, name, others, found.user_id)
+    return others if len(others) >= MOST_NOTED else [*others, found.name]
+
+
+def note_names(connection: Connection, crew: int, new: Sequence[NewName], revision: int) -> None:
+    """Let the books note names that were found in this revision of them. If the books have changed meanwhile, nothing
+    is noted; the names are found again at the end of a hand. A name that is stored for somebody else, whom the crew
+    calls otherwise, is not noted."""
+    if new and revisions.lock(connection, crew) == revision:
+        for one in new:
+            with contextlib.suppress(Conflict):
+                crews.change_member(connection, one.member.id, one.name, one.aliases, one.user)
 
 
 def _may_be_called(found: Member, name: str, members: Sequence[Member]) -> bool:
@@ -222,30 +270,6 @@ def _may_be_called(found: Member, name: str, members: Sequence[Member]) -> bool:
         return False
     others = (known for member in members if member.id != found.id for known in (member.name, *member.aliases))
     return not any(is_alike(name, known) for known in others)
-
-
-def label_users(
-    connection: Connection, crew: int, seated: Mapping[int, str], arriving: Mapping[int, str]
-) -> dict[int, str]:
-    """The names by which a crew calls users, each of whom has a name here and nobody twice.
-
-    Those in the books have the name of the books, which follows the name under which they are `arriving`. For those who
-    are `seated`, a former name does not count. Somebody new is told apart from all who are in the books.
-    """
-    members = crews.members_of(connection, crew)
-    own = {member.user_id: member for member in members if member.user_id is not None}
-    taken = [member.name for member in members]
-    labels: dict[int, str] = {}
-    for user, name in {**seated, **arriving}.items():
-        found = own.get(user)
-        if found is None:
-            labels[user] = label_person(name, taken)
-            taken.append(labels[user])
-            continue
-        former = user not in arriving and name in found.aliases
-        follows = not (former or _is_chosen(connection, found)) and _may_be_called(found, name, members)
-        labels[user] = name if follows else found.name
-    return labels
 
 
 def _is_chosen(connection: Connection, member: Member) -> bool:

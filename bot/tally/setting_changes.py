@@ -9,7 +9,6 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.tally import crew_settings, ledger, memories
 from bot.tally.announcer import lost_key
-from bot.tally.book import load_book
 from bot.tally.crew_settings import CrewSettings, words_of_crew
 from bot.tally.money_words import clean_words
 from bot.wording import Words, house_name, house_value
@@ -25,14 +24,12 @@ def describe_language(own: CrewSettings, words: Words) -> str:
 def change(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
     words = words_of_crew(crew)
     crews.lock(connection, crew.id)
-    book = load_book(connection, crew)
     if not request.requester.admin:
         raise Refused("TALLY", "not_admin")
-    own = book.house
+    own = crew_settings.of(crew.settings)
     if (group := values.pop("group", None)) is not None:
         crew = _set_group(connection, crew, request, str(group))
-        book = load_book(connection, crew)
-        own = book.house
+        own = crew_settings.of(crew.settings)
         ledger.announce(
             connection,
             crew,
