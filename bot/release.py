@@ -56,7 +56,7 @@ class NewestRelease:
 
     def is_current(self) -> bool:
         """False if a release is known that is newer than this one."""
-        return not self.known or _to_tuple(self.known) <= _to_tuple(version())
+        return not is_newer(self.known)
 
     async def look(self) -> None:
         """Ask for the newest release, and keep the answer."""
@@ -99,6 +99,11 @@ def read_newest(body: bytes) -> str:
         told = next((value for value in known if isinstance(value, str)), "")
     named = _NUMBER.fullmatch(told if isinstance(told, str) else text)
     return named[1] if named else ""
+
+
+def is_newer(number: str) -> bool:
+    """True for the number of a release that is newer than this one."""
+    return _to_tuple(number) > _to_tuple(version())
 
 
 def _to_tuple(number: str) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from bot.messages.lobby import describe_rules
 from bot.messages.table_words import words_of
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
-from bot.store.books import crews
+from bot.store.books import crews, houses
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
@@ -48,8 +48,8 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     if keep and table.status != Status.LOBBY:
         raise Refused("TABLE", "started")
     before, now = _read_kept(connection, table), _list_changed(table, crew) if keep else {}
-    paces = crews.house(connection, crew.id, table.game.NAME) | {table.row.pace: now}
-    crews.set_house(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
+    paces = houses.find(connection, crew.id, table.game.NAME) | {table.row.pace: now}
+    houses.put(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
     if now != before:
         there = Request(requester, Location(table.row.guild, table.place), request_id)
         announce(

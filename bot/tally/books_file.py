@@ -9,11 +9,13 @@ that are brought in twice, or by way of a third server, bring nothing twice.
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple
 
+from bot.release import is_newer, version
 from bot.store.books import batches, payments, postings
 from bot.store.database.schema import Json
 from bot.tally.file_fields import (
@@ -50,6 +52,7 @@ MOST_SEASONS: Final = 500
 MOST_FEATS: Final = 1_000_000
 MOST_LISTS: Final = 4_000_000
 """The most lists in a file. Each takes some 60 bytes of memory, even an empty one."""
+_RELEASE: Final = re.compile(r"\d{1,6}(?:\.\d{1,6}){1,3}", re.ASCII)
 _GZIP: Final = b"\x1f\x8b"
 ROBOTS: Final = -1
 """In place of a member: the robots."""
@@ -151,15 +154,18 @@ def is_packed(body: bytes) -> bool:
 
 def write(books: BooksFile) -> bytes:
     """Make the file. The same books make the same file."""
-    whole = {"kind": KIND, "version": VERSION, **{field.name: getattr(books, field.name) for field in fields(books)}}
+    own = {"kind": KIND, "version": VERSION, "release": version()}
+    whole = {**own, **{field.name: getattr(books, field.name) for field in fields(books)}}
     text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), compresslevel=6, mtime=0)
 
 
 def read(body: bytes) -> BooksFile:
-    """Read a file. Raises Refused("TALLY", "books_file") unless everything in it is sound."""
+    """Read a file. Raises Refused("TALLY", "books_file") unless everything in it is sound; "books_newer" if that may be
+    so because a newer release has written it."""
     if len(body) > MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
+    release = ""
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(body)) as packed:
             text = packed.read(MOST_UNPACKED + 1)
@@ -168,12 +174,21 @@ def read(body: bytes) -> BooksFile:
         if text.count(b"[") + text.count(b"{") > MOST_LISTS:
             raise ValueError("the file has too many lists")
         whole = json.loads(text)
+        release = _read_release(whole)
         if whole["kind"] != KIND or whole["version"] != VERSION:
-            raise ValueError("this is no file of books, or a newer one")
+            raise ValueError("this is no file of books, or one of another form")
         return _BooksReader(len(whole["members"]), len(whole["seasons"])).read_books(whole)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError, EOFError, RecursionError, zlib.error,
             Refused) as error:  # fmt: skip
+        if is_newer(release):
+            raise Refused("TALLY", "books_newer", theirs=release, own=version()) from error
         raise Refused("TALLY", "books_file") from error
+
+
+def _read_release(whole: Any) -> str:
+    """The release that wrote a file; "" for one of the first, which do not say it."""
+    release = whole.get("release", "")
+    return release if isinstance(release, str) and _RELEASE.fullmatch(release) else ""
 
 
 class _BooksReader:

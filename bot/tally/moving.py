@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.ports.requests import Request
-from bot.ports.text import look
-from bot.store.books import batches, crews, crossed, payments, postings, reports, sources
+from bot.store.books import batches, crews, payments, postings, reports, sources
 from bot.store.books.batches import Batch, Staged, Total
-from bot.store.books.crews import Crew, Member
+from bot.store.books.crews import Crew
 from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.tally.achievements import Achievements, moved_key
+from bot.tally.arriving import match_people
 from bot.tally.book import Book
 from bot.tally.books_file import (
     NOBODY,
@@ -29,7 +29,6 @@ from bot.tally.books_file import (
     BooksFile,
     FileEntry,
     FileFeats,
-    FileMember,
     FilePayment,
     FileSeason,
     is_opposite,
@@ -38,7 +37,7 @@ from bot.tally.collecting import find_id, find_origin, rename, rename_seats
 from bot.tally.file_fields import Id
 from bot.tally.ledger import MOVED, hold, must_keep, refuse_busy, refuse_too_large
 from bot.tally.lost_entries import rename_lost
-from bot.tally.members import note_chosen, refuse_too_many
+from bot.tally.members import refuse_too_many
 from games.core.refused import Refused
 
 MOVE: Final = "move"
@@ -76,8 +75,8 @@ class MovePlan:
     file: BooksFile
     people: list[int | None]
     """For each person of the file, the member who they are; None for a new one."""
-    aliases: list[list[str]]
-    """For each person, the names that they get besides their own: those by which nobody else here is known."""
+    accounts: dict[int, int]
+    """The accounts of these members that are open, by person of the file."""
     entries: list[FileEntry]
     payments: list[FilePayment]
     feats: list[FileFeats]
@@ -100,6 +99,7 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
     own = find_origin(book.crew)
     known = _list_known(connection, book.crew)
     people = match_people(book, file.members)
+    accounts = crews.find_accounts(connection, book.crew.id, [member for member in people if member is not None])
     causes = payments.list_causes(connection, book.crew.id, MOVED)
     paid = {find_id(cause, book.crew, 0) for cause in causes}
     latest: dict[Id, int] = {}
@@ -122,7 +122,7 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
         sources.find_newest(connection),
         file,
         people,
-        _choose_aliases(book, file.members, people),
+        {place: accounts[member] for place, member in enumerate(people) if member in accounts},
         entries,
         [one for one in file.payments if one.id[0] != own and one.id not in paid],
         [table for table in new_feats if table.done],
@@ -145,41 +145,6 @@ def _list_known(connection: Connection, crew: Crew) -> dict[Id, int]:
     }
 
 
-def match_people(book: Book, members: Sequence[FileMember]) -> list[int | None]:
-    """Find the member who each person of a file is: by the id on Discord, or else by a name that nobody else has."""
-    found: list[int | None] = []
-    for one in members:
-        member = book.of_user(one.user) if one.user is not None else None
-        if member is None and one.name:
-            member = _find_by_name(book, one)
-        found.append(None if member is None or member.id in found else member.id)
-    return found
-
-
-def _find_by_name(book: Book, one: FileMember) -> Member | None:
-    try:
-        member = book.find_member(one.name)
-    except Refused:
-        return None
-    if crews.is_former(member):  # nobody but the person who was erased takes that row back
-        return None
-    return None if member.user_id is not None and one.user is not None else member
-
-
-def _choose_aliases(book: Book, members: Sequence[FileMember], people: Sequence[int | None]) -> list[list[str]]:
-    owner: dict[str, int] = {}
-    for member in book.members.values():
-        for name in (member.name, *member.aliases):
-            owner.setdefault(look(name), member.id)
-    made = []
-    for known, one in zip(people, members, strict=True):
-        own = book.members[known].name if known is not None else one.name
-        names = (*(() if known is None else book.members[known].aliases), one.name, *one.aliases)
-        made.append([name for name in dict.fromkeys(names) if name not in ("", own)
-                     and owner.get(look(name), known) == known])  # fmt: skip
-    return made
-
-
 def _find_ends(
     connection: Connection, book: Book, file: BooksFile, people: Sequence[int | None], totals: Mapping[int, int]
 ) -> dict[str, int]:
@@ -199,8 +164,9 @@ def _find_ends(
 def begin(
     connection: Connection, book: Book, request: Request, plan: MovePlan, most_guests: int, drop: str
 ) -> tuple[int, str]:
-    """Begin the batch of a packed file whose `plan` was made with this book: add its people and seasons. `drop` is the
-    key of the note to drop with it. Return the batch and its mark. Raises Refused."""
+    """Begin the batch of a packed file whose `plan` was made with this book: add its seasons. Its people come in
+    afterwards (`arriving`). `drop` is the key of the note to drop with it. Return the batch and its mark. Raises
+    Refused."""
     crew = hold(connection, book)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
@@ -209,15 +175,24 @@ def begin(
     guests = sum(known is None and one.user is None for known, one in zip(plan.people, plan.file.members, strict=True))
     refuse_too_many(book, guests, most_guests)
     mark = _make_mark(connection, crew, plan.text)
-    accounts = crews.open_accounts(connection, crew.id, _add_people(connection, crew, book, plan, request.at))
     robots = postings.account(connection, crew.id, "robot:house")
-    gains = [Gain(robots if member == ROBOTS else accounts[member], amount) for member, amount in plan.totals.items()]
+    open_ = {**plan.accounts, ROBOTS: robots}
     with refuse_too_large():
-        postings.require_room(connection, gains)
+        postings.require_room(
+            connection, [Gain(open_[member], amount) for member, amount in plan.totals.items() if member in open_]
+        )
     seasons = _add_seasons(connection, book, plan)
     said = {"entries": len(plan.entries), "paper": mark}
-    facts = {"channel": request.location.channel, "cause": request.cause, "accounts": accounts, "robots": robots,
-             "said": said, **seasons, "hand": sources.find_lowest_hand(connection, crew.id)}  # fmt: skip
+    facts = {
+        "channel": request.location.channel,
+        "cause": request.cause,
+        "people": plan.people,
+        "accounts": [],
+        "robots": robots,
+        "said": said,
+        **seasons,
+        "hand": sources.find_lowest_hand(connection, crew.id),
+    }
     key_values.drop(connection, drop)
     new = batches.NewBatch(crew.id, MOVE, mark, request.user, request.at, facts)
     return batches.begin(connection, new, plan.text), mark
@@ -230,28 +205,6 @@ def _make_mark(connection: Connection, crew: Crew, text: str) -> str:
         times += 1
         mark = f"{own}.{times}"
     return mark
-
-
-def _add_people(connection: Connection, crew: Crew, book: Book, plan: MovePlan, at: int) -> list[int]:
-    """Add the people who are new, and note the names of all. Return their members."""
-    pairs = list(zip(plan.people, plan.file.members, plan.aliases, strict=True))
-    rows = [(one.name, aliases, one.user, one.at) for known, one, aliases in pairs if known is None]
-    new = iter(crews.add_members(connection, crew.id, rows, at, book.list_names()))
-    made = []
-    for known, one, aliases in pairs:
-        if known is None:
-            member = next(new)
-            if one.chosen:
-                note_chosen(connection, member, at)
-        else:
-            member = book.members[known]
-            user = member.user_id or one.user
-            if aliases != member.aliases or user != member.user_id:
-                crews.change_member(connection, member.id, member.name, aliases, user)
-        if one.crossed and one.name:
-            crossed.note(connection, crew.id, member.id, at)
-        made.append(member.id)
-    return made
 
 
 def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str, Json]:

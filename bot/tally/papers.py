@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
@@ -25,10 +26,11 @@ from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.one_by_one import do_each
 from bot.store.store import Store
-from bot.tally import books_file, csv_import, moving
+from bot.tally import arriving, books_file, csv_import, moving
 from bot.tally.achievements import Achievements
 from bot.tally.announcements import announce_change
 from bot.tally.book import Book, load_book
+from bot.tally.books_file import FileMember
 from bot.tally.csv_import import ReadPaper
 from bot.tally.ledger import PAPER, change, hold, must_keep, read_and, refuse_busy, refuse_too_large
 from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
@@ -164,7 +166,7 @@ class Papers:
             if batch.kind == ENTER:
                 await self._stage_lines(batch)
             elif batch.kind == moving.MOVE:
-                await self._stage_move(batch)
+                await self._stage_move(await self._let_arrive(batch))
             else:
                 await self._stage_reversals(batch)
             totals = await self.store.read(batches.totals, batch.id)
@@ -180,6 +182,28 @@ class Papers:
         staged = await self.store.read(batches.sources_of, batch.id)
         for lines in _cut(await asyncio.to_thread(_unpack, batch, packed or "[]", staged), self.most):
             await self.store.write(batches.stage, batch, lines)
+
+    async def _let_arrive(self, batch: Batch) -> Batch:
+        """Add the people of moved books, and return the batch with their accounts. Raises Conflict."""
+        crew = await self.store.read(crews.crew, batch.crew)
+        packed = await self.store.read(batches.lines_of, batch.id)
+        assert crew is not None
+        assert packed is not None
+        file = await asyncio.to_thread(books_file.read, moving.unpack(packed))
+        while await read_and(self.store, crew, partial(self._add_next, batch, file.members)):
+            found = await self.store.read(batches.find, batch.id)
+            if found is None:
+                raise Conflict(f"batch {batch.id} has ended")
+            batch = found
+        return batch
+
+    async def _add_next(self, batch: Batch, people: Sequence[FileMember], book: Book) -> bool:
+        """Add the next people of moved books. False if there are no more."""
+        most = min(self.most, arriving.MOST_PEOPLE)
+        arrivals = await asyncio.to_thread(arriving.list_arrivals, book, batch, people, most)
+        if arrivals:
+            await self.store.write(arriving.add, book, batch, arrivals)
+        return bool(arrivals)
 
     async def _stage_move(self, batch: Batch) -> None:
         crew = await self.store.read(crews.crew, batch.crew)

@@ -97,9 +97,14 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/paper_twice": "{name} has two columns.",
     "TALLY/paper_wrong": "{count:line is|lines are} wrong, the first of them line {line}; nothing was entered.",
     "TALLY/paper_known": "That paper is in the books already ({paper}).",
+    "TALLY/paper_years": "The days of that paper can be read in two ways. Send it to me again, and choose one.",
     "TALLY/paper_nothing_new": "Every line of that paper is in the books already.",
     "TALLY/books_file": (
         "I cannot read that file of books. It is damaged, or a newer Boneyard has written it; export the books again."
+    ),
+    "TALLY/books_newer": (
+        "A newer Boneyard, {theirs}, has written those books, and this one, {own}, cannot read all of them. Bring them "
+        "in once its host has updated it."
     ),
     "TALLY/books_whole": "Books move as a whole; leave out `season`, `game`, the days and `player`.",
     "TALLY/paper_gone": "I no longer have that paper; send it to me again.",
@@ -337,6 +342,13 @@ SENTENCES: Final[dict[str, str]] = {
     # Papers.
     "tally/paper/title": "**I understood {lines:line|lines}**, from {first} to {last}, in {season}.",
     "tally/paper/title_day": "**I understood {lines:line|lines}**, of {first}, in {season}.",
+    "tally/paper/grows": "The sheet {season} came from an earlier paper. It grows by what is new.",
+    "tally/paper/years": "-# Years of two digits: {days}.",
+    "tally/paper/day": "“{given}” is {day}",
+    "tally/paper/order": "Which number is the year?",
+    "tally/paper/order/day": "The last one: {given} is {day}",
+    "tally/paper/order/year": "The first one: {given} is {day}",
+    "tally/paper/ask_years": "Nothing is entered yet. Choose in the menu which number of a day is the year.",
     "tally/paper/known": "{name} is {member}: {amount}",
     "tally/paper/new": "{name} is a new guest: {amount}",
     "tally/paper/line": "-# line {number}: {on}, {reason}: {amounts}",

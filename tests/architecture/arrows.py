@@ -77,7 +77,7 @@ AREAS = (
     Area("bot.periodic", below("supervisor", "store.database.errors")),
     Area("bot.outbox", below("outbox", "periodic", "ports", "store")),
     Area("bot.people", (*below("people", "ports", "store", "wording"), "games.core", "games.registry", "render.style")),
-    Area("bot.tally", (*below("tally", "outbox", "people", "ports", "store", "wording"), "games.core",
+    Area("bot.tally", (*below("tally", "outbox", "people", "ports", "release", "store", "wording"), "games.core",
                        "games.registry", "render")),
     Area("bot.tables.history", (*below("tables.history", "store"), "games.core")),
     Area("bot.tables.facets", (*below("tables.facets", "tables.history", "store"), "games.core")),

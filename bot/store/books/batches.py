@@ -179,6 +179,11 @@ def find(connection: Connection, batch: int) -> Batch | None:
     return None if row is None else Batch(*row)
 
 
+def note(connection: Connection, batch: int, facts: Json) -> None:
+    """Replace the facts of a batch."""
+    connection.execute(update(batches).where(batches.c.id == batch).values(facts=facts))
+
+
 def list_all(connection: Connection) -> list[int]:
     """The ids of all batches under way, the oldest first."""
     return list(connection.execute(select(batches.c.id).order_by(batches.c.id)).scalars())

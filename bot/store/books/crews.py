@@ -1,10 +1,10 @@
-"""Crews: their members and guests, the seasons of their books, and their default house rules."""
+"""Crews: their members and guests, and the seasons of their books."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 
 from bot.ports.text import label_people, label_person
 from bot.store.books import crossed, payments, revisions
@@ -12,7 +12,7 @@ from bot.store.books.batches import HIDDEN, hidden_seasons
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
-from bot.store.database.schema import Json, accounts, crews, house_options, members, seasons
+from bot.store.database.schema import Json, accounts, crews, members, seasons
 from bot.store.database.sound_json import is_sound, must_be_sound
 
 
@@ -246,17 +246,24 @@ def add_members(
 
 def open_accounts(connection: Connection, crew_id: int, of: Sequence[int]) -> list[int]:
     """The accounts of these members, which are opened if they are missing."""
-    keys = {f"m:{member}": member for member in of}
-    own = select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id, accounts.c.key.in_(keys))
-    known = {row.key: row.id for row in connection.execute(own)}
+    known = find_accounts(connection, crew_id, of)
     missing = [
-        {"crew_id": crew_id, "key": key, "member_id": member} for key, member in keys.items() if key not in known
+        {"crew_id": crew_id, "key": f"m:{member}", "member_id": member}
+        for member in dict.fromkeys(of)
+        if member not in known
     ]
     if missing:
         revisions.advance(connection, crew_id)
         connection.execute(insert(accounts), missing)
-        known = {row.key: row.id for row in connection.execute(own)}
-    return [known[key] for key in keys]
+        known = find_accounts(connection, crew_id, of)
+    return [known[member] for member in of]
+
+
+def find_accounts(connection: Connection, crew_id: int, of: Sequence[int]) -> dict[int, int]:
+    """Those accounts of these members that are open, by member."""
+    keys = {f"m:{member}": member for member in of}
+    own = select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id, accounts.c.key.in_(keys))
+    return {keys[row.key]: row.id for row in connection.execute(own)}
 
 
 NEWEST: Final = "members:newest"
@@ -394,6 +401,14 @@ def add_former_season(connection: Connection, crew_id: int, name: str, opened_at
     return Season(made, crew_id, number, name, opened_at, closed_at)
 
 
+def widen_season(connection: Connection, season_id: int, opened_at: int, closed_at: int) -> None:
+    """Let a closed season have begun and ended no later and no earlier than this, as the sheet of a paper that grows.
+    The caller advances the revision of the books."""
+    own = update(seasons).where(seasons.c.id == season_id)
+    connection.execute(own.where(seasons.c.opened_at > opened_at).values(opened_at=opened_at))
+    connection.execute(own.where(seasons.c.closed_at < closed_at).values(closed_at=closed_at))
+
+
 def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple[str, int, int]]) -> list[int]:
     """Add closed seasons, each (name, opened, closed), which stay hidden until `show_seasons`. Return their ids."""
     rows = [
@@ -407,8 +422,11 @@ def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple
 def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int]) -> None:
     """Give hidden seasons of a crew their numbers, by id."""
     revisions.advance(connection, crew_id)
-    for season_id, number in numbers.items():
-        connection.execute(update(seasons).where(seasons.c.id == season_id).values(number=number))
+    if numbers:
+        connection.execute(
+            update(seasons).where(seasons.c.id == bindparam("own")).values(number=bindparam("new")),
+            [{"own": season_id, "new": number} for season_id, number in numbers.items()],
+        )
 
 
 def begin_as(connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int) -> None:
@@ -423,25 +441,3 @@ def _open_season(connection: Connection, crew_id: int, number: int, name: str, a
         insert(seasons).values(crew_id=crew_id, number=number, name=name, opened_at=at).returning(seasons.c.id)
     ).scalar_one()
     return Season(made, crew_id, number, name, at, None)
-
-
-def house(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:
-    """By pace, a crew's default house rules for a game; empty if it has set none."""
-    found = connection.execute(
-        select(house_options.c.options).where(house_options.c.crew_id == crew_id, house_options.c.game == game)
-    ).scalar_one_or_none()
-    return dict(found or {})
-
-
-def set_house(
-    connection: Connection, crew_id: int, game: str, options: Mapping[str, Json], by: int | None, at: int
-) -> None:
-    """Replace a crew's default house rules for a game. `options` has them by pace. Raises RowDamaged."""
-    values = {"options": dict(options), "by_id": by, "updated_at": at}
-    where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
-    must_be_sound(connection, house_options.c.options, where)
-    found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()
-    if found:
-        connection.execute(update(house_options).where(where).values(values))
-    else:
-        connection.execute(insert(house_options).values(crew_id=crew_id, game=game, **values))

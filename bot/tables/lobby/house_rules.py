@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.ports.text import MOST_NAME, apart, clean
-from bot.store.books import crews
+from bot.store.books import houses
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
@@ -132,7 +132,7 @@ def crew_defaults(
     connection: Connection, crew: int, game: AnyGame, pace: Pace, known: Iterable[AnyOption]
 ) -> dict[str, Value]:
     """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""
-    kept = crews.house(connection, crew, game.NAME).get(pace, {})
+    kept = houses.find(connection, crew, game.NAME).get(pace, {})
     found: dict[str, Value] = {}
     for option in known:
         with suppress(KeyError, Refused):

@@ -22,7 +22,7 @@ from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED, MOST_OF_DAY
 from bot.services.places import Server
-from bot.store.books import crews
+from bot.store.books import crews, houses
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox
@@ -187,7 +187,7 @@ async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Ro
 
 async def test_house_rules_missing_from_the_announcement_are_agreed_to_before_the_start(room: Room) -> None:
     crew = await room.store.write(crews.at_place, GUILD, (CHANNEL,), 1, of_new_crew)
-    await room.store.write(crews.set_house, crew.id, GAME, {"live": {"secrets": "hand"}}, None, 1)
+    await room.store.write(houses.put, crew.id, GAME, {"live": {"secrets": "hand"}}, None, 1)
     night = await planned(room, robots="deckhand")
     for who in (BEAR, BULL):
         await press(room, night, "in", who)

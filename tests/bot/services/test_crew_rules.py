@@ -9,7 +9,7 @@ import pytest
 
 from bot.ports.requests import Location, Request
 from bot.ports.ui import Button
-from bot.store.books import crews
+from bot.store.books import crews, houses
 from bot.wording import ENGLISH, Words, choose_language, house_name, house_value
 from games import registry
 from games.core.refused import Refused
@@ -138,7 +138,7 @@ async def test_each_pace_has_its_own(room: Room) -> None:
     assert (await rules(room, slow))["bet_s"] == 43_200
     crew = await room.store.read(crews.find_at_place, GUILD, (CHANNEL,))
     assert crew is not None
-    assert await room.store.read(crews.house, crew.id, "bonedoneskis") == {
+    assert await room.store.read(houses.find, crew.id, "bonedoneskis") == {
         "live": {"bet_s": 45, "ante": 7},
         "correspondence": {"bet_s": 43_200},
     }
@@ -216,7 +216,7 @@ async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was
     crew = await room.store.read(crews.find_at_place, GUILD, (CHANNEL,))
     assert crew is not None
     old = {"live": {"nicknames": {"X9": "Jimmy"}, "rule_off": "at dusk", "talk": "civvy"}}
-    await room.store.write(crews.set_house, crew.id, "pussers-bones", old, BEAR.user, room.clock.now)
+    await room.store.write(houses.put, crew.id, "pussers-bones", old, BEAR.user, room.clock.now)
     began = await rules(room, await another(room, "pussers-bones"))
     assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")
 
@@ -232,7 +232,7 @@ async def test_the_lobby_takes_rule_names_as_people_type_them(room: Room) -> Non
 async def test_kept_rules_and_values_that_no_longer_exist_are_ignored(room: Room) -> None:
     crew = await room.store.write(crews.ensure, GUILD, room.clock.now)
     old = {"live": {"shoes": "off", "game_points": "many", "start": "soon", "match_games": 3}, "by post": {}}
-    await room.store.write(crews.set_house, crew.id, DUO, old, BEAR.user, room.clock.now)
+    await room.store.write(houses.put, crew.id, DUO, old, BEAR.user, room.clock.now)
     table = await another(room, DUO)
     began = await rules(room, table)
     assert [began[name] for name in ("game_points", "match_games", "start")] == [50, 3, "button"]

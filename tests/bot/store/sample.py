@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import update
 
-from bot.store.books import batches, crews, keepsakes, payments, postings
+from bot.store.books import batches, crews, houses, keepsakes, payments, postings
 from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import key_values, schema
@@ -75,7 +75,7 @@ def _fill_rows(connection: Connection) -> int:
     bear = crews.member(connection, crew.id, BEAR, "Bear", AT)
     bull = crews.member(connection, crew.id, BULL, "Bull", AT)
     crews.change_member(connection, bear.id, "Bear", ["Old Bear"], BEAR)
-    crews.set_house(connection, crew.id, "duo", {"live": {"to": 61}}, BEAR, AT)
+    houses.put(connection, crew.id, "duo", {"live": {"to": 61}}, BEAR, AT)
     seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
     rows.put_seats(connection, table, seats)
     lease_rows.claim(connection, ["all"])

@@ -12,7 +12,7 @@ from sqlalchemy import Column, Table, Text, event, literal, select, type_coerce,
 
 from bot.people import erasure
 from bot.people.preferences import PreferencesCache
-from bot.store.books import batches, crews, postings
+from bot.store.books import batches, crews, houses, postings
 from bot.store.books.batches import Staged
 from bot.store.database import key_values, schema
 from bot.store.database.engine import Connection
@@ -71,7 +71,7 @@ async def test_what_is_read_as_empty_replaces_no_damaged_row(store: Store) -> No
     assert crew is not None
     bear = await store.read(crews.find_member, crew.id, BEAR)
     assert bear is not None
-    await store.write(crews.set_house, crew.id, "duo-dominoes", {}, BEAR, AT)
+    await store.write(houses.put, crew.id, "duo-dominoes", {}, BEAR, AT)
     await store.write(preferences.set_preferences, BEAR, Preferences(theme="light"), AT)
     columns = (schema.crews.c.settings, schema.house_options.c.options, schema.preferences.c.choices,
                schema.members.c.aliases)  # fmt: skip
@@ -80,7 +80,7 @@ async def test_what_is_read_as_empty_replaces_no_damaged_row(store: Store) -> No
     assert crew is not None and crew.settings == {}
     for change in (
         partial(crews.change_settings, crew_id=crew.id, settings={"unit": 1}),
-        partial(crews.set_house, crew_id=crew.id, game="duo-dominoes", options={}, by=BEAR, at=AT),
+        partial(houses.put, crew_id=crew.id, game="duo-dominoes", options={}, by=BEAR, at=AT),
         partial(preferences.set_preferences, user_id=BEAR, chosen=Preferences(), at=AT),
     ):
         with pytest.raises(RowDamaged):

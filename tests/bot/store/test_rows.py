@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.store.books import crews
+from bot.store.books import crews, houses
 from bot.store.database import key_values, schema
 from bot.store.database.errors import Conflict, UnknownTable
 from bot.store.messages import outbox, projections
@@ -70,11 +70,11 @@ async def test_members_keep_their_entry_and_names_stay_apart(store: Store) -> No
 
 async def test_house_options_are_kept_by_game(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
-    assert await store.read(crews.house, crew, "duo") == {}
+    assert await store.read(houses.find, crew, "duo") == {}
     for options in ({"live": {"to": 61}}, {"live": {"to": 75, "big": True}}):
-        await store.write(crews.set_house, crew, "duo", options, BEAR, AT)
-    assert await store.read(crews.house, crew, "duo") == {"live": {"to": 75, "big": True}}
-    assert await store.read(crews.house, crew, "pussers") == {}
+        await store.write(houses.put, crew, "duo", options, BEAR, AT)
+    assert await store.read(houses.find, crew, "duo") == {"live": {"to": 75, "big": True}}
+    assert await store.read(houses.find, crew, "pussers") == {}
 
 
 async def test_a_table_is_read_as_it_was_opened(store: Store) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import event
 
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
-from bot.store.books import batches, crews, postings, reports
+from bot.store.books import batches, postings, reports
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
@@ -250,31 +250,6 @@ class Counting:
         return await self.store.write(change)
 
 
-async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:
-    """In books that are in use, the seasons come before the present ones, under titles of their own."""
-    await crew.hand({"Bear": 6, "Bull": -6})
-    await crew.tally.guest("Old Mate", None, crew.request(ADMIN))
-    await crew.tally.adjust("Bull", "Old Mate", 2, "a swap", crew.request(ADMIN))
-    await crew.tally.rule_off("", crew.request(ADMIN))
-    await crew.hand({"Wally": 1, "Bear": -1})
-    there = crew.request(ADMIN, THERE)
-    crew_there = await crew.reports.crew(THERE, crew.clock.now)
-    await crew.store.write(crews.member, crew_there.id, 11, "Bruin", 1)
-    await crew.store.write(crews.member, crew_there.id, 99, "Bull", 1)
-    await crew.tally.guest("Old Mate", None, there)
-    await crew.tally.adjust("Bruin", "Bull", 5, "before", crew.request(ADMIN, THERE))
-    await crew.tally.rule_off("", crew.request(ADMIN, THERE))
-    shown = await bring(crew, await file_of(crew))
-    assert "Bear is Bruin" in shown.text and "Bull is new here" in shown.text and "\nOld Mate\n" in shown.text
-    assert "Bull (2)" not in shown.text and "the chart ends at" in shown.text
-    book = await book_at(crew, THERE)
-    assert [book.title(season) for season in book.seasons] == ["Season 1 (2)", "Season 1", "Season 2"]
-    amounts = {
-        row.name: row.amount for row in (await crew.store.read(standings, book, Scope(book.crew.id))).rows if row.amount
-    }
-    assert amounts == {"Bull": 5, "Bull (2)": -8, "Old Mate": 2, "Wally": 1}
-
-
 def spoil(body: bytes, *path: Any, value: Any) -> bytes:
     """Change one thing in a file."""
     whole = json.loads(gzip.decompress(body))
@@ -327,6 +302,13 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
     ):  # fmt: skip
         with pytest.raises(Refused, match="books_file"):
             books_file.read(wrong)
+    for older, why in (("0.9", "books_file"), ("1.0.0", "books_file"), ("", "books_file"), ("1e9", "books_file"),
+                       ("99.10.2", "books_newer")):  # fmt: skip
+        spoilt = spoil(spoil(body, "entries", 0, 11, "seats", value=[[0]]), "release", value=older)
+        with pytest.raises(Refused, match=why) as refused:
+            books_file.read(spoilt)
+        assert ("A newer Boneyard, 99.10.2, has" in ADMIN.words().refusal(refused.value)) == (why == "books_newer")
+    assert books_file.read(spoil(body, "release", value="99.10.2")) == books_file.read(body)
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.books(body, crew.request(who("Bear"), THERE))
     with pytest.raises(Refused, match="books_whole"):
@@ -351,22 +333,6 @@ async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> N
     assert await crew.store.read(postings.audit) == []
     entries = await crew.store.read(postings.read, there.id)
     assert {entry.reverses for entry in entries} <= {None, *(entry.id for entry in entries)}
-
-
-async def test_nobody_comes_under_a_name_that_looks_like_another_or_as_somebody_erased(crew: Crew) -> None:
-    await crew.hand({"Bear": 6, "Bull": -6})
-    there = await crew.reports.crew(THERE, crew.clock.now)
-    await crew.store.write(crews.member, there.id, 98, "Bear", 1)
-    gone = await crew.store.write(crews.member, there.id, 99, "Bull", 1)
-    await crew.store.write(crews.change_member, gone.id, crews.former_name(gone.id), [], None)
-    body = spoil(await file_of(crew), "members", 0, 0, value="B\u0435ar")
-    body = spoil(body, "members", 1, 0, value=crews.former_name(gone.id))
-    body = spoil(body, "members", 1, 1, value=["Be\u0430r"])
-    await bring(crew, body)
-    names = {member.name: member.user_id for member in (await book_at(crew, THERE)).members.values()}
-    assert names["Bear"] == 98 and names["B\u0435ar (2)"] == who("Bear").user
-    assert names[crews.former_name(gone.id)] is None
-    assert not any(member.aliases for member in (await book_at(crew, THERE)).members.values())
 
 
 async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Crew) -> None:

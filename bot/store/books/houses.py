@@ -1,0 +1,29 @@
+"""The houses of crews: their default house rules for each game."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import func, insert, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, house_options
+from bot.store.database.sound_json import must_be_sound
+
+
+def find(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:
+    """By pace, a crew's default house rules for a game; empty if it has set none."""
+    found = connection.execute(
+        select(house_options.c.options).where(house_options.c.crew_id == crew_id, house_options.c.game == game)
+    ).scalar_one_or_none()
+    return dict(found or {})
+
+
+def put(connection: Connection, crew_id: int, game: str, options: Mapping[str, Json], by: int | None, at: int) -> None:
+    """Replace a crew's default house rules for a game. `options` has them by pace. Raises RowDamaged."""
+    values = {"options": dict(options), "by_id": by, "updated_at": at}
+    where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
+    must_be_sound(connection, house_options.c.options, where)
+    found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()
+    if found:
+        connection.execute(update(house_options).where(where).values(values))
+    else:
+        connection.execute(insert(house_options).values(crew_id=crew_id, game=game, **values))

@@ -1,0 +1,93 @@
+"""The people of moved books: who they are in the new ones, and under which names they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from sqlalchemy import func, select
+
+from bot.store.books import crews
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
+from bot.store.database.schema import members
+from bot.store.store import Store
+from bot.tally import arriving
+from bot.tally.papers import Papers
+from bot.tally.statements import standings
+from tests.bot.tally.crew import ADMIN, Crew, who
+from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, spoil
+
+
+async def test_people_come_in_a_few_at_a_time(crew: Crew) -> None:
+    """No transaction adds more of them than some dozens, and they are as if they had come at once."""
+    await crew.hand({"Bear": 9, "Bull": -9})
+    people = [(f"Mate {number}", [f"No {number}"], None, number) for number in range(2 * arriving.MOST_PEOPLE)]
+    await crew.store.write(crews.add_members, await crew.id(), people, 0)
+    await crew.tally.cross("Mate 7", False, crew.request(ADMIN))
+    body = await file_of(crew)
+    counting = Arriving(crew.store)
+    crew.tally.papers = Papers(cast(Store, counting), crew.clock)
+    await bring(crew, body)
+    assert counting.rows == [arriving.MOST_PEOPLE, arriving.MOST_PEOPLE, 3]
+    assert await file_of(crew, THERE) == body
+
+
+class Arriving:
+    """A store that notes how many people each transaction adds."""
+
+    def __init__(self, store: Store) -> None:
+        self.read = store.read
+        self.store = store
+        self.rows: list[int] = []
+
+    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
+        def change(connection: Connection) -> tuple[Any, int]:
+            before = connection.execute(select(func.count()).select_from(members)).scalar_one()
+            done = function(connection, *arguments)
+            return done, connection.execute(select(func.count()).select_from(members)).scalar_one() - before
+
+        done, added = await self.store.write(change)
+        self.rows += [added] if added else []
+        return done
+
+
+async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:
+    """In books that are in use, the seasons come before the present ones, under titles of their own."""
+    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.tally.guest("Old Mate", None, crew.request(ADMIN))
+    await crew.tally.adjust("Bull", "Old Mate", 2, "a swap", crew.request(ADMIN))
+    await crew.tally.rule_off("", crew.request(ADMIN))
+    await crew.hand({"Wally": 1, "Bear": -1})
+    there = crew.request(ADMIN, THERE)
+    crew_there = await crew.reports.crew(THERE, crew.clock.now)
+    await crew.store.write(crews.member, crew_there.id, 11, "Bruin", 1)
+    await crew.store.write(crews.member, crew_there.id, 99, "Bull", 1)
+    await crew.tally.guest("Old Mate", None, there)
+    await crew.tally.adjust("Bruin", "Bull", 5, "before", crew.request(ADMIN, THERE))
+    await crew.tally.rule_off("", crew.request(ADMIN, THERE))
+    shown = await bring(crew, await file_of(crew))
+    assert "Bear is Bruin" in shown.text and "Bull is new here" in shown.text and "\nOld Mate\n" in shown.text
+    assert "Bull (2)" not in shown.text and "the chart ends at" in shown.text
+    book = await book_at(crew, THERE)
+    assert [book.title(season) for season in book.seasons] == ["Season 1 (2)", "Season 1", "Season 2"]
+    amounts = {
+        row.name: row.amount for row in (await crew.store.read(standings, book, Scope(book.crew.id))).rows if row.amount
+    }
+    assert amounts == {"Bull": 5, "Bull (2)": -8, "Old Mate": 2, "Wally": 1}
+
+
+async def test_nobody_comes_under_a_name_that_looks_like_another_or_as_somebody_erased(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6})
+    there = await crew.reports.crew(THERE, crew.clock.now)
+    await crew.store.write(crews.member, there.id, 98, "Bear", 1)
+    gone = await crew.store.write(crews.member, there.id, 99, "Bull", 1)
+    await crew.store.write(crews.change_member, gone.id, crews.former_name(gone.id), [], None)
+    body = spoil(await file_of(crew), "members", 0, 0, value="B\u0435ar")
+    body = spoil(body, "members", 1, 0, value=crews.former_name(gone.id))
+    body = spoil(body, "members", 1, 1, value=["Be\u0430r"])
+    await bring(crew, body)
+    names = {member.name: member.user_id for member in (await book_at(crew, THERE)).members.values()}
+    assert names["Bear"] == 98 and names["B\u0435ar (2)"] == who("Bear").user
+    assert names[crews.former_name(gone.id)] is None
+    assert not any(member.aliases for member in (await book_at(crew, THERE)).members.values())
