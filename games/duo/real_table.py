@@ -25,7 +25,8 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
         unfolding.add(Dealt(number, FIRST, False, ((),) * 4))
         _score(unfolding, hand, number)
     if not hands or not unfolding.state.game_over:
-        raise Refused("REAL", "unfinished", scores=unfolding.state.score)
+        duos = zip(names, names[2:], unfolding.state.score, strict=False)
+        raise Refused("REAL", "unfinished", scores=tuple(f"{one} & {other} {score}" for one, other, score in duos))
     return tuple(event for event in unfolding.events if not isinstance(event, Dealt))
 
 
