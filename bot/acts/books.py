@@ -11,6 +11,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally import books_file, csv_import
 from bot.tally.ledger import MOST_UNITS
+from bot.tally.paper_page import ORDER
 from bot.tally.tally import PASTE, form
 from games.core.refused import Refused
 
@@ -181,6 +182,11 @@ ACTS = (
         controls=("tally.paper.all.*",),
         cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
         use=lambda services, request: services.tally.enter_paper(request.last, request, everything=True),
+    ),
+    Act(
+        controls=(f"{ORDER}.*",),
+        cost=Cost.HEAVY,
+        use=lambda services, request: services.tally.choose_order(request.last, request.words_given, request),
     ),
     Act(
         controls=("tally.paper.leave",),

@@ -218,14 +218,20 @@ _FORMS: Sequence[str] = (
     "%d %b %Y",
     "%d %B %Y",
     "%d-%b-%Y",
-    "%d-%b-%y",
-    "%d/%m/%y",
-    "%d.%m.%y",
-    "%d-%m-%y",
-    "%d %b %y",
     "%Y-%m",
     "%Y",
 )
+_DAY_FIRST: Sequence[str] = ("%d-%b-%y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y", "%d %b %y")
+_YEAR_FIRST: Sequence[str] = ("%y-%b-%d", "%y/%m/%d", "%y.%m.%d", "%y-%m-%d", "%y %b %d")
+
+
+class ReadDay(NamedTuple):
+    """A day that was read."""
+
+    at: int
+    """Its beginning (UTC, milliseconds since 1970)."""
+    is_short: bool
+    """True if its year was written with two digits."""
 
 
 def day(text: str) -> int | None:
@@ -234,10 +240,16 @@ def day(text: str) -> int | None:
 
     Returns None for empty text. Raises Refused("TALLY", "date").
     """
+    found = read_day(text)
+    return None if found is None else found.at
+
+
+def read_day(text: str, year_first: bool = False) -> ReadDay | None:
+    """Parse a date like `day`. With `year_first`, a year of two digits stands before the month, and the day after."""
     clean = " ".join(text.split())
     if not clean:
         return None
-    found = _read_day(_TIME.sub("", clean))
+    found = _read_day(_TIME.sub("", clean), year_first)
     if found is None:
         raise Refused("TALLY", "date", given=clean[:40])
     return found
@@ -250,14 +262,14 @@ _TIME: Final = re.compile(
 
 
 @lru_cache(maxsize=1024)
-def _read_day(clean: str) -> int | None:
-    for form in _FORMS:
+def _read_day(clean: str, year_first: bool) -> ReadDay | None:
+    for form in (*_FORMS, *(_YEAR_FIRST if year_first else _DAY_FIRST)):
         try:
             found = datetime.strptime(clean, form).replace(tzinfo=UTC)
         except ValueError:
             continue
         if 1970 <= found.year <= 2200:
-            return int(found.timestamp()) * 1000
+            return ReadDay(int(found.timestamp()) * 1000, "%y" in form)
     return None
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.ports.text import clean, look
-from bot.tally.book import DAY, Book, day
+from bot.tally.book import DAY, Book, day, read_day
 from bot.tally.ledger import PAPER
 from bot.tally.money_words import clean_words, money_in
 from bot.wording.typed import fold
@@ -46,6 +46,8 @@ class PaperLine(NamedTuple):
     reason: str
     game: str | None
     amounts: dict[str, int]
+    short: str = ""
+    """Its day as it was written, if the year has two digits."""
 
 
 class Wrong(NamedTuple):
@@ -95,9 +97,9 @@ def decode(body: bytes) -> str:
     return body.decode("latin-1")
 
 
-def read(text: str, book: Book) -> ReadPaper:
-    """Read a paper. Wrong lines go into `Paper.wrong`. Raises Refused("TALLY", "paper_...") if it is no table at all,
-    or too long."""
+def read(text: str, book: Book, year_first: bool = False) -> ReadPaper:
+    """Read a paper. With `year_first`, a year of two digits stands before the month, and the day after. Wrong lines go
+    into `Paper.wrong`. Raises Refused("TALLY", "paper_...") if it is no table at all, or too long."""
     rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
@@ -113,7 +115,7 @@ def read(text: str, book: Book) -> ReadPaper:
     lines, wrong = [], []
     for number, row in rows[1:]:
         try:
-            line = head.line(number, row)
+            line = head.line(number, row, year_first)
         except _Bad as bad:
             wrong.append(Wrong(number, *bad.wrong))
         else:
@@ -202,7 +204,7 @@ class _Head(NamedTuple):
             date, entry, game, {place: clean_words(name, "name", 32) for place, name in players.items()}, len(cells)
         )
 
-    def line(self, number: int, row: Sequence[str]) -> PaperLine | None:
+    def line(self, number: int, row: Sequence[str], year_first: bool) -> PaperLine | None:
         """Parse a row into an entry; None if all its amounts are 0."""
         if self._is_total(row):
             return None
@@ -213,13 +215,13 @@ class _Head(NamedTuple):
         total = sum(amounts.values())
         if total:
             raise _Bad("sum", total=total)
-        try:
-            at = day(cells[self.date])
-        except Refused:
-            at = None
-        if at is None and not cells[self.date]:
+        if not cells[self.date]:
             raise _Bad("no_date")
-        if at is None:
+        try:
+            on = read_day(cells[self.date], year_first)
+        except Refused:
+            on = None
+        if on is None:
             raise _Bad("date", given=clean(cells[self.date][:40]))
         reason = clean(cells[self.entry]) if self.entry is not None else ""
         if (named := money_in(reason)) is not None:
@@ -227,8 +229,9 @@ class _Head(NamedTuple):
         if len(reason) > 100:
             raise _Bad("long", most=100)
         moved = {name: amount for name, amount in amounts.items() if amount}
-        return PaperLine(number, at + DAY // 2, reason, _game(cells[self.game]) if self.game is not None else None,
-                    moved) if moved else None  # fmt: skip
+        game = _game(cells[self.game]) if self.game is not None else None
+        short = clean(cells[self.date][:40]) if on.is_short else ""
+        return PaperLine(number, on.at + DAY // 2, reason, game, moved, short) if moved else None
 
     def _is_total(self, row: Sequence[str]) -> bool:
         """True for a row of sums: "Total" stands in place of its day, or of its reason without a day."""

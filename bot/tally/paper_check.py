@@ -6,14 +6,16 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, NamedTuple
 
+from bot.ports.text import look
 from bot.store.books import reports, sources
-from bot.store.books.crews import Crew
+from bot.store.books.crews import Crew, Season
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
+from bot.tally import csv_import
 from bot.tally.book import DAY, Book, format_date
 from bot.tally.crew_settings import of
 from bot.tally.csv_import import ReadPaper, Wrong
-from bot.tally.ledger import refuse_busy
+from bot.tally.ledger import PAPER, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -51,6 +53,38 @@ def take_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str
     since it hides lines that may have the same mark."""
     refuse_busy(connection, crew)
     return _find_free_mark(connection, crew, paper), sources.find_newest(connection)
+
+
+DAY_FIRST: Final = "day"
+YEAR_FIRST: Final = "year"
+"""The orders of a day whose year has two digits: 1-3-14, and 14-3-1."""
+
+
+class Reading(NamedTuple):
+    """A paper as it was read."""
+
+    paper: ReadPaper
+    order: str = ""
+    """The order in which days were read whose years have two digits; "" if it makes no difference, or if the scorer has
+    not said yet which it is."""
+    other: ReadPaper | None = None
+    """The paper in the other order, if that makes as much sense and gives other days."""
+
+
+def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
+    """Read a paper. `order` is the one that the scorer chose for days whose years have two digits, or ""; then it is
+    the only one in which all lines are right, if there is such a one. Raises Refused like `csv_import.read`."""
+    days = refuse_future(book, csv_import.read(text, book), now)
+    if not any(line.short for line in days.lines) and not any(one.why in ("date", "future") for one in days.wrong):
+        return Reading(days)
+    years = refuse_future(book, csv_import.read(text, book, year_first=True), now)
+    if days == years:
+        return Reading(days)
+    if len(days.wrong) < len(years.wrong):
+        return Reading(days, DAY_FIRST)
+    if len(years.wrong) < len(days.wrong):
+        return Reading(years, YEAR_FIRST)
+    return Reading(years, order, days) if order == YEAR_FIRST else Reading(days, order, years)
 
 
 def refuse_future(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
@@ -101,22 +135,26 @@ class PaperCheck(NamedTuple):
 
     known: frozenset[int]
     ends: dict[str, int]
+    sheet: Season | None
+    """The sheet of an earlier paper that grows with this one, if its season names one."""
 
 
 def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> PaperCheck:
     """Check a paper before it is entered. Raises Refused if it has no wrong lines and cannot be entered."""
     if not paper.wrong:
-        refuse_wrong(connection, book, paper, season)
+        refuse_wrong(connection, book, paper)
+    sheet = find_sheet(connection, book, season) if season.strip() and not paper.wrong else None
     known = find_known(connection, book, paper)
     ends = dict.fromkeys(paper.players, 0)
     own = {member: name for name, member in paper.players.items() if member is not None}
-    for total in () if season.strip() else reports.sums(connection, Scope(book.crew.id)):
+    scope = Scope(book.crew.id, season=None if sheet is None else sheet.id)
+    for total in () if season.strip() and sheet is None else reports.sums(connection, scope):
         if (owner := book.owners[total.account]) in own:
             ends[own[owner]] += total.amount
     for line in paper.lines:
         for name, amount in () if line.number in known else line.amounts.items():
             ends[name] += amount
-    return PaperCheck(known, ends)
+    return PaperCheck(known, ends, sheet)
 
 
 _Likeness = tuple[int, str, frozenset[tuple[int, int]]]
@@ -130,19 +168,27 @@ def _liken(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likenes
     return at // DAY, reason, frozenset((owner, amount) for owner, amount in sums.items() if amount)
 
 
-def season_name(book: Book, season: str) -> str:
-    """Clean the name of a paper's own season. Raises Refused if it means an existing season, or all seasons."""
-    name = clean_words(season, "name", 40)
+def find_sheet(connection: Connection, book: Book, season: str) -> Season | None:
+    """The sheet of an earlier paper that the name of a paper's own season means; None if the name is new.
+
+    Raises Refused if it means any other season, or all of them."""
+    name = season_name(season)
+    for one in book.seasons:
+        if one.number <= 0 and look(book.title(one)) == look(name) and sources.is_of_lines(connection, one.id, PAPER):
+            return one
     book.must_be_new_season(name)
-    return name
+    return None
 
 
-def refuse_wrong(connection: Connection, book: Book, paper: ReadPaper, season: str) -> None:
+def season_name(season: str) -> str:
+    """Clean the name of a paper's own season. Raises Refused."""
+    return clean_words(season, "name", 40)
+
+
+def refuse_wrong(connection: Connection, book: Book, paper: ReadPaper) -> None:
     """Raises Refused for a paper that is empty, has wrong lines, or was entered before."""
     if paper.wrong:
         raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)
     if not paper.lines:
         raise Refused("TALLY", "paper_empty")
     _find_free_mark(connection, book.crew, paper)
-    if season.strip():
-        season_name(book, season)

@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ports.ui import Button, Message
+from bot.ports.ui import Button, Item, Menu, Message, Row
 from bot.tally.book import Book, format_amounts, format_date, format_signed
-from bot.tally.csv_import import ReadPaper
+from bot.tally.csv_import import PaperLine
 from bot.tally.moving import MovePlan
 from bot.tally.pages import fits, page
-from bot.tally.paper_check import PaperCheck
+from bot.tally.paper_check import DAY_FIRST, YEAR_FIRST, PaperCheck, Reading
 from bot.wording import Words
 
+ORDER: Final = "tally.paper.order"
+"""The menu that asks for the order of days whose years have two digits."""
 SHOWN_WRONG: Final = 15
 SHOWN_LINES: Final = 5
 SHOWN_PEOPLE: Final = 20
@@ -18,10 +20,10 @@ KEPT_DAYS: Final = 7
 """The days for which a paper, a file or a draft is kept for the one who has not entered it yet."""
 
 
-def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: PaperCheck, plain: bool) -> Message:
+def show_paper(book: Book, read_as: Reading, season: str, shown: str, check: PaperCheck, plain: bool) -> Message:
     """The page about a paper that was read: its totals and the last figures of the chart with it, then the wrong lines
-    or the buttons to enter or drop it."""
-    in_books = check.known
+    or the buttons to enter or drop it. If its days can be read in two ways, only the menu that asks which is meant."""
+    found, in_books = read_as.paper, check.known
     understood: list[str] = []
     if found.lines:
         days = [line.at for line in found.lines]
@@ -29,6 +31,12 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
         first, last = (format_date(day, book.words) for day in (min(days), max(days)))
         key = "tally/paper/title" if first != last else "tally/paper/title_day"
         understood.append(book.words.say(key, lines=len(found.lines), first=first, last=last, season=sheet))
+    if check.sheet is not None:
+        understood.append(book.words.say("tally/paper/grows", season=book.title(check.sheet)))
+    if short := [line for line in found.lines if line.short]:
+        ends = min(short, key=lambda line: line.at), max(short, key=lambda line: line.at)
+        told = tuple(dict.fromkeys(_tell_day("tally/paper/day", line, book.words) for line in ends))
+        understood.append(book.words.say("tally/paper/years", days=told))
     people = [_tell_player(book, name, found.players[name], total) for name, total in found.totals.items()]
     if found.wrong:
         wrong = [book.words.say("tally/paper/wrong", count=len(found.wrong))]
@@ -57,15 +65,39 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
     )
     row: tuple[Button, ...] = (enter, leave)
     asked = [_tell_ends(check.ends, book.words)]
-    if in_books:
+    if read_as.other is not None and not read_as.order:
+        asked, row = [], (leave,)
+    elif in_books:
         row = (everything, leave) if len(in_books) == len(found.lines) else (enter, everything, leave)
         asked.append(book.words.say("tally/paper/in_books", count=len(in_books)))
-    asked.append(book.words.say("tally/paper/ask_known" if in_books else "tally/paper/ask"))
+    ask = "tally/paper/ask_years" if leave == row[0] else "tally/paper/ask_known" if in_books else "tally/paper/ask"
+    asked.append(book.words.say(ask))
     asked.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
     title, *rest = [*understood, *people]
     samples = ([*read[:shown], *_more(found.lines, shown, book.words)] for shown in range(len(read), 0, -1))
     read = next((lines for lines in samples if fits(title, rest, lines, last=asked)), [])
-    return page(title, rest, read, last=asked, rows=(row,), plain=plain)
+    return page(title, rest, read, last=asked, rows=(*_ask_order(read_as, shown, book.words), row), plain=plain)
+
+
+def _ask_order(read_as: Reading, shown: str, words: Words) -> tuple[Row, ...]:
+    """The menu for the order of days whose years have two digits; none if only one makes sense. It shows the first day
+    that is another one in the other order."""
+    if read_as.other is None:
+        return ()
+    days, years = read_as.paper, read_as.other
+    if read_as.order == YEAR_FIRST:
+        days, years = years, days
+    pair = next(pair for pair in zip(days.lines, years.lines, strict=True) if pair[0] != pair[1])
+    items = tuple(
+        Item(order, _tell_day(f"tally/paper/order/{order}", line, words), chosen=order == read_as.order)
+        for order, line in zip((DAY_FIRST, YEAR_FIRST), pair, strict=True)
+    )
+    return ((Menu(f"{ORDER}.{shown}", words.say("tally/paper/order"), items),),)
+
+
+def _tell_day(key: str, line: PaperLine, words: Words) -> str:
+    """Say as which day a line was read."""
+    return words.say(key, given=line.short, day=format_date(line.at, words))
 
 
 def _tell_player(book: Book, name: str, member: int | None, total: int) -> str:

@@ -17,7 +17,7 @@ from bot.ports.clock import Clock
 from bot.ports.requests import Request
 from bot.store.books import batches, crews, payments, postings, revisions, sources
 from bot.store.books.batches import Batch, Staged, Total
-from bot.store.books.crews import Crew
+from bot.store.books.crews import Crew, Season
 from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -39,8 +39,9 @@ from bot.tally.moving import MovePlan
 from bot.tally.paper_check import (
     UNNAMED,
     find_known,
+    find_sheet,
     list_left,
-    refuse_future,
+    read_paper,
     refuse_wrong,
     season_name,
     source_of,
@@ -80,26 +81,31 @@ class Papers:
         season: str,
         drop: str,
         everything: bool = False,
+        order: str = "",
     ) -> tuple[str, int]:
-        """Write a paper into the books: into the open season, or with `season` into a new, closed season of that name.
-        Lines that are in the books already are left out, except with `everything`. Return the paper's mark and the
-        number of its entries. `drop` is the key of the note to drop with it.
+        """Write a paper into the books: into the open season, or with `season` into a closed season of that name, which
+        is new or an earlier paper's. Lines that are in the books already are left out, except with `everything`. Return
+        the paper's mark and the number of its entries. `drop` is the key of the note to drop with it, and `order` that
+        of days whose years have two digits.
 
         Raises Refused if the requester is not a scorer, if a line is wrong, or if the paper was entered before.
         """
 
         async def attempt(book: Book) -> tuple[int, _Packed]:
             must_keep(book, request.requester)
-            read = await asyncio.to_thread(csv_import.read, text, book)
-            paper = refuse_future(book, read, request.at)
-            await self.store.read(refuse_wrong, book, paper, season)
+            read = await asyncio.to_thread(read_paper, book, text, request.at, order)
+            paper = read.paper
+            await self.store.read(refuse_wrong, book, paper)
+            if read.other is not None and not read.order:
+                raise Refused("TALLY", "paper_years")
+            sheet = await self.store.read(find_sheet, book, season) if season.strip() else None
             if not everything:
                 known = await self.store.read(find_known, book, paper)
                 paper = replace(paper, lines=tuple(line for line in paper.lines if line.number not in known))
                 if not paper.lines:
                     raise Refused("TALLY", "paper_nothing_new")
             mark, newest = await self.store.read(take_mark, crew, paper)
-            packed = await asyncio.to_thread(_pack, replace(paper, mark=mark), newest, season)
+            packed = await asyncio.to_thread(_pack, replace(paper, mark=mark), newest, season, sheet)
             begun = await self.store.write(_begin_entering, book, request, packed, self.most_guests, drop)
             return begun, packed
 
@@ -266,11 +272,15 @@ def _begin_entering(
         postings.require_room(connection, [Gain(accounts[name], amount) for name, amount in paper.totals.items()])
     own = None
     title, sheet = book.title(book.season), book.season.id
-    if paper.season.strip():
-        title = season_name(book, paper.season)
+    if paper.sheet is not None:
+        title, sheet = book.title(paper.sheet), paper.sheet.id
+    elif paper.season.strip():
+        title = season_name(paper.season)
         own = sheet = crews.add_former_season(connection, crew.id, title, *paper.span).id
     said = {"lines": paper.entries, "paper": paper.mark, "season": title}
     facts = {**_place(request), "sheet": sheet, "accounts": list(accounts.values()), "said": said}
+    if paper.sheet is not None:
+        facts["span"] = paper.span
     key_values.drop(connection, drop)
     new = batches.NewBatch(crew.id, ENTER, paper.mark, request.user, request.at, facts, own)
     return batches.begin(connection, new, paper.lines)
@@ -284,6 +294,8 @@ class _Packed(NamedTuple):
     """The last transfer when the mark was free."""
     season: str
     """The name of the paper's own season; empty for the open one."""
+    sheet: Season | None
+    """The season of that name, if an earlier paper has made it."""
     entries: int
     span: tuple[int, int]
     """The times of the first and the last entry."""
@@ -291,7 +303,7 @@ class _Packed(NamedTuple):
     lines: str
 
 
-def _pack(paper: ReadPaper, newest: int, season: str) -> _Packed:
+def _pack(paper: ReadPaper, newest: int, season: str, sheet: Season | None) -> _Packed:
     """Pack a paper away from the writer, since that takes as long as the paper."""
     numbers = {name: number for number, name in enumerate(paper.players)}
     lines = []
@@ -300,7 +312,7 @@ def _pack(paper: ReadPaper, newest: int, season: str) -> _Packed:
         lines.append([line.number, line.at, line.reason, line.game, amounts])
     times = [line.at for line in paper.lines]
     packed = json.dumps(lines, separators=(",", ":"))
-    return _Packed(paper.mark, newest, season, len(lines), (min(times), max(times)), paper.totals, packed)
+    return _Packed(paper.mark, newest, season, sheet, len(lines), (min(times), max(times)), paper.totals, packed)
 
 
 def _place(request: Request) -> dict[str, Json]:
@@ -347,6 +359,8 @@ def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) 
     counted = moving.count if batch.kind == moving.MOVE else batches.count
     if not counted(connection, batch.id, totals, now):
         return
+    if "span" in batch.facts:
+        crews.widen_season(connection, batch.facts["sheet"], *batch.facts["span"])
     crew, stored = crews.crew(connection, batch.crew), batches.find(connection, batch.id)
     assert crew is not None
     assert stored is not None

@@ -17,7 +17,6 @@ from bot.store.one_by_one import do_each
 from bot.tally import (
     books_file,
     crew_settings,
-    csv_import,
     ledger,
     members,
     moving,
@@ -274,18 +273,26 @@ class Tally:
 
     # Papers.
 
-    async def paper(self, text: str, season: str, request: Request) -> Reply:
-        """Read a paper and show the result. The paper is kept until the requester enters or drops it."""
+    async def paper(self, text: str, season: str, request: Request, order: str = "") -> Reply:
+        """Read a paper and show the result. The paper is kept until the requester enters or drops it. `order` is that
+        of days whose years have two digits, if the requester has said it."""
         crew = await self._crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
-        read = await asyncio.to_thread(csv_import.read, text, book)
-        found = paper_check.refuse_future(book, read, request.at)
-        check = await self.store.read(paper_check.check, book, found, season)
-        key, shown = _waiting_paper(crew, request.requester), mark_of(text, season)
-        await self.store.write(key_values.put, key, {"text": text, "season": season}, request.at)
+        found = await asyncio.to_thread(paper_check.read_paper, book, text, request.at, order)
+        check = await self.store.read(paper_check.check, book, found.paper, season)
+        key, shown = _waiting_paper(crew, request.requester), mark_of(text, season, order)
+        await self.store.write(key_values.put, key, {"text": text, "season": season, "order": order}, request.at)
         plain = (await self.people.get(request.user)).text_only
         return Reply(show_paper(book, found, season, shown, check, plain))
+
+    async def choose_order(self, shown: str, order: str, request: Request) -> Reply:
+        """Read the paper that was shown again, with its days in this order where their years have two digits."""
+        crew = await self._crew(request)
+        if order not in (paper_check.DAY_FIRST, paper_check.YEAR_FIRST):
+            raise Refused("TABLE", "no_button")
+        kept = await self._find_kept(crew, request, shown)
+        return await self.paper(kept["text"], kept["season"], request, order)
 
     async def books(self, body: bytes, request: Request) -> Reply:
         """Read the file of a crew that moves house and show what it brings. It is kept like a paper."""
@@ -307,19 +314,23 @@ class Tally:
         """
         crew = await self._crew(request)
         key = _waiting_paper(crew, request.requester)
-        kept = await self.store.read(key_values.get, key)
-        if kept is None or mark_of(kept["text"], kept["season"]) != shown:
-            raise Refused("TALLY", "paper_gone")
-
-        text, season = kept["text"], kept["season"]
+        kept = await self._find_kept(crew, request, shown)
+        text, season, order = kept["text"], kept["season"], kept.get("order", "")
         if moving.is_packed(text):
             mark, count = await self.papers.move_in(crew, request, text, key)
         else:
-            mark, count = await self.papers.enter(crew, request, text, season, key, everything)
+            mark, count = await self.papers.enter(crew, request, text, season, key, everything, order)
         self.wake()
         if moving.is_packed(text):
             return reply_text(request.words().say("tally/moved/entered", entries=count, paper=mark))
         return reply_text(request.words().say("tally/paper/entered", lines=count, paper=mark))
+
+    async def _find_kept(self, crew: Crew, request: Request, shown: str) -> dict[str, str]:
+        """The paper that was shown to the requester. Raises Refused if it is another one meanwhile, or gone."""
+        kept: dict[str, str] | None = await self.store.read(key_values.get, _waiting_paper(crew, request.requester))
+        if kept is None or mark_of(kept["text"], kept["season"], kept.get("order", "")) != shown:
+            raise Refused("TALLY", "paper_gone")
+        return kept
 
     async def leave_paper(self, request: Request) -> Reply:
         """Drop the paper that the requester has not entered yet."""
@@ -380,6 +391,7 @@ def _waiting_paper(crew: Crew, requester: Requester) -> str:
     return f"{WAITING_PAPERS}{crew.id}:{requester.user}"
 
 
-def mark_of(text: str, season: str) -> str:
-    """A hash of a paper and its season's name. The button carries it, so that only the shown paper can be entered."""
-    return hashlib.sha256(f"{season}\n{text}".encode()).hexdigest()[:12]
+def mark_of(text: str, season: str, order: str = "") -> str:
+    """A hash of a paper, its season's name and the order of its days. The button carries it, so that only the shown
+    paper can be entered."""
+    return hashlib.sha256(f"{order}{season}\n{text}".encode()).hexdigest()[:12]

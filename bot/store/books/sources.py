@@ -85,6 +85,16 @@ def find_reversed(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
     return frozenset(number for number in connection.execute(found).scalars() if number is not None)
 
 
+def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
+    """True if a season has entries, and each is a line of a paper, or takes one back. The source of a line begins with
+    `mark`, or its notes have its number, as those of moved books do."""
+    own = select(transfers.c.source, transfers.c.reverses_id, transfers.c.data).where(transfers.c.season_id == season)
+    rows = connection.execute(own.order_by(transfers.c.id)).all()
+    return bool(rows) and all(
+        source.startswith(mark) or reverses is not None or "line" in (data or {}) for source, reverses, data in rows
+    )
+
+
 def find_lowest_hand(connection: Connection, crew: int) -> int:
     """The lowest number of a hand in a crew's books, or 0. Hands of tables that are not here are numbered below it."""
     lowest = select(func.coalesce(func.min(transfers.c.hand), 0)).where(transfers.c.crew_id == crew)

@@ -349,55 +349,6 @@ def test_an_amount_that_may_mean_two_things_is_wrong(amount: str) -> None:
     assert [wrong.why for wrong in found.wrong] == ["amount"]
 
 
-MARCH = "date,entry,Bear,Bull,New Mate\n2014-03-01,Moon,5,-5,\n2014-03-01,Moon,5,-5,\n2014-03-02,Sun,1,,-1\n"
-APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
-
-
-async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
-    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
-    first, *lines = await crew.tally.suggestions.entries("", False, HERE, crew.clock.now, Words(ENGLISH))
-    assert first == (f"everything that came as {first[1]}", first[1])
-    assert first[1].startswith("paper:")
-    assert len(lines) == 3
-    assert await crew.balances() == {"Bear": 11, "Bull": -10, "New Mate": -1}
-    grown = MARCH + APRIL
-    shown = (await crew.tally.paper(grown, "", crew.request(ADMIN))).message
-    assert shown is not None
-    assert "**3 lines are in the books already**" in shown.text
-    assert [name.rpartition(".")[0] for name in buttons(shown)[:2]] == ["tally.paper.enter", "tally.paper.all"]
-    assert "2 lines" in text(await crew.tally.enter_paper(mark_of(grown, ""), crew.request(ADMIN)))
-    assert await crew.balances() == {"Bear": 18, "Bull": -17, "New Mate": -1}
-    again = grown + "2014-03-01,Moon,5,-5,\n"
-    await crew.tally.paper(again, "", crew.request(ADMIN))
-    assert "1 line " in text(await crew.tally.enter_paper(mark_of(again, ""), crew.request(ADMIN)))
-    await crew.sound()
-
-
-async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:
-    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
-    same = f"{MARCH}\n"
-    shown = (await crew.tally.paper(same, "", crew.request(ADMIN))).message
-    assert shown is not None
-    assert [name.rpartition(".")[0] for name in buttons(shown)] == ["tally.paper.all", "tally.paper"]
-    with pytest.raises(Refused, match="paper_nothing_new"):
-        await crew.tally.enter_paper(mark_of(same, ""), crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(same, ""), crew.request(ADMIN), everything=True)
-    assert await crew.balances() == {"Bear": 22, "Bull": -20, "New Mate": -2}
-
-
-async def test_a_line_that_was_taken_back_is_new_again(crew: Crew) -> None:
-    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
-    first = (await crew.store.read(postings.read, await crew.id()))[0]
-    await crew.tally.undo(str(first.id), "miscounted", crew.request(ADMIN))
-    same = f"{MARCH}\n"
-    shown = (await crew.tally.paper(same, "", crew.request(ADMIN))).message
-    assert shown is not None
-    assert "**2 lines are in the books already**" in shown.text
-
-
 async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.request(ADMIN))

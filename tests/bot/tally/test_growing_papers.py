@@ -1,0 +1,142 @@
+"""Papers that say more than one thing, or say it twice: years of two digits, and sheets that grow."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from bot.ports.ui import Menu
+from bot.store.books import postings
+from bot.tally.book import day
+from bot.tally.paper_check import read_paper
+from bot.tally.tally import mark_of
+from bot.wording import ENGLISH, Words
+from games.core.refused import Refused
+from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew
+from tests.bot.tally.test_ledger import buttons, text
+from tests.bot.tally.test_paper import BOOK
+
+SHORT_YEARS = "date,Bear,Bull\n{},1,-1\n{},2,-2\n"
+
+
+@pytest.mark.parametrize(
+    ("days", "order", "asks", "read"),
+    [
+        (("2014-03-01", "2014-03-02"), "", False, ("2014-03-01", "2014-03-02")),
+        (("1-Mar-14", "28-Mar-14"), "day", False, ("2014-03-01", "2014-03-28")),
+        (("99-03-14", "99-03-31"), "year", False, ("1999-03-14", "1999-03-31")),
+        (("14-03-01", "14-03-31"), "year", False, ("2014-03-01", "2014-03-31")),
+        (("14/3/99", "15/3/05"), "day", False, ("1999-03-14", "2005-03-15")),
+        (("14-03-01", "14-03-02"), "", True, ("2001-03-14", "2002-03-14")),
+        (("05-04-05", "05-05-05"), "", False, ("2005-04-05", "2005-05-05")),
+    ],
+)
+def test_years_of_two_digits_are_read_as_the_whole_paper_says(
+    days: tuple[str, str], order: str, asks: bool, read: tuple[str, str]
+) -> None:
+    now = int(datetime.fromisoformat("2023-11-14T12:00Z").timestamp()) * 1000
+    found = read_paper(BOOK, SHORT_YEARS.format(*days), now, "")
+    assert (found.order, found.other is not None) == (order, asks)
+    assert [line.at - DAY // 2 for line in found.paper.lines] == [day(one) for one in read]
+    if asks:
+        other = read_paper(BOOK, SHORT_YEARS.format(*days), now, "year")
+        assert other.paper == found.other and other.other == found.paper
+
+
+async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered(crew: Crew) -> None:
+    paper = SHORT_YEARS.format("14-03-01", "14-03-02")
+    shown = (await crew.tally.paper(paper, "", crew.request(ADMIN))).message
+    assert shown is not None
+    ((menu,), (leave,)) = shown.rows
+    assert isinstance(menu, Menu) and leave.what == "tally.paper.leave"
+    assert [(item.label, item.chosen) for item in menu.items] == [
+        ("The last one: 14-03-01 is 14 Mar 2001", False), ("The first one: 14-03-01 is 1 Mar 2014", False),
+    ]  # fmt: skip
+    assert "“14-03-01” is 14 Mar 2001 and “14-03-02” is 14 Mar 2002" in shown.text and "is the year" in shown.text
+    with pytest.raises(Refused, match="paper_years"):
+        await crew.tally.enter_paper(mark_of(paper, ""), crew.request(ADMIN))
+    with pytest.raises(Refused, match="no_button"):
+        await crew.press(menu.what, ADMIN, HERE, "month")
+    chosen = (await crew.press(menu.what, ADMIN, HERE, "year")).message
+    assert chosen is not None
+    assert "“14-03-01” is 1 Mar 2014" in chosen.text and "Is it right?" in chosen.text
+    with pytest.raises(Refused, match="paper_gone"):
+        await crew.press(menu.what, ADMIN, HERE, "day")
+    await crew.press(next(name for name in buttons(chosen) if "enter" in name), ADMIN)
+    assert [entry.at // DAY for entry in await crew.store.read(postings.read, await crew.id())] == [16130, 16131]
+
+
+MARCH = "date,entry,Bear,Bull,New Mate\n2014-03-01,Moon,5,-5,\n2014-03-01,Moon,5,-5,\n2014-03-02,Sun,1,,-1\n"
+APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
+
+
+async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
+    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
+    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
+    first, *lines = await crew.tally.suggestions.entries("", False, HERE, crew.clock.now, Words(ENGLISH))
+    assert first == (f"everything that came as {first[1]}", first[1])
+    assert first[1].startswith("paper:")
+    assert len(lines) == 3
+    assert await crew.balances() == {"Bear": 11, "Bull": -10, "New Mate": -1}
+    grown = MARCH + APRIL
+    shown = (await crew.tally.paper(grown, "", crew.request(ADMIN))).message
+    assert shown is not None
+    assert "**3 lines are in the books already**" in shown.text
+    assert [name.rpartition(".")[0] for name in buttons(shown)[:2]] == ["tally.paper.enter", "tally.paper.all"]
+    assert "2 lines" in text(await crew.tally.enter_paper(mark_of(grown, ""), crew.request(ADMIN)))
+    assert await crew.balances() == {"Bear": 18, "Bull": -17, "New Mate": -1}
+    again = grown + "2014-03-01,Moon,5,-5,\n"
+    await crew.tally.paper(again, "", crew.request(ADMIN))
+    assert "1 line " in text(await crew.tally.enter_paper(mark_of(again, ""), crew.request(ADMIN)))
+    await crew.sound()
+
+
+async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
+    """March, then March and April, both for 2014; but no season that the crew played."""
+    await crew.hand({"Bear": 7, "Bull": -7})
+    await crew.tally.paper(MARCH, "2014", crew.request(ADMIN))
+    await crew.tally.enter_paper(mark_of(MARCH, "2014"), crew.request(ADMIN))
+    grown = MARCH + APRIL
+    shown = (await crew.tally.paper(grown, "2014 ", crew.request(ADMIN))).message
+    assert shown is not None
+    assert "The sheet 2014 came from an earlier paper." in shown.text
+    assert "**3 lines are in the books already**" in shown.text
+    assert "the chart ends at Bear +18, New Mate −1, Bull −17" in shown.text
+    entered = text(await crew.tally.enter_paper(mark_of(grown, "2014 "), crew.request(ADMIN)))
+    book = await crew.book()
+    assert [(book.title(one), one.closed_at) for one in book.seasons] == [
+        ("2014", 16161 * DAY + DAY // 2), ("Season 1", None),
+    ]  # fmt: skip
+    assert "**Bear** +18" in (await crew.show(season="2014")).text and "**Bear** +7" in (await crew.show()).text
+    await crew.tally.undo(entered.split("(")[1].rstrip(")."), "too early", crew.request(ADMIN))
+    assert "**Bear** +11" in (await crew.show(season="2014")).text
+    await crew.tally.rule_off("", crew.request(ADMIN))
+    for season in ("Season 1", "Season 2"):
+        with pytest.raises(Refused, match="season_name"):
+            await crew.tally.paper(grown, season, crew.request(ADMIN))
+    await crew.sound()
+
+
+async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:
+    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
+    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
+    same = f"{MARCH}\n"
+    shown = (await crew.tally.paper(same, "", crew.request(ADMIN))).message
+    assert shown is not None
+    assert [name.rpartition(".")[0] for name in buttons(shown)] == ["tally.paper.all", "tally.paper"]
+    with pytest.raises(Refused, match="paper_nothing_new"):
+        await crew.tally.enter_paper(mark_of(same, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(mark_of(same, ""), crew.request(ADMIN), everything=True)
+    assert await crew.balances() == {"Bear": 22, "Bull": -20, "New Mate": -2}
+
+
+async def test_a_line_that_was_taken_back_is_new_again(crew: Crew) -> None:
+    await crew.tally.paper(MARCH, "", crew.request(ADMIN))
+    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
+    first = (await crew.store.read(postings.read, await crew.id()))[0]
+    await crew.tally.undo(str(first.id), "miscounted", crew.request(ADMIN))
+    same = f"{MARCH}\n"
+    shown = (await crew.tally.paper(same, "", crew.request(ADMIN))).message
+    assert shown is not None
+    assert "**2 lines are in the books already**" in shown.text
