@@ -10,7 +10,10 @@ from typing import Final
 
 import pytest
 
+from bot.library.guides import GuideSection
 from bot.library.lesson_book import LessonBook, LessonStep
+from bot.library.library import Library, Shelf
+from bot.ports.ui import PieceGroup
 from bot.wording.formatter import Catalogue
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
@@ -47,15 +50,15 @@ def disguise_lessons(book: LessonBook) -> LessonBook:
     """Disguise every lesson of a book: titles, texts, captions, answers and what is said to them."""
 
     def told(step: LessonStep) -> LessonStep:
-        picture = tuple(
-            tuple(group._replace(caption=disguise("list/", group.caption)) for group in row) for row in step.picture
-        )
         answers = tuple(
             answer._replace(label=disguise("list/", answer.label), said=disguise("said", answer.said))
             for answer in step.answers
         )
         return step._replace(
-            title=disguise("title", step.title), text=disguise("text", step.text), picture=picture, answers=answers
+            title=disguise("title", step.title),
+            text=disguise("text", step.text),
+            picture=_disguise_captions(step.picture),
+            answers=answers,
         )
 
     lessons = {
@@ -67,6 +70,26 @@ def disguise_lessons(book: LessonBook) -> LessonBook:
         for lesson in book.lessons()
     }
     return LessonBook(book.folder, _lessons=lessons)
+
+
+def disguise_library(english: Library) -> Library:
+    """Disguise every page of a library: guides, words, and rules."""
+
+    def told(page: GuideSection) -> GuideSection:
+        return page._replace(
+            title=disguise("list/", page.title),
+            text=disguise("text", page.text),
+            asked=tuple(disguise("list/", phrase) for phrase in page.asked),
+            picture=_disguise_captions(page.picture),
+            examples=tuple(disguise("text", example) for example in page.examples),
+        )
+
+    pages = tuple(listed._replace(page=told(listed.page)) for listed in english.read())
+    return Library(english.books, english.guides, PSEUDO, Shelf(pages, PSEUDO))
+
+
+def _disguise_captions(picture: tuple[tuple[PieceGroup, ...], ...]) -> tuple[tuple[PieceGroup, ...], ...]:
+    return tuple(tuple(group._replace(caption=disguise("list/", group.caption)) for group in row) for row in picture)
 
 
 class Disguised:

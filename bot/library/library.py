@@ -57,7 +57,7 @@ class LibraryPage(NamedTuple):
         return f"{self.game}/{'=' * (self.kind is PageKind.WORD)}{self.page.former_key}"
 
 
-class _Shelf:
+class Shelf:
     """The entries of all games, and their index."""
 
     def __init__(self, entries: tuple[LibraryPage, ...], language: Language) -> None:
@@ -96,13 +96,15 @@ class Library:
     The library of another language has the guides and rulebooks that are translated, and the English ones behind them.
     """
 
-    def __init__(self, books: Rulebooks, guides: Path, language: Language = ENGLISH) -> None:
+    def __init__(
+        self, books: Rulebooks, guides: Path, language: Language = ENGLISH, shelf: Shelf | None = None
+    ) -> None:
         self.books = books
-        self._guides = guides
+        self.guides = guides
         self._language = language
         self._translated: Path = translations.FOLDER / language / "guide"
         self._others: dict[Language, Library] = {}
-        self._loaded: _Shelf | None = None
+        self._loaded = shelf
         self._tips: dict[str, tuple[str, ...]] = {}
 
     def read_in(self, language: Language) -> Library:
@@ -110,7 +112,7 @@ class Library:
         if language == self._language:
             return self
         if language not in self._others:
-            other = Library(self.books.read_in(language), self._guides, language)
+            other = Library(self.books.read_in(language), self.guides, language)
             self._others[language] = other if other._translated.is_dir() else self
         return self._others[language]
 
@@ -118,14 +120,15 @@ class Library:
         """Read and index the books now."""
         self._shelf()
 
-    def _shelf(self) -> _Shelf:
+    def _shelf(self) -> Shelf:
         if self._loaded is None:
-            self._loaded = _Shelf(tuple(self._read()), self._language)
+            self._loaded = Shelf(tuple(self.read()), self._language)
         return self._loaded
 
-    def _read(self) -> Iterator[LibraryPage]:
-        if self._guides.is_dir():
-            for path in sorted(self._guides.glob("*.md")):
+    def read(self) -> Iterator[LibraryPage]:
+        """Read every page from the books, in the order of the games."""
+        if self.guides.is_dir():
+            for path in sorted(self.guides.glob("*.md")):
                 translated = self._translated / path.name
                 yield from _entries(path.stem, guide_in(translated if translated.is_file() else path))
         for rule in self.books.rules():
@@ -140,7 +143,7 @@ class Library:
     def tips(self, game: str) -> tuple[str, ...]:
         """Return a game's tips, each a line: the points of the pages that answer "tips"."""
         if game not in self._tips:
-            file = self._guides / f"{game}.md"
+            file = self.guides / f"{game}.md"
             english = guide_in(file).sections if file.is_file() else ()
             asked = [TIPS in section.asked for section in english]  # a translated guide has the same sections
             pages = (listed.page for listed, wanted in zip(self.sections(game), asked, strict=False) if wanted)

@@ -12,6 +12,8 @@ import pytest_asyncio
 
 from bot.edge import checkup
 from bot.library.lesson_book import LessonBook
+from bot.library.library import Library, PageKind
+from bot.library.rulebooks import Rulebooks
 from bot.messages import house_rules
 from bot.messages.piece_pictures import in_words
 from bot.messages.replay_steps import Look
@@ -20,9 +22,10 @@ from bot.people.preferences import TYPED
 from bot.ports.requests import Location, Reply
 from bot.ports.ui import Button, Form, Menu, Message, PieceGroup
 from bot.services import checkup as own_checkup
+from bot.services.reference import OPEN
 from bot.store.store import Store
 from bot.tables.aggregate.table_names import name_table
-from bot.tables.process_settings import LESSONS
+from bot.tables.process_settings import GUIDES, LESSONS, RULEBOOKS
 from bot.tally.book import Ask
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
@@ -33,7 +36,7 @@ from games.core.refused import Refused
 from render import scenes
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
-from tests.pseudo import PSEUDO, disguise_lessons, find_english, spoken
+from tests.pseudo import PSEUDO, disguise_lessons, disguise_library, find_english, spoken
 
 NAMES = frozenset(
     (
@@ -244,6 +247,25 @@ async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyP
     assert len([page for page in pages if isinstance(page, Message)]) > 12
     assert english_of(pages) == {}
     assert too_long(pages) == []
+
+
+async def test_guides_rulebooks_and_tips_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Library(Rulebooks(RULEBOOKS), GUIDES)
+    library, pages = disguise_library(own), tuple(own.read())
+    monkeypatch.setattr(Library, "read_in", lambda english, language: library if language == PSEUDO else english)
+    reference, who, shown = abroad.services.reference, PEOPLE[0], list[Message | Form | None]()
+    for game in GAMES:
+        first = library.sections(game)[0].page.title
+        for about in ("", "§", first, first.split()[-1]):
+            shown.append((await reference.look_up(abroad.request(who, THERE), game, about)).message)
+        for kind, count in ((PageKind.SECTION, 99), (PageKind.WORD, 5), (PageKind.RULE, 5)):
+            for listed in [listed for listed in pages if (listed.game, listed.kind) == (game, kind)][:count]:
+                shown.append((await reference.press(abroad.request(who, direct()), f"{OPEN}{listed.path}", ())).message)
+        suggested = reference.suggest(game, first[:3], Words(PSEUDO))
+        shown.append(Message("\n".join((*library.tips(game), *(label for label, _ in suggested)))))
+    assert len(shown) > 40
+    assert english_of(shown) == {}
+    assert too_long(shown) == []
 
 
 def direct() -> Location:
