@@ -1,4 +1,4 @@
-"""Rows of pieces with captions, as a guide shows them: kinds of hands, and the pieces behind a word."""
+"""Rows of pieces with captions, as a guide shows them: kinds of hands, the pieces behind a word, lines of dominoes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,13 +8,16 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from games.pieces.line import read_line
 from render.base.picture import Picture
 from render.canvas import measure, wrap
+from render.domino_row import draw_line
 from render.kinds import draw_piece
 from render.style import Style, Theme, font
 
 Group = tuple[tuple[str, ...], str]
-"""The codes of pieces that stand together, and the caption under them."""
+"""The codes of pieces that stand together, or of a line of dominoes (games/pieces/line.py), and the caption under
+them."""
 
 WIDTH: Final = 760
 """Greatest width of the pieces in pixels. A phone shows them at half their size; their corners must stay readable."""
@@ -42,7 +45,7 @@ class _Laid:
     @property
     def height(self) -> int:
         """The height of the pieces and the caption below them, in pixels."""
-        return len(self.pieces) * (TALL + _GAP) - _GAP + _LINE * len(self.caption)
+        return sum(row[0].height + _GAP for row in self.pieces) - _GAP + _LINE * len(self.caption)
 
 
 def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
@@ -63,7 +66,7 @@ def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
                 for piece in row:
                     image.paste(piece, (x, y), piece)
                     x += piece.width + _GAP
-                y += TALL + _GAP
+                y += row[0].height + _GAP
             for number, words in enumerate(laid.caption):
                 pen.text((left, y + _LINE * number), words, theme.text, font(700, SIZE))
             left += laid.width + _APART
@@ -87,9 +90,11 @@ def _break(row: Sequence[Group], theme: Theme) -> list[list[_Laid]]:
 
 def _lay(group: Group, theme: Theme) -> _Laid:
     codes, caption = group
-    pieces = _even_rows([_piece(code, theme) for code in codes])
+    line = read_line(codes)
+    drawn = [_piece(code, theme) for code in codes] if line is None else [draw_line(line, TALL // 2, WIDTH, theme)]
+    pieces = _even_rows(drawn)
     bare = max(map(_wide, pieces))
-    wide = max(bare, min(measure(caption, 700, SIZE), _NARROW))
+    wide = max(bare, min(measure(caption, 700, SIZE), _NARROW if line is None else LEAST - 2 * _MARGIN))
     words = tuple(wrap(caption, 700, SIZE, wide)) if caption else ()
     return _Laid(pieces, words, max(bare, *(measure(line, 700, SIZE) for line in words)) if words else bare)
 

@@ -2,7 +2,8 @@
 
 A lesson begins with `## Title` and, below it, a comment with its name and length: `<!-- lesson: bones, 5 minutes -->`.
 The name is stored with people's progress and never changes. A step begins with `### Title`. As in a guide, a line made
-only of code such as `R5 R5 R5: pair` is a picture. The items at the end of a step are its answers; the right ones are
+only of code such as `R5 R5 R5: pair` is a picture, and so is a line of dominoes, `6-6@ABCD 6-3@A: the spinner`
+(games/pieces/line.py). The items at the end of a step are its answers; the right ones are
 ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers has only a button to the next step;
 as the last step, it is shown at the end of the lesson.
 """

@@ -12,9 +12,12 @@ from bot.wording.event_text import name_piece
 from bot.wording.pieces import pieces_of, read_code
 from bot.wording.words import Words
 from games.core.pieces import Pieces
+from games.pieces.line import read_line
 from render import pieces as piece_rows
+from render.base.line_words import describe_line
 from render.base.picture import Picture
 from render.style import Style
+from render.words import Voice
 
 Rows = Sequence[Sequence[PieceGroup]]
 MOST_ALT: Final = 1_024
@@ -43,6 +46,11 @@ def in_words(rows: Rows, words: Words) -> str:
 
 
 def _group(group: PieceGroup, words: Words) -> str:
+    line = read_line(group.codes)
+    if line is not None:
+        voice = Voice(words)
+        told = voice.join_sentences(describe_line(line, voice.say))
+        return f"{group.caption}: {told}" if group.caption else told
     pieces = pieces_of(words.game)
     named = ", ".join(
         f"{count} × {name}" if (count := len(list(same))) > 1 else name

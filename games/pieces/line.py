@@ -4,13 +4,17 @@ A line without a spinner has two places to play, `A` and `B`; one with a spinner
 Ends and total are cached as the line grows; tests count them again from the dominoes.
 
 The state of a place is the number it shows (0 to 6), plus 7 if a double lies at its end, plus 14 if no domino is there.
+
+A guide writes a line as the codes of its dominoes in the order in which they were laid, each with its place. The first
+names all the places that it can open: `6-6@ABCD 6-3@A 6-2@B` is a spinner with two dominoes, `5-3@AB 5-1@A` a line
+without one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from games.pieces.dominoes import ALL, BIT, HALVES, PIPS, WITH, Domino, in_mask
+from games.pieces.dominoes import ALL, BIT, HALVES, PIPS, WITH, Domino, from_code, in_mask
 
 M = TypeVar("M")
 Steps = tuple["Steps", int, Domino] | tuple[()]
@@ -176,3 +180,15 @@ class Line:
         if bare_spinner_ends_count and self.open:
             return self.covered + sum(place - BARE for place in self.places[2:] if place >= BARE)
         return self.covered
+
+
+def read_line(codes: Sequence[str]) -> Line | None:
+    """Parse a line as a guide writes it; None for dominoes that lie apart. Raises KeyError for an unknown code, and
+    ValueError for a domino that does not fit."""
+    laid = [code.partition("@") for code in codes]
+    if not laid or not laid[0][1]:
+        return None
+    line = Line.begin(from_code(laid[0][0]), spinner=laid[0][2] == "".join(ENDS))
+    for piece, _, end in laid[1:]:
+        line = line.lay(from_code(piece), end)
+    return line

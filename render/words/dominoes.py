@@ -9,7 +9,8 @@ from games.duo.view import Laid as DuoLaid
 from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
-from games.pieces.line import ENDS, Line
+from games.pieces.line import Line
+from render.base.line_words import describe_line
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, format_signed, name_seats
 
@@ -256,20 +257,6 @@ def summarise(view: DominoView, voice: Voice) -> DominoSummary:
     return _summarise_duo(view, voice) if isinstance(view, DuoView) else _summarise_lombardy(view, voice)
 
 
-def describe_line(line: Line, voice: Voice) -> list[str]:
-    """Describe the line, arm by arm from the first domino outwards."""
-    if line.first is None:
-        return [voice.say("scene/nothing_laid")]
-    lines = [voice.say("scene/spinner" if line.spinner else "scene/first", piece=code(line.first))]
-    for end, number, arm in zip(ENDS, line.shown, line.arms, strict=False):
-        if arm:
-            laid = " ".join(code(piece) for piece in arm)
-            lines.append(voice.say("scene/arm", end=end, pieces=laid, number=number))
-        elif end in line.ends():
-            lines.append(voice.say("scene/end", end=end, number=number))
-    return lines
-
-
 def list_ends(table: DominoSummary, voice: Voice) -> str:
     """List the open ends with their numbers: "A 6, B 4, bare C 5". Empty before the first domino."""
     return voice.list(
@@ -306,7 +293,7 @@ def _write_board(table: DominoSummary, voice: Voice) -> str:
         )
         bones = " ".join(code(piece) for piece in seat.faces)
         parts.append(voice.say("scene/row/faces", row=row, pieces=bones) if bones else row)
-    return voice.join_sentences([*parts, *describe_line(table.line, voice), *table.notes])
+    return voice.join_sentences([*parts, *describe_line(table.line, voice.say), *table.notes])
 
 
 def describe_board(view: DominoView, narrator: Narrator) -> str:

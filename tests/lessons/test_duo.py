@@ -6,10 +6,8 @@ from games.core.seats import Seat
 from games.duo.scoring import out, score_block
 from games.duo.state import legal_plays
 from games.pieces.dominoes import ALL, code, from_code, mask, value
-from games.pieces.line import Line
-from tests.lessons import codes_of, right, step_of, wrong
-
-FOLLOW = ("6-6", "6-5 A", "5-3 A", "6-1 B")
+from games.pieces.line import Line, read_line
+from tests.lessons import codes_of, right, shown, step_of, wrong
 
 
 def held(codes: Iterable[str]) -> int:
@@ -17,14 +15,10 @@ def held(codes: Iterable[str]) -> int:
     return mask(tuple(from_code(tile) for tile in codes))
 
 
-def line_of(*plays: str) -> Line:
-    """The line after these plays."""
-    first, *others = plays
-    line = Line.begin(from_code(first))
-    for other in others:
-        tile, _, end = other.partition(" ")
-        line = line.lay(from_code(tile), end)
-    return line
+def line_in(path: str, title: str) -> Line:
+    """The line that a step shows."""
+    (found,) = filter(None, (read_line(codes) for codes in shown(step_of(path, title))))
+    return found
 
 
 def fitting(line: Line, tiles: Iterable[str], opening: bool = False) -> list[str]:
@@ -35,7 +29,7 @@ def fitting(line: Line, tiles: Iterable[str], opening: bool = False) -> list[str
 def test_the_right_answers_are_the_tiles_that_fit() -> None:
     step = step_of("duo-dominoes/follow", "The first tile")
     assert fitting(Line(), codes_of(step, "your tiles"), opening=True) == right(step)
-    line = line_of(*FOLLOW)
+    line = line_in("duo-dominoes/follow", "Follow")
     assert line.ends() == {"A": 3, "B": 1}
     step = step_of("duo-dominoes/follow", "Follow")
     assert sorted(fitting(line, codes_of(step, "your tiles"))) == sorted(right(step))
@@ -64,9 +58,9 @@ def told(result: tuple[int, int]) -> str:
 
 
 def test_the_right_tile_leaves_an_adversary_numbers_that_they_lack() -> None:
-    before = line_of("6-6", "6-5 A", "6-2 B")
+    before = line_in("duo-dominoes/partner", "A knock tells")
     assert before.ends() == {"A": 5, "B": 2}
-    line = line_of("6-6", "6-5 A", "6-2 B", "5-1 A", "2-0 B")
+    line = line_in("duo-dominoes/partner", "Leave them what they lack")
     step = step_of("duo-dominoes/partner", "Leave them what they lack")
     assert fitting(line, codes_of(step, "your tiles")) == list(
         dict.fromkeys(fitting(line, [*right(step), *wrong(step)]))
@@ -81,12 +75,13 @@ def test_the_right_tile_leaves_an_adversary_numbers_that_they_lack() -> None:
 
 def test_the_right_tiles_spare_a_partner_and_are_heavy() -> None:
     step = step_of("duo-dominoes/partner", "Spare your partner")
-    line = line_of("4-1", "6-1 B")
+    line = line_in("duo-dominoes/partner", "Spare your partner")
     assert line.ends() == {"A": 4, "B": 6}
     after = {tile: set(line.lay(from_code(tile), end).ends().values()) for tile, end in (("6-3", "B"), ("4-2", "A"))}
     assert after == {"6-3": {4, 3}, "4-2": {2, 6}}
     assert (right(step), list(wrong(step))) == (["4-2"], ["6-3"])
     assert value(held(right(step_of("duo-dominoes/partner", "Heavy tiles first")))) == 11
+    assert line_in("duo-dominoes/partner", "Heavy tiles first").ends() == {"A": 6, "B": 2}
 
 
 def test_the_block_is_won_whatever_the_others_hold() -> None:
