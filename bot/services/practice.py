@@ -15,6 +15,7 @@ from bot.ports.ui import Button, Message
 from bot.services.request import own_seat
 from bot.store.store import Store
 from bot.store.tables import days
+from bot.store.tables import rows as stored_tables
 from bot.store.tables.days import DailyHand
 from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
@@ -80,7 +81,8 @@ class PracticeService:
         if control == CLOSE:
             return await self._close(request, table)
         if control.startswith(f"{BEGIN}."):
-            return await self.begin(request, control.removeprefix(f"{BEGIN}."))
+            named = control.removeprefix(f"{BEGIN}.")
+            return await self.begin(request, named, await self._choose_level(request, named))
         if control.startswith(f"{FIRST}."):
             return await self.begin(request, control.removeprefix(f"{FIRST}."), PREPARED)
         parts = control.removeprefix(f"{NEW}.").split(".")
@@ -116,6 +118,12 @@ class PracticeService:
             raise Refused("TABLE", "practice_level", given=level) from None
         seating.must_have_level(chosen, skill)
         return chosen, skill
+
+    async def _choose_level(self, request: Request, game: str) -> str:
+        """Return the prepared hand for somebody who never sat at a table of the game, else the usual level ("")."""
+        known, _ = self._read(game, "")
+        played = known.FIRST_HAND is None or await self._store.read(stored_tables.has_sat, request.user, game)
+        return "" if played else PREPARED
 
     async def _open(self, request: Request, game: AnyGame, level: Level | None) -> Reply:
         """Open a table with robots of a level; None for the prepared hand."""

@@ -307,6 +307,12 @@ def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     return _where(connection, tables.c.id.in_(sits), tables.c.status != Status.CLOSED.value)
 
 
+def has_sat(connection: Connection, user_id: int, game: str) -> bool:
+    """True if a user has, or had, a seat at a table of a game."""
+    sits = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
+    return bool(connection.scalar(select(sits.where(seats.c.user_id == user_id, tables.c.game == game).exists())))
+
+
 def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables that still need to know a user. The user sits there, waits for a seat, is named in an offer of a
     seat, or has seen a hand that may be under way."""

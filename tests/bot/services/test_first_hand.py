@@ -10,7 +10,7 @@ from bot.edge.custom_ids import Control
 from bot.library.lesson_book import LessonBook, LessonStep
 from bot.messages.board import list_scores
 from bot.messages.controls import describe_move
-from bot.messages.practice import begin_first_hand
+from bot.messages.practice import CLOSE, begin_first_hand, begin_table
 from bot.messages.table_words import words_of
 from bot.ports.requests import Location
 from bot.ports.ui import Message
@@ -96,6 +96,19 @@ async def played(room: Room, game: str) -> tuple[Table, int]:
 
     number, moves = await keep(room, f"the first hand of {game}", follow)
     return await room.tables.get(number), moves
+
+
+async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game(room: Room) -> None:
+    """Whoever skips the lessons wins a first hand too; afterwards the hands are shuffled."""
+    prepared = []
+    for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
+        await room.press_at(Control(0, begin_table(game), 0), BEAR, DM)
+        await room.settled()
+        row = await room.store.read(practice.of_person, BEAR.user)
+        assert row is not None
+        prepared.append((await room.tables.get(row.id)).shuffle.prepared)
+        await room.press_at(Control(row.id, CLOSE, 0), BEAR, DM)
+    assert prepared == [True, False, True]
 
 
 def boards(room: Room) -> list[Message]:
