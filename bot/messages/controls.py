@@ -205,7 +205,8 @@ def _join_blocks(upper: _Block, lower: _Block) -> list[Button] | None:
 def _rows_of(block: _Block) -> Iterable[Row]:
     if isinstance(block, Menu):
         return [(block,)]
-    return [tuple(block[start : start + WIDTH]) for start in range(0, len(block), WIDTH)]
+    wide = -(-len(block) // -(-len(block) // WIDTH))  # rows of one length: five and one would be three rows on a phone
+    return [tuple(block[start : start + wide]) for start in range(0, len(block), wide)]
 
 
 def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
@@ -266,7 +267,8 @@ def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
             holder = words.name(choice.holder)
             label = words.say("tap/holder", piece=label, name=holder)
             beside = None if maker.taste.named else holder[:80]
-        return Button(what, label[:80], style, emoji, beside=beside)
+        look = "secondary" if choice.late else style
+        return Button(what, label[:80], look, emoji, disabled=choice.late, beside=beside)
     staged = f"{verb}/{maker.stage}"
     named = words.label(staged if words.knows(f"button/{staged}") else verb)
     told = name_argument(argument, words) if maker.taste.named else label_words(argument, words)

@@ -27,6 +27,11 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     return tuple(Choice(move, write(move), late=called and isinstance(move, Score | NoScore)) for move in _moves(view))
 
 
+def _list_as_drawn(laid: tuple[Play, ...]) -> tuple[Play, ...]:
+    """The plays with the highest bone first, as pictures of a hand show them."""
+    return tuple(sorted(laid, key=lambda play: -play.bone))
+
+
 def _moves(view: View) -> tuple[Move, ...]:
     crowd = view.seat is None
     if view.phase in (Phase.COUNTED, Phase.RESTART):
@@ -37,7 +42,7 @@ def _moves(view: View) -> tuple[Move, ...]:
         return (*(Answer(bone) for bone in reversed(view.holding) if is_double(bone)), Answer(None))
     moves: tuple[Move, ...] = ()
     if view.phase == Phase.PLAY and (crowd or view.turn == view.seat) and not view.waits:
-        moves = () if crowd else plays(view)
+        moves = () if crowd else _list_as_drawn(plays(view))
         moves = (*moves, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
     if view.window is not None and (crowd or view.window == view.seat):
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())

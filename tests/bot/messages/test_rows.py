@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -17,12 +18,14 @@ from bot.ports.ui import Button, Menu, Message, Row
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.bonedoneskis.rulebook import NAMES as CLAIMS
+from games.core.seats import Seat
 from games.pussers.moves import Break
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
+from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, At
 
 EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders", "why"))
@@ -100,6 +103,27 @@ def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed(
         "hand",
         "orders",
         "why",
+    ]
+
+
+def test_lb_33_after_a_call_no_other_score_can_be_pressed() -> None:
+    table = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
+    game: Any = registry.game("lombardy-bones")
+    seen = replace(game.view(table.table, Seat(0)), pending=("score 5",))
+    made = rows(game, seen, Words(ENGLISH, "lombardy-bones"), crowd=game.view(table.table, None))
+    numbers = [control for row in buttons(made) for control in row if control.what.startswith(("score", "noscore"))]
+    ends = {row[0].label: row[-1].label for row in buttons(made)}
+    assert (ends["5"], ends["25"]) == ("20", "35"), "seven numbers are four and three"
+    assert len(numbers) == 8 and all(control.disabled for control in numbers)
+
+
+def test_lb_93_bones_to_lay_stand_in_the_order_of_the_hand() -> None:
+    table = Playing(["5-5 6-1", "5-0 5-2 6-5 5-4"], "3-3 2-2")
+    game: Any = registry.game("lombardy-bones")
+    laid = buttons(rows(game, game.view(table.table, Seat(1)), Words(ENGLISH, "lombardy-bones")))[:2]
+    assert [[control.emoji for control in row] for row in laid] == [
+        ["6-5"] * 2 + ["5-4"] * 2,
+        ["5-2"] * 2 + ["5-0"] * 2,
     ]
 
 
