@@ -182,7 +182,7 @@ _LOG: Final = {
     "log/bonedoneskis.turned_down": "{by} turns down {seat}'s {card}",
     "log/bonedoneskis.turned_down/own": "{seat} turns down their own {card}",
     "log/bonedoneskis.swapped": "{seat} and {other} swap a face-down card unseen",
-    "log/bonedoneskis.nine_paid": "Everybody pays {seat} for the nine of spades",
+    "log/bonedoneskis.nine_paid": "Everybody pays {seat} for the nine of spades, {amounts:chips} in all",
     "log/bonedoneskis.nine_paid/none": "Nobody has chips left to pay {seat} for the nine of spades",
     "log/bonedoneskis.duelled": "{first} and {second} go to war for {stake:chips} each: {winner} wins",
     "log/bonedoneskis.krabler_bound": "{seat} owes a bet: king and 3 in sequence",
@@ -315,6 +315,7 @@ _MOMENTS: Final = {
 }
 _ROBOTS: Final = {
     "coach/nothing_to_claim": "You have nothing to claim here.",
+    "coach/nothing_more": "You have nothing more to claim here.",
     "coach/claims": "It is yours; the menu below has it.",
     "coach/strong": "Your cards are better than a fair share: let the others pay to stay.",
     "coach/not_strong": "Your cards are not good enough to bet on.",
@@ -341,7 +342,8 @@ _ROBOTS: Final = {
     "robot/reminds": "somebody is sleeping on {power}",
     "robot/overslept": "I slept on a power of mine",
     "robot/not_worth_it": "what I could claim is not worth its price now",
-    "robot/nothing_to_claim": "I saw nothing more to claim",
+    "robot/nothing_to_claim": "I saw nothing here for me to claim",
+    "robot/nothing_more": "I saw nothing more to claim",
     "robot/best_for_me": "it makes {hand} of mine, and nothing else here makes more",
     "robot/no_pair": "nothing here makes even a pair of mine, and this leaves me the highest cards",
     "robot/highest": "it is the highest that I can take",

@@ -4,7 +4,8 @@ A sentence is a text with placeholders:
 
 - ``{name}`` writes the fact as it is, and ``{name:plain}`` an identifier in plain letters;
 - ``{count:bone|bones}`` writes the number with the form that it takes, and ``{count:+}`` a signed number;
-- ``{amount:chips}`` writes hundredths of a chip as "3.50", and ``{amount:net}`` with a sign;
+- ``{amount:chips}`` writes hundredths of a chip as "3.50", ``{amount:net}`` with a sign, and ``{amounts:chips}`` the
+  sum of several;
 - ``{code:card}`` writes the codes of cards as "10♥", and ``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9";
 - ``{street:ordinal}`` writes "Third";
 - ``{button:lobby.robot+}`` writes the label of that button;
@@ -51,6 +52,8 @@ def _format(value: object, style: str, speaker: Speaker) -> str:
         return f"{in_words(value, speaker)} {speaker.choose_form(value, style)}"
     if style == "+":
         return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value, speaker)}"
+    if style == "chips" and isinstance(value, tuple):
+        value = sum(part for part in value if isinstance(part, int))
     if style in ("chips", "net") and isinstance(value, int):
         sign = "−" if value < 0 else "+" if value and style == "net" else ""
         return f"{sign}{abs(value) // 100}{speaker.say('number/point')}{abs(value) % 100:02}"

@@ -324,7 +324,7 @@ BONEDONESKIS: Final[dict[str, str]] = {
     "scene/street/6": "Sixth street",
     "scene/street/7": "Seventh street",
     "scene/street/8": "Eighth street",
-    "scene/cards": "{count} cards",
+    "scene/cards": "{count} cards each",
     "scene/deck": "{count} left",
     "scene/showdown": "{names} won at the showdown",
     "scene/showdown_short": "{names}, showdown",

@@ -11,6 +11,7 @@ from games.bonedoneskis.events import HandEnded, HandShown
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import Placed, arrival_street_of, card_of, deal_street_of, is_spent, is_up, source_of
 from games.bonedoneskis.pots import pots_so_far
+from games.bonedoneskis.ranking import spell_ranks
 from games.bonedoneskis.readings import is_wild, one_way
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
 from games.bonedoneskis.scoring import receipt_of
@@ -273,7 +274,10 @@ def _ending(state: State, ended: HandEnded) -> Ending:
     return Ending(
         how=ended.how,
         seat=ended.seat,
-        hands=tuple(Shown(hand.seat, hand.value, hand.ranks, _plays(state, hand)) for hand in ended.hands),
+        hands=tuple(
+            Shown(hand.seat, hand.value, spell_ranks(hand.value, hand.ranks), _plays(state, hand))
+            for hand in ended.hands
+        ),
         pots=tuple(
             Won(
                 pot.kind,

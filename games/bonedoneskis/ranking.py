@@ -6,6 +6,7 @@ rank is 0, lower than any other. Suits play no part here; flushes are weighed in
 
 from array import array
 from functools import cache
+from itertools import zip_longest
 from typing import Final
 
 CLASSES: Final = (
@@ -65,6 +66,27 @@ def class_of(value: int) -> str:
 def ranks_of(value: int) -> tuple[int, ...]:
     """The ranks of a value, as HE-6 lists them."""
     return tuple([rank for shift in (16, 12, 8, 4, 0) if (rank := value >> shift & 15)])
+
+
+_TIMES: Final = {
+    "pair": (2,),
+    "two_pair": (2, 2),
+    "three_of_a_kind": (3,),
+    "full_house": (3, 2),
+    "four_of_a_kind": (4,),
+    "five_of_a_kind": (5,),
+    "stone_cold_nuts": (3, 2),
+}
+"""How many cards of its first ranks a hand of a class has."""
+
+
+def spell_ranks(name: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the rank of every card of a hand, given its class and its ranks as HE-6 lists them: K K J J Q for two pair
+    of K, J and Q. An ace below a 2 is still an ace."""
+    if name in ("straight", "straight_flush"):
+        return tuple(ACE + 2 if rank == 1 else rank for rank in range(ranks[0], ranks[0] - 5, -1))
+    times = zip_longest(ranks, _TIMES.get(name, ()), fillvalue=1)
+    return tuple(rank for rank, count in times for _ in range(count))
 
 
 def straight(ranks: int, blocked: int, wilds: int) -> int:

@@ -108,7 +108,7 @@ def _fold(facts: dict[str, int]) -> Thought[Move]:
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Call a power on the robot's own board, and now and then a duty of another seat."""
     said = {tuple(words.split()) for words in view.said}
-    otherwise = "nothing_to_claim"
+    otherwise = "nothing_more" if said else "nothing_to_claim"
     for name, card in _list_noticed(view, view.chairs[own_seat(view)]):
         if name not in view.callable or (name, code(card)) in said:
             continue

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, HandEnded, NinePaid, PotShared, Sold, Traded
+from games.bonedoneskis.ranking import spell_ranks
 from games.core.receipt import Line, Receipt, Transfer
 from games.core.refused import Fact
 
@@ -16,7 +17,9 @@ def receipt_of(ended: HandEnded) -> Receipt:
     sum of the pots."""
     lines: list[Line] = []
     for hand in ended.hands:
-        lines.append(_line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=hand.ranks))
+        lines.append(
+            _line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=spell_ranks(hand.value, hand.ranks))
+        )
         for lies, plays, rule in hand.plays:
             if rule:
                 lines.append(_line("reading", rule, 0, seat=hand.seat, card=lies, plays=plays))

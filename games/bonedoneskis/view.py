@@ -130,7 +130,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand at the showdown: its value by class and ranks (HE-6) and one way to play it."""
+    """A hand at the showdown: its value by class (HE-6), the ranks of its cards, and one way to play it."""
 
     seat: Seat
     value: str

@@ -271,7 +271,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
 
 
 def name_hand(shown: Shown, voice: Voice) -> str:
-    """Name a hand with its ranks, the higher first: "two pair, K 3 9"."""
+    """Name a hand with the ranks of its cards: "two pair, K K 3 3 9"."""
     ranks = " ".join(_RANKS.get(rank, str(rank)) for rank in shown.ranks)
     value = voice.say(f"scene/value/{shown.value}")
     return voice.say("scene/value", value=value, ranks=ranks) if ranks else value

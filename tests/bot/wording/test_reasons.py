@@ -62,9 +62,11 @@ def test_every_reason_of_a_search_names_the_rival_and_how_often_each_did_better(
 
 
 def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_nothing() -> None:
-    """A robot is done with the same reason whether it claimed before or not."""
-    done = reason_line(0, Thought(None, "nothing_to_claim"), "done", Words(ENGLISH, "bonedoneskis", PLAYERS))
-    assert done.endswith("“I saw nothing more to claim”")
+    """Whoever claimed nothing is not told of anything more."""
+    words = Words(ENGLISH, "bonedoneskis", PLAYERS)
+    more, none = (reason_line(0, Thought(None, f"nothing_{why}"), "done", words) for why in ("more", "to_claim"))
+    assert more.endswith("“I saw nothing more to claim”")
+    assert none.endswith("“I saw nothing here for me to claim”")
 
 
 def test_a_player_of_bonedoneskis_who_checks_names_the_fair_share() -> None:
