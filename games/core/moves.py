@@ -72,7 +72,8 @@ class Verb(NamedTuple):
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
     gives_up: bool = False
-    """True for a verb that gives a turn or a hand up; its button is secondary and comes last."""
+    """True for a verb that gives a turn or a hand up; its button is secondary and comes last. Alone with robots, nobody
+    is asked who can press nothing else, unless it is `final`."""
     claims: bool = False
     """True for a call that the rules may turn down; its button is secondary and follows the others."""
     rules_off: bool = False

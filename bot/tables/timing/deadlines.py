@@ -195,7 +195,7 @@ def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
 
 def find_only_answer(table: Table, seat: Seat) -> object | None:
     """Where one person plays with robots, the move that lets a call window go if they can make no call in it, or the
-    one that draws a piece if they can press nothing else in their turn; None otherwise.
+    one that draws a piece or passes if they can press nothing else in their turn; None otherwise.
 
     The table then does not ask. Its pauses tell no player of a hand, since robots do not look at them. While somebody
     waits for a seat, the table asks every time.
@@ -213,7 +213,7 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
         return None
     else:
         found = [choice for choice in open_now if not choice.typed]
-        verbs = {verb.name for verb in table.game.VERBS if verb.draws}
+        verbs = {verb.name for verb in table.game.VERBS if verb.draws or (verb.gives_up and not verb.final)}
     return found[0].move if len(found) == 1 and found[0].verb in verbs else None
 
 

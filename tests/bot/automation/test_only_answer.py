@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.ports.requests import Requester
 from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Playing as OpenHand
 from bot.tables.history.entries import entries
+from bot.tables.timing.deadlines import find_only_answer
 from games.core.seats import Seat
+from games.lombardy.moves import Knock
 from games.pussers.events import Called, Plucked
 from games.pussers.view import Phase
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.services.test_practice import opened
+from tests.games.lombardy.at_table import Playing
 
 BEARS = Seat(0)
 STEPS = 30
@@ -59,6 +65,18 @@ async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
         if isinstance(entry.event, Plucked) and (entry.event.seat, entry.event.end) == (BEARS, "wall")
     }
     assert own == ({"i"} if others else {"order"})
+
+
+@pytest.mark.parametrize("others", [(), (BULL,)])
+async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
+    room: Room, others: tuple[Requester, ...]
+) -> None:
+    number = await room.started("lombardy-bones", (BEAR, *others), 1 - len(others))
+    stuck = Playing(("5-4 3-2", "6-6 6-1"))
+    stuck.say("b noscore")
+    table = await room.tables.get(number)
+    table = replace(table, playing=OpenHand.of(table.game, stuck.table))
+    assert find_only_answer(table, BEARS) == (None if others else Knock())
 
 
 async def test_a_table_of_people_asks_in_every_window(room: Room) -> None:
