@@ -94,7 +94,7 @@ export function inline(text, context) {
     const found = special && INLINE.map(([pattern, build]) => [pattern.exec(rest), build]).find(([match]) => match);
     if (found) {
       const [match, build] = found;
-      nodes.push(...(plain ? [plain] : []), build(match, context, text.slice(0, text.length - rest.length).split("\n").at(-1)));
+      nodes.push(...keepWhole(plain), build(match, context, text.slice(0, text.length - rest.length).split("\n").at(-1)));
       plain = "";
       previous = match[0].at(-1);
       rest = rest.slice(match[0].length);
@@ -104,8 +104,13 @@ export function inline(text, context) {
       rest = rest.slice(1);
     }
   }
-  if (plain) nodes.push(plain);
-  return nodes;
+  return [...nodes, ...keepWhole(plain)];
+}
+
+// Plain text in which no line breaks at a hyphen before a number, as in a domino, a score or the name of a rule.
+function keepWhole(plain) {
+  const parts = plain.split(/(\b\w{1,3}-\d+\b)/);
+  return parts.map((part, place) => (place % 2 ? make("span", { class: "whole" }, part) : part)).filter((part) => part);
 }
 
 const ITEM = /^(\s*)(?:[-*]|(\d+)\.)\s+(.*)$/;

@@ -45,6 +45,7 @@ async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: R
     room = await room.again()
     later = await run_out(room, table)
     assert later.public_view != before.public_view, "the second time the rules decide"
+    assert any("Your time ran out" in message.text for message in room.messenger.at(dm(who.user).channel))
     assert words_of(later).say("log/table.bank_used", seat="x", seconds=30) == "-# x gets 30 seconds more."
     assert find_bank(after, room.clock.now + BANK_EVERY) == seat
 
