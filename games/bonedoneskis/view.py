@@ -6,7 +6,7 @@ from enum import StrEnum
 from games.bonedoneskis.options import House
 from games.core.receipt import Receipt
 from games.core.seats import Seat
-from games.core.view import Call
+from games.core.view import PlainView
 from games.pieces.cards import Card
 
 
@@ -184,7 +184,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(PlainView):
     """The table as one seat may see it. Times are milliseconds since 1970, money is in cents."""
 
     seat: Seat | None
@@ -246,19 +246,11 @@ class View:
     """After a hand, the powers that the viewer did not call in time: id and name of the rule, and the cards (R29)."""
     slept_by_others: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
     """The same of other seats, of cards that everybody saw: seat, id and name of the rule, and the cards."""
-    hot: tuple[Card, ...] = ()
-    gone: tuple[tuple[Card, int], ...] = ()
-    last_calls: tuple[Call, ...] = ()
 
     @property
     def stage(self) -> str:
         """The rule whose choice the table waits for, or "again" while claims are open once more."""
         return "again" if self.reopened_by is not None else self.choosing
-
-    @property
-    def tap_stage(self) -> str:
-        """Always "": a tap means the same throughout."""
-        return ""
 
     @property
     def reopened_by(self) -> tuple[Seat, str] | None:
@@ -283,8 +275,3 @@ class View:
     def undealt(self) -> bool:
         """True before the first deal."""
         return self.phase == Phase.NEW
-
-    @property
-    def game_open(self) -> bool:
-        """False: each hand counts by itself."""
-        return False

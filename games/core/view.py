@@ -128,3 +128,67 @@ class View(Protocol):
     @property
     def last_calls(self) -> Sequence[Call]:
         """The calls of the last window, in the order in which they counted; empty in games without a race."""
+
+
+class PlainView:
+    """A base for views: the members that most games do not need, as they are in such a game.
+
+    A view that has one of them as a field gives it a default.
+    """
+
+    __slots__ = ()
+
+    @property
+    def stage(self) -> str:
+        """ "": each phase waits for one thing."""
+        return ""
+
+    @property
+    def tap_stage(self) -> str:
+        """ "": a tap means the same throughout."""
+        return ""
+
+    @property
+    def has_spoken(self) -> bool:
+        """False: no words wait to be judged."""
+        return False
+
+    @property
+    def spoken(self) -> Sequence[str]:
+        """(): no words wait to be settled."""
+        return ()
+
+    @property
+    def hot(self) -> Sequence[int]:
+        """(): no piece is dangerous to let go."""
+        return ()
+
+    @property
+    def gone(self) -> Sequence[tuple[int, int]]:
+        """(): no two pieces are alike."""
+        return ()
+
+    @property
+    def interruptible(self) -> bool:
+        """False: nobody speaks out of turn."""
+        return False
+
+    @property
+    def undealt(self: View) -> bool:
+        """True before the first hand."""
+        return self.hand == 0
+
+    @property
+    def game_open(self) -> bool:
+        """False: each hand counts by itself."""
+        return False
+
+    @property
+    def reopened_by(self) -> tuple[Seat, str] | None:
+        """None: no window for calls opens once more."""
+        return None
+
+    @property
+    def last_calls(self) -> Sequence[Call]:
+        """(): calls are no race."""
+        return ()

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from games.core.seats import Seat
-from games.core.view import Call
+from games.core.view import PlainView
 from games.duo.options import House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
@@ -50,7 +50,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(PlainView):
     """The table as `seat` (None: the crowd) may see it."""
 
     seat: Seat | None
@@ -86,27 +86,11 @@ class View:
     ending: Ending | None
     house: House = field(default_factory=House)
     """All house rules of the table."""
-    has_spoken: bool = False
-    spoken: tuple[str, ...] = ()
-    reopened_by: tuple[Seat, str] | None = None
-    hot: tuple[Domino, ...] = ()
-    gone: tuple[tuple[Domino, int], ...] = ()
-    last_calls: tuple[Call, ...] = ()
 
     @property
     def stage(self) -> str:
         """ "won" between two games (DD-40)."""
         return "won" if self.phase == Phase.BETWEEN and self.ending is not None and self.ending.game_over else ""
-
-    @property
-    def tap_stage(self) -> str:
-        """Always "": a tap means the same throughout."""
-        return ""
-
-    @property
-    def interruptible(self) -> bool:
-        """Always False: nobody speaks out of turn."""
-        return False
 
     @property
     def undealt(self) -> bool:

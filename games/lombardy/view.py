@@ -6,7 +6,7 @@ from operator import add
 from typing import Final
 
 from games.core.seats import Seat
-from games.core.view import Call
+from games.core.view import PlainView
 from games.lombardy.options import House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
@@ -65,7 +65,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(PlainView):
     """The table as `seat` (None: the crowd) may see it. Totals are not shown (LB-36)."""
 
     seat: Seat | None
@@ -132,10 +132,6 @@ class View:
     """All house rules of the table."""
     uncalled: tuple[tuple[Domino, int], ...] = ()
     """Once the hand is over, the viewer's own bones whose scores they did not call, each with its score."""
-    hot: tuple[Domino, ...] = ()
-    gone: tuple[tuple[Domino, int], ...] = ()
-    reopened_by: tuple[Seat, str] | None = None
-    last_calls: tuple[Call, ...] = ()
 
     @property
     def brought(self) -> tuple[int, ...]:

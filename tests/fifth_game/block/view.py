@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.core.seats import Seat
-from games.core.view import Call
+from games.core.view import PlainView
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
 
@@ -30,7 +30,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(PlainView):
     """The table as `seat` (None: the crowd) may see it."""
 
     seat: Seat | None
@@ -55,24 +55,6 @@ class View:
     """By seat, a bit mask of the numbers that it could not match when it passed."""
     target: int
     ending: Ending | None
-    stage: str = ""
-    tap_stage: str = ""
-    has_spoken: bool = False
-    spoken: tuple[str, ...] = ()
-    reopened_by: tuple[Seat, str] | None = None
-    hot: tuple[Domino, ...] = ()
-    gone: tuple[tuple[Domino, int], ...] = ()
-    last_calls: tuple[Call, ...] = ()
-
-    @property
-    def interruptible(self) -> bool:
-        """Always False: nobody speaks out of turn."""
-        return False
-
-    @property
-    def undealt(self) -> bool:
-        """True before the first deal."""
-        return self.phase == Phase.NEW
 
     @property
     def game_open(self) -> bool:
