@@ -16,7 +16,8 @@ _FAN: Final = 0.37
 """The part of a bone's width that shows in a fan: the index column."""
 
 
-def _on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sprite:
+def lay_on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sprite:
+    """Return a drawn piece as it lies on a flat ground, with its shadow (0 to 255)."""
     margin = max(2, min(4, piece.width // 20))
     pixels = palette.reduce(add_shadow(piece, ground, margin, 2 * margin, shadow))
     return _with_body(pixels, margin, margin, piece.size)
@@ -56,7 +57,7 @@ def bone(kind: Bone | None, width: int, theme: Theme, ground: str, turns: int = 
         piece = piece.rotate(90, expand=True).resize(flat, Image.Resampling.LANCZOS)
     elif turns:
         piece = piece.rotate(180)
-    return _on(piece, bone_palette(theme), ground, theme.shadow)
+    return lay_on(piece, bone_palette(theme), ground, theme.shadow)
 
 
 def fan_width(count: int, width: int) -> int:
@@ -74,7 +75,7 @@ def fan(kinds: tuple[Bone | None, ...], width: int, theme: Theme, ground: str) -
         if place:
             sheet.paste((0, 0, 0, 60), (x - 2, 1), piece.getchannel("A").point(lambda a: a // 4))
         sheet.alpha_composite(piece, (x, 0))
-    return _on(sheet, bone_palette(theme), ground, theme.shadow)
+    return lay_on(sheet, bone_palette(theme), ground, theme.shadow)
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +130,7 @@ def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground
     It is put together from the halves of two doubles, so that a size takes the drawing of seven pieces instead of 28.
     """
     if first == second:
-        return _on(dominoes.face(first, second, half, lying), domino_palette(theme), ground, theme.shadow)
+        return lay_on(dominoes.face(first, second, half, lying), domino_palette(theme), ground, theme.shadow)
     whole, other = (domino(number, number, half, lying, theme, ground) for number in (first, second))
     pixels = whole.pixels.copy()
     middle = (whole.left + half, 0) if lying else (0, whole.top + half)
@@ -140,7 +141,7 @@ def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground
 @lru_cache(maxsize=64)
 def domino_back(half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
     """Return a domino face down."""
-    return _on(dominoes.back(half, lying, theme), domino_palette(theme), ground, theme.shadow)
+    return lay_on(dominoes.back(half, lying, theme), domino_palette(theme), ground, theme.shadow)
 
 
 @lru_cache(maxsize=128)
@@ -168,4 +169,4 @@ def card_palette(theme: Theme) -> Palette:
 def card(number: Card | None, width: int, mark: str, theme: Theme, ground: str) -> Sprite:
     """Return a card on a flat ground; None is a card face down."""
     piece = cards.back(width) if number is None else cards.face(number, width, mark)
-    return _on(piece, card_palette(theme), ground, theme.shadow)
+    return lay_on(piece, card_palette(theme), ground, theme.shadow)
