@@ -30,7 +30,7 @@ def source_of(mark: str, line: int | str = "") -> str:
 
 def list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
     """The entries of a paper that have not been taken back; None if there is no such paper."""
-    written = sources.with_source(connection, crew, mark)
+    written = sources.list_counted(connection, crew, mark)
     return [entry for entry, taken_back in written.items() if not taken_back] if written else None
 
 
@@ -52,7 +52,7 @@ def take_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str
     """A free mark for a paper, and the last transfer of that moment. Raises Refused, also while a batch is under way,
     since it hides lines that may have the same mark."""
     refuse_busy(connection, crew)
-    return _find_free_mark(connection, crew, paper), sources.find_newest(connection)
+    return _find_free_mark(connection, crew, paper), sources.find_newest_id(connection)
 
 
 DAY_FIRST: Final = "day"

@@ -233,7 +233,7 @@ class Papers:
             entries = await self.store.read(postings.list_some, left[start : start + self.most])
             for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
                 await self.store.write(batches.stage, batch, lines)
-        while await self.store.write(sources.strike_apart, batch.crew, f"{batch.mark}:", MOST_SETTLED):
+        while await self.store.write(sources.void_apart, batch.crew, f"{batch.mark}:", MOST_SETTLED):
             pass
         while await self.store.write(moving.take_back_rest, batch, self.most):
             pass

@@ -20,7 +20,7 @@ from bot.tally.pages import page
 from bot.tally.records import best
 from bot.tally.replaying import NamedHand
 from bot.tally.sight import find_viewable
-from bot.tally.waiting import ask_to_confirm, find_waiting, first_for, in_words
+from bot.tally.waiting import ask_to_confirm, describe_waiting, find_first_asked, find_waiting
 from bot.wording import Words
 from games import registry
 from games.core.refused import Refused
@@ -63,8 +63,8 @@ class Reports:
         words = book.words
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
-        question, verdicts = ask_to_confirm(book, await self.store.read(first_for, book, requester.user))
-        still_open = [*in_words(await self.store.read(find_waiting, book), words), *question]
+        question, verdicts = ask_to_confirm(book, await self.store.read(find_first_asked, book, requester.user))
+        still_open = [*describe_waiting(await self.store.read(find_waiting, book), words), *question]
         title = self._title(book, ask)
         if not found.rows:
             return await self.page(

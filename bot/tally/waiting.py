@@ -18,18 +18,24 @@ MOST_NAMED: Final = 6
 
 
 class WaitingEntries(NamedTuple):
-    """A summary of the entries in a book that do not count yet: how many wait, and how many are disputed."""
+    """A summary of the entries in a book that do not count yet: how many wait, and how many are disputed.
 
-    entries: int
+    An undisputed entry of a hand that was played here counts by itself after a time. One from a real table has no such
+    time, and waits until its players have confirmed it.
+    """
+
+    timed: int
+    """The number of entries that will count by themselves."""
     names: tuple[str, ...]
-    """The players who have not confirmed an undisputed entry yet."""
+    """The players who have not confirmed one of them yet."""
     last: int
-    """The time at which the last undisputed entry will count by itself; 0 if there is none."""
+    """The time at which the last of them will count; 0 if there is none."""
     disputed: int
+    """The number of disputed entries."""
     real: int = 0
-    """The number of undisputed entries from a real table, which have no such time."""
+    """The number of undisputed entries from a real table."""
     real_names: tuple[str, ...] = ()
-    """The players who have not confirmed one of those."""
+    """The players who have not confirmed one of them yet."""
 
 
 def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
@@ -43,20 +49,20 @@ def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
             asked[is_real(entry)] |= find_asked(book, entry) - said
     return WaitingEntries(
         len(times),
-        _name(book, asked[False]),
+        _list_names(book, asked[False]),
         max(times, default=0),
         sum(entry.disputed for entry in found),
         sum(is_real(entry) and not entry.disputed for entry in found),
-        _name(book, asked[True]),
+        _list_names(book, asked[True]),
     )
 
 
-def _name(book: Book, users: set[int]) -> tuple[str, ...]:
-    return tuple(sorted((one.name for one in book.members.values() if one.user_id in users), key=str.casefold))
+def _list_names(book: Book, users: set[int]) -> tuple[str, ...]:
+    return tuple(sorted((member.name for member in book.members.values() if member.user_id in users), key=str.casefold))
 
 
-def first_for(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
-    """Find the oldest pending entry, of a book or of one table, that this user has neither confirmed nor disputed."""
+def find_first_asked(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
+    """Find the oldest pending entry of a book, or of one table, that this user has neither confirmed nor disputed."""
     for entry in reports.list_pending(connection, book.crew.id):
         plays = table in (None, entry.table) and user in players(book, entry)
         if plays and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
@@ -66,31 +72,29 @@ def first_for(connection: Connection, book: Book, user: int, table: int | None =
 
 def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
     """The line that asks a player to confirm an entry, and its buttons; both empty for None."""
-    return (
-        ([], ())
-        if entry is None
-        else ([book.words.say("tally/asked", entry=whole(book, entry))], (verdict_row(entry.id, book.words),))
-    )
+    if entry is None:
+        return [], ()
+    return [book.words.say("tally/asked", entry=whole(book, entry))], (verdict_row(entry.id, book.words),)
 
 
 def ask_to_confirm_at(
     connection: Connection, crew: int, table: int, user: int, words: Words
 ) -> tuple[list[str], tuple[Row, ...]]:
-    """The line and the buttons for the table's entry that `first_for` finds; both empty if there is none."""
-    kept = crews.crew(connection, crew)
-    if kept is None:
+    """The line and the buttons for the table's entry that `find_first_asked` finds; both empty if there is none."""
+    found = crews.crew(connection, crew)
+    if found is None:
         return [], ()
-    book = load_book(connection, kept).read_by(words)
-    return ask_to_confirm(book, first_for(connection, book, user, table))
+    book = load_book(connection, found).read_by(words)
+    return ask_to_confirm(book, find_first_asked(connection, book, user, table))
 
 
-def in_words(found: WaitingEntries, words: Words) -> list[str]:
+def describe_waiting(found: WaitingEntries, words: Words) -> list[str]:
     """A line about the entries that wait and how they come to count, and a line about the disputed entries."""
     lines = []
-    if found.entries:
-        key = "tally/waits" if found.entries == 1 else "tally/wait"
+    if found.timed:
+        key = "tally/waits" if found.timed == 1 else "tally/wait"
         who = _tell_who(found.names, words)
-        lines.append(words.say(key, count=found.entries, who=who, when=f"<t:{found.last // 1000}:R>"))
+        lines.append(words.say(key, count=found.timed, who=who, when=f"<t:{found.last // 1000}:R>"))
     if found.real:
         lines.append(words.say("tally/real_wait", count=found.real, who=_tell_who(found.real_names, words)))
     if found.disputed:

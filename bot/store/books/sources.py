@@ -1,4 +1,7 @@
-"""The sources of transfers: where an entry of the books comes from, such as a line of a paper."""
+"""Transfers by their source: a short text that says where an entry of the books comes from, such as a line of a paper.
+
+The functions find a source as a whole, or all sources of a crew that have the same `beginning`.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,19 +13,22 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import transfers
 
 
-class Written(NamedTuple):
-    """A transfer that counts or stands apart."""
+class SourcedTransfer(NamedTuple):
+    """A transfer with its source."""
 
     id: int
     source: str
     reversed: bool
+    """True if another transfer takes it back, even a hidden one."""
     reverses: bool
-    """True if it takes another one back."""
+    """True if it takes another transfer back."""
 
 
-def with_source(connection: Connection, crew: int, beginning: str) -> dict[int, bool]:
-    """The transfers of a crew that count, reverse no other, and have a source that begins with `beginning`, and whether
-    each is reversed, even by a hidden transfer; the oldest first."""
+def list_counted(connection: Connection, crew: int, beginning: str) -> dict[int, bool]:
+    """The transfers with such a source that count and take no other back, the oldest first.
+
+    The value is true if another transfer takes it back, even a hidden one.
+    """
     reversal = transfers.alias()
     rows = connection.execute(
         select(transfers.c.id, reversal.c.id.is_not(None))
@@ -38,24 +44,23 @@ def with_source(connection: Connection, crew: int, beginning: str) -> dict[int, 
     return {transfer: bool(reversed_) for transfer, reversed_ in rows}
 
 
-def find_newest(connection: Connection) -> int:
-    """The highest id of a transfer; 0 without any."""
+def find_newest_id(connection: Connection) -> int:
+    """The id of the newest transfer of all crews; 0 if there is none."""
     return int(connection.execute(select(func.coalesce(func.max(transfers.c.id), 0))).scalar_one())
 
 
-def has_source_since(connection: Connection, crew: int, beginning: str, newest: int) -> bool:
-    """True if a crew has a transfer in any state that is newer than `newest`, and whose source begins so."""
+def has_source_since(connection: Connection, crew: int, beginning: str, id: int) -> bool:
+    """True if there is a transfer with such a source, in any state, that is newer than the one with this id."""
     found = select(transfers.c.id).where(
-        transfers.c.id > newest,
+        transfers.c.id > id,
         transfers.c.crew_id == crew,
         transfers.c.source.startswith(beginning, autoescape=True),
     )
     return connection.execute(found.limit(1)).first() is not None
 
 
-def list_written(connection: Connection, crew: int, beginning: str) -> list[Written]:
-    """The transfers of a crew that readers see, that are not void, and whose source begins with `beginning`, the oldest
-    first."""
+def list_seen(connection: Connection, crew: int, beginning: str) -> list[SourcedTransfer]:
+    """The transfers with such a source that readers see and that are not void, the oldest first."""
     reversal = transfers.alias()
     rows = connection.execute(
         select(transfers.c.id, transfers.c.source, reversal.c.id.is_not(None), transfers.c.reverses_id.is_not(None))
@@ -68,11 +73,11 @@ def list_written(connection: Connection, crew: int, beginning: str) -> list[Writ
         )
         .order_by(transfers.c.id)
     )
-    return [Written(row[0], row[1], bool(row[2]), bool(row[3])) for row in rows]
+    return [SourcedTransfer(row[0], row[1], bool(row[2]), bool(row[3])) for row in rows]
 
 
-def find_sources(connection: Connection, crew: int, sources: Sequence[str]) -> dict[str, int]:
-    """The transfers of a crew with these sources, also hidden ones; at most some hundreds."""
+def find_by_source(connection: Connection, crew: int, sources: Sequence[str]) -> dict[str, int]:
+    """By source, the ids of the transfers with these sources (at most some hundreds), even of hidden ones."""
     found = select(transfers.c.source, transfers.c.id).where(
         transfers.c.crew_id == crew, transfers.c.source.in_(sources)
     )
@@ -80,7 +85,7 @@ def find_sources(connection: Connection, crew: int, sources: Sequence[str]) -> d
 
 
 def find_reversed(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
-    """Those of these transfers that were reversed, also by a hidden one; at most some hundreds."""
+    """Those of these transfers (at most some hundreds) that others take back, even hidden ones."""
     found = select(transfers.c.reverses_id).where(transfers.c.reverses_id.in_(ids))
     return frozenset(number for number in connection.execute(found).scalars() if number is not None)
 
@@ -96,13 +101,16 @@ def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
 
 
 def find_lowest_hand(connection: Connection, crew: int) -> int:
-    """The lowest number of a hand in a crew's books, or 0. Hands of tables that are not here are numbered below it."""
+    """The lowest number of a hand in a crew's books, at most 0.
+
+    Hands that come from other books get numbers below it, since their tables are not here.
+    """
     lowest = select(func.coalesce(func.min(transfers.c.hand), 0)).where(transfers.c.crew_id == crew)
     return min(0, int(connection.execute(lowest).scalar_one()))
 
 
-def strike_apart(connection: Connection, crew: int, beginning: str, most: int) -> int:
-    """Make up to `most` transfers void that stand apart and whose source begins so. Return their number."""
+def void_apart(connection: Connection, crew: int, beginning: str, most: int) -> int:
+    """Make up to `most` transfers void that have such a source and stand apart. Return their number."""
     own = (
         select(transfers.c.id)
         .where(transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True),
