@@ -22,7 +22,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_only_answer
-from bot.tables.timing.tempo import in_breath, robots_alone, robots_before
+from bot.tables.timing.tempo import has_only_robots, is_in_breath, is_waiting_for_robots
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
@@ -288,7 +288,7 @@ class MessageWorkers:
         above = self._presenter.list_posted_before(table, key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             reader = _one_reader(table, key)
-            to_many = LONGEST_ALONE if robots_alone(table) else LONGEST_BREATH
+            to_many = LONGEST_ALONE if has_only_robots(table) else LONGEST_BREATH
             longest = to_many if reader is None else LONGEST_WAIT
             waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
             bucket, free = self._sync.find_bucket(row)
@@ -312,9 +312,11 @@ class MessageWorkers:
 
     async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:
         table = await self._tables.get(table_id)
-        if in_breath(table) or robots_alone(table):
+        if is_in_breath(table) or has_only_robots(table):
             return True
-        return reader is not None and (robots_before(table, reader) or find_only_answer(table, reader) is not None)
+        return reader is not None and (
+            is_waiting_for_robots(table, reader) or find_only_answer(table, reader) is not None
+        )
 
 
 def _are_equal(inputs: object, known: object) -> bool:

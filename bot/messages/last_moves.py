@@ -68,7 +68,7 @@ def _name(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
 
 
 _APART: Final = 1_000
-"""Robots' moves less than this many milliseconds apart are gathered by one edit (`tempo.in_breath`)."""
+"""Robots' moves less than this many milliseconds apart are gathered by one edit (`tempo.is_in_breath`)."""
 _MOST_GATHERED: Final = 6
 """The most lines of gathered moves that a board shows."""
 

@@ -182,7 +182,7 @@ def _answer_for(table: Table, seat: Seat, ordered: bool, pace: Pacing) -> Iterat
     if find_only_answer(table, seat) is not None:
         yield Deadline(table.waiting.view_changed_at, DeadlineKind.ORDER, seat)
     elif ordered:
-        yield Deadline(table.waiting.view_changed_at + tempo.order_pause(table, seat, pace), DeadlineKind.ORDER, seat)
+        yield Deadline(table.waiting.view_changed_at + tempo.find_order_pause(table, seat, pace), DeadlineKind.ORDER, seat)
 
 
 def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
@@ -190,7 +190,7 @@ def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
     order depends on what was played and on no time."""
     if table.day is not None:
         return table.row.created_at
-    return table.waiting.view_changed_at + tempo.pause(table, seat, pace)
+    return table.waiting.view_changed_at + tempo.find_pause(table, seat, pace)
 
 
 def find_only_answer(table: Table, seat: Seat) -> object | None:

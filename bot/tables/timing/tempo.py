@@ -7,8 +7,8 @@ person may still speak out of turn.
 - A robot that may speak out of turn reacts like a person: after 1.4 s in the median, sometimes much later, but always
 before a robot whose turn it is.
 - While the table waits for calls, no robot takes more than two seconds, and a standing order answers after a time drawn
-like a robot's. So the moment at which such a window closes tells of no hand.
-- Where the game has a clock, a robot or a standing order takes at most two thirds of its time.
+like a robot's. So the moment at which the calls end tells nothing about a hand.
+- Where the game has a clock, a robot or a standing order takes at most two thirds of the time on it.
 - A robot that moves after another robot takes a short pause if nobody else may speak: a quarter of a second or a
 little more where people play, so that moves have an order, and almost none among robots alone. Such moves are a breath.
 A breath ends once it has gone round the table, or after four robots.
@@ -41,71 +41,75 @@ class Tempo(StrEnum):
 
 TEMPO: Final = Option("tempo", Tempo.CALM.value, "HOUSE", "How long robots think before they move", tuple(Tempo))
 """The house rule. At tables that are older than this rule, every pause is the same."""
-_FROM_TO: Final[Mapping[Tempo, tuple[int, int]]] = {
+_TURN_PAUSE: Final[Mapping[Tempo, tuple[int, int]]] = {
     Tempo.CALM: (53, 173),
     Tempo.BRISK: (27, 80),
     Tempo.AT_ONCE: (10, 10),
 }
-"""The shortest and the longest pause, in percent of the pace's pause."""
+"""The shortest and the longest pause of a robot whose turn it is, in percent of the pace's pause."""
 _MOST_TO_ANSWER: Final = 133
 """The longest pause while the table waits for calls, in percent of the pace's pause."""
 _REACTION: Final[Mapping[Tempo, int]] = {Tempo.CALM: 93, Tempo.BRISK: 47, Tempo.AT_ONCE: 10}
-"""The median reaction, in percent of the pace's pause."""
-_BREATH: Final = (250, 400)
+"""The median pause of a robot that speaks out of turn, in percent of the pace's pause."""
+_BREATH_PAUSE: Final = (250, 400)
 """The shortest and the longest pause inside a breath (milliseconds), where people play."""
-_HURRIED: Final = 15
-"""Inside a breath among robots alone, and at tables where robots move at once, pauses are divided by this."""
-_FOLLOWED: Final = 1_000
-"""The least milliseconds from a robot's move to the next robot's where each is shown by itself: a channel and a
-message may be edited once a second (`bot/delivery/edit_pacing.py`)."""
-_MOST: Final = 4
+_BREATH_DIVISOR: Final = 15
+"""A pause inside a breath is divided by this among robots alone, and at tables where robots move at once."""
+_LEAST_SHOWN: Final = 1_000
+"""The shortest pause of a robot after another robot (milliseconds), where each move is shown by itself.
+
+A channel and a message may be edited once a second (`bot/delivery/edit_pacing.py`).
+"""
+_MOST_ROBOTS: Final = 4
 """The most robots that move in one breath, since a board can hardly show more moves at once."""
 _KEY: Final = b"pause"
 """The key of the chance for pauses. It need not be secret: a pause follows from what everybody sees."""
 
 
-def pause(table: Table, seat: Seat, pace: Pacing) -> int:
+def find_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     """The milliseconds from the last change that everybody saw to the move of a seat's robot."""
-    return _in_time(table, _pause(table, seat, pace))
+    return _cut_to_clock(table, _draw_pause(table, seat, pacing))
 
 
-def _pause(table: Table, seat: Seat, pace: Pacing) -> int:
+def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     tempo = _tempo_of(table)
-    usual = pace.alone if pace.alone is not None and _may_hurry(table) else pace.robot
+    usual = pacing.alone if pacing.alone is not None and _may_hurry(table) else pacing.robot
     if tempo is None:
         return usual
-    if goes_on(table, seat):
-        turn = _turn(table, seat, tempo, usual)
+    if is_same_breath(table, seat):
+        pause = _draw_turn_pause(table, seat, tempo, usual)
         if tempo is Tempo.AT_ONCE or not table.people:
-            return turn // _HURRIED
-        least, most = _BREATH
-        return min(turn, least + _luck(table, seat).below(most - least + 1))
+            return pause // _BREATH_DIVISOR
+        least, most = _BREATH_PAUSE
+        return min(pause, least + _make_chance(table, seat).below(most - least + 1))
     view = table.public_view
     if seat in view.to_act:
-        turn, mover = _turn(table, seat, tempo, usual), table.waiting.mover
+        pause, mover = _draw_turn_pause(table, seat, tempo, usual), table.waiting.mover
         after_robot = _shows_each_move(table) and mover is not None and not table.present(mover)
-        return max(turn, _FOLLOWED) if turn and after_robot else turn
-    turns = [_turn(table, other, tempo, usual) for other in view.to_act if not table.present(other)]
-    return min([_reaction(table, seat, tempo, pace), *turns])
+        return max(pause, _LEAST_SHOWN) if pause and after_robot else pause
+    of_turns = [_draw_turn_pause(table, other, tempo, usual) for other in view.to_act if not table.present(other)]
+    return min([_draw_reaction(table, seat, tempo, pacing), *of_turns])
 
 
-def order_pause(table: Table, seat: Seat, pace: Pacing) -> int:
+def find_order_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     """The milliseconds from the last change that everybody saw to the move of a seat's standing order."""
     tempo = _tempo_of(table)
-    usual = pace.alone if pace.alone is not None and len(table.people) == 1 else pace.order
-    return _in_time(table, usual if tempo is None else _turn(table, seat, tempo, usual))
+    usual = pacing.alone if pacing.alone is not None and len(table.people) == 1 else pacing.order
+    return _cut_to_clock(table, usual if tempo is None else _draw_turn_pause(table, seat, tempo, usual))
 
 
-def in_breath(table: Table) -> bool:
+def is_in_breath(table: Table) -> bool:
     """True in the middle of a breath, when the next robot's move follows almost at once."""
     if table.status != Status.LIVE or table.playing is None or _tempo_of(table) is None:
         return False
-    return any(goes_on(table, seat) for seat in table.public_view.to_act)
+    return any(is_same_breath(table, seat) for seat in table.public_view.to_act)
 
 
-def robots_before(table: Table, seat: Seat) -> bool:
-    """True while the only person at a table waits for robots, and may not speak out of turn. Their hand need not say
-    so, since robots move soon."""
+def is_waiting_for_robots(table: Table, seat: Seat) -> bool:
+    """True while the only person at a table, in this seat, waits for robots and may not speak out of turn.
+
+    The message with their hand need not show that, since robots move soon.
+    """
     if table.status != Status.LIVE or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
         return False
     if _shows_each_move(table):
@@ -114,12 +118,12 @@ def robots_before(table: Table, seat: Seat) -> bool:
     return bool(to_act) and seat not in to_act and _may_hurry(table)
 
 
-def robots_alone(table: Table) -> bool:
-    """True in a hand that only robots play. Those who watch can follow several moves at once."""
+def has_only_robots(table: Table) -> bool:
+    """True in a hand that only robots play. Those who watch it can follow several moves at once."""
     return table.status == Status.LIVE and table.hand_open and table.row.pace == Pace.LIVE and not table.people
 
 
-def goes_on(table: Table, seat: Seat) -> bool:
+def is_same_breath(table: Table, seat: Seat) -> bool:
     """True if a seat's robot is to move in one breath with the robot before it."""
     view, waiting = table.public_view, table.waiting
     mover = waiting.mover
@@ -130,7 +134,7 @@ def goes_on(table: Table, seat: Seat) -> bool:
     if seat == mover:
         return True
     robots = tuple(takewhile(lambda other: not table.present(other), reversed(waiting.round)))
-    return seat not in robots and len(robots) % _MOST != 0
+    return seat not in robots and len(robots) % _MOST_ROBOTS != 0
 
 
 def _shows_each_move(table: Table) -> bool:
@@ -139,8 +143,8 @@ def _shows_each_move(table: Table) -> bool:
     return watched and bool(table.game.PARTNERS) and _tempo_of(table) not in (None, Tempo.AT_ONCE)
 
 
-def _in_time(table: Table, pause: int) -> int:
-    """The pause, but no more than two thirds of the time that everybody has, however short the house's clock is."""
+def _cut_to_clock(table: Table, pause: int) -> int:
+    """The pause, cut to two thirds of the time that the game's clock gives everybody."""
     due = table.clock.real_time(table.public_view.deadline)
     if due is None:
         return pause
@@ -148,16 +152,16 @@ def _in_time(table: Table, pause: int) -> int:
 
 
 def _tempo_of(table: Table) -> Tempo | None:
-    """The tempo that a table has chosen; None for a table without one that this release knows."""
+    """The tempo that a table has chosen; None for an older table without one, or if this release does not know it."""
     chosen = TEMPO.find_in(table.row.settings.house)
     return None if chosen is None else Tempo(chosen)
 
 
 def _may_hurry(table: Table) -> bool:
-    """True where one person plays with robots, and cannot speak out of turn now or has done so.
+    """True where one person plays with robots, and either has already spoken out of turn or cannot do so now.
 
-    Only moves that everybody knows to be open count. Others may depend on the person's hand: somebody who has forgotten
-    to set out a bone may do so out of turn, and a pause must not tell that they have one.
+    Only a move counts of which everybody knows that the person may make it. Other moves may depend on their hand:
+    somebody who has forgotten to set out a bone may do so out of turn, and a pause must not tell that they hold one.
     """
     if len(table.people) != 1:
         return False
@@ -169,19 +173,19 @@ def _may_hurry(table: Table) -> bool:
     return view.has_spoken or not any(choice.verb in known for choice in table.game.choices(view))
 
 
-def _turn(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
-    least, most = _FROM_TO[tempo]
+def _draw_turn_pause(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
+    least, most = _TURN_PAUSE[tempo]
     if any(table.public_view.phase in verb.lets_go for verb in table.game.VERBS):
         most = min(most, _MOST_TO_ANSWER)
-    return usual * (least + _luck(table, seat).below(most - least + 1)) // 100
+    return usual * (least + _make_chance(table, seat).below(most - least + 1)) // 100
 
 
-def _reaction(table: Table, seat: Seat, tempo: Tempo, pace: Pacing) -> int:
+def _draw_reaction(table: Table, seat: Seat, tempo: Tempo, pacing: Pacing) -> int:
     """A pause like a person's, between a third of the median and three times the median. Most are near the median."""
-    luck = _luck(table, seat)
-    away = sum(luck.below(1_001) for _ in range(3)) / 1_500 - 1.0
-    return int(pace.robot * _REACTION[tempo] * 3.0**away) // 100
+    chance = _make_chance(table, seat)
+    from_median = sum(chance.below(1_001) for _ in range(3)) / 1_500 - 1.0
+    return int(pacing.robot * _REACTION[tempo] * 3.0**from_median) // 100
 
 
-def _luck(table: Table, seat: Seat) -> Chance:
+def _make_chance(table: Table, seat: Seat) -> Chance:
     return Committed(_KEY, (str(table.id), str(table.waiting.view_changed_at)), int(seat))

@@ -16,7 +16,7 @@ from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, Step
-from bot.tables.timing.tempo import order_pause
+from bot.tables.timing.tempo import find_order_pause
 from bot.wording import Language
 from games.bonedoneskis.events import Acted, Called
 from games.core.moves import Unreadable
@@ -191,7 +191,7 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
         return [due.at for due in actors.list_coming(of) if due.kind == "order"]
 
     assert bear is not None
-    assert orders_coming(present) == [present.waiting.view_changed_at + order_pause(present, bear, pace)]
+    assert orders_coming(present) == [present.waiting.view_changed_at + find_order_pause(present, bear, pace)]
     room.clock.forward(4_000)
     await room.say(table, "knock", BEAR)
     heard = await room.tables.get(table)

@@ -17,7 +17,7 @@ from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND
 from bot.tables.play import robots
 from bot.tables.process_settings import ProcessSettings
-from bot.tables.timing.tempo import order_pause
+from bot.tables.timing.tempo import find_order_pause
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
@@ -258,7 +258,7 @@ async def test_standing_orders_play_after_a_restart(store: Store) -> None:
     await room.settled()
     seat = present.seat_of(BEAR.user)
     assert seat is not None
-    due = present.waiting.view_changed_at + order_pause(present, seat, slow)
+    due = present.waiting.view_changed_at + find_order_pause(present, seat, slow)
     room = await after_stop(room)
     await room.settled()
     room.clock.forward(due - room.clock.now - 1)

@@ -13,7 +13,7 @@ from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.tempo import in_breath, robots_alone
+from bot.tables.timing.tempo import has_only_robots, is_in_breath
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
@@ -158,14 +158,14 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settled()
     present = await room.tables.get(table)
-    assert not in_breath(present)
+    assert not is_in_breath(present)
     shown, held = len(boards_shown(room)), []
     for _ in range(3):
         public = present.visibility.public_events
         while (present := await room.tables.get(table)).visibility.public_events == public:
             room.clock.forward(50)
             await room.tick()
-        held.append(in_breath(present))
+        held.append(is_in_breath(present))
         if held[-1]:
             assert len(boards_shown(room)) == shown
     assert held == [True, True, False]
@@ -209,7 +209,7 @@ async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
     await room.settled()
     present = await room.tables.get(table)
-    assert robots_alone(present)
+    assert has_only_robots(present)
     shown, moves = len(boards_shown(room)), present.sequence
     while (present := await room.tables.get(table)).hand_open:
         assert len(boards_shown(room)) == shown

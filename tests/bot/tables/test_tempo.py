@@ -15,7 +15,7 @@ from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.facets.turns import lets_go
-from bot.tables.timing.tempo import Tempo, in_breath, order_pause, pause, robots_before
+from bot.tables.timing.tempo import Tempo, find_order_pause, find_pause, is_in_breath, is_waiting_for_robots
 from games.bonedoneskis.view import Phase
 from games.core.seats import Seat
 from tests.bot.harness.players import step
@@ -57,7 +57,7 @@ def at(table: Table, tempo: str | None) -> Table:
 @pytest.mark.parametrize("tempo", Tempo)
 async def test_each_robot_draws_a_pause_of_its_own_for_each_move(duo: Table, tempo: Tempo) -> None:
     chosen = at(duo, tempo)
-    drawn = [[pause(moment(chosen, time, 2, 3), Seat(seat), LIVE) for time in range(200)] for seat in (2, 3)]
+    drawn = [[find_pause(moment(chosen, time, 2, 3), Seat(seat), LIVE) for time in range(200)] for seat in (2, 3)]
     least, most = FROM_TO[tempo]
     assert all(least <= pause <= most for pause in drawn[0] + drawn[1])
     if tempo is not Tempo.AT_ONCE:
@@ -70,21 +70,21 @@ async def test_each_robot_draws_a_pause_of_its_own_for_each_move(duo: Table, tem
 async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> None:
     assert duo.row.settings.house["tempo"] == "calm"
     old = replace(duo, row=replace(duo.row, settings=StoredSettings()))
-    assert {pause(moment(old, time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
-    assert {pause(moment(at(duo, "presto"), time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
-    by_post = [pause(moment(duo, time, 2), Seat(2), CORRESPONDENCE) for time in range(20)]
+    assert {find_pause(moment(old, time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
+    assert {find_pause(moment(at(duo, "presto"), time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
+    by_post = [find_pause(moment(duo, time, 2), Seat(2), CORRESPONDENCE) for time in range(20)]
     assert all(1_500 < pause < 5_200 for pause in by_post)
 
 
 async def test_a_robot_after_a_robot_goes_on_in_one_breath(room: Room) -> None:
     stud = await _table(room, "bonedoneskis")
     for time in range(20):
-        usual = pause(moment(stud, time, 3, mover=1, phase=Phase.BETTING), Seat(3), LIVE)
-        assert 250 <= pause(moment(stud, time, 3, mover=2, phase=Phase.BETTING), Seat(3), LIVE) <= 400
+        usual = find_pause(moment(stud, time, 3, mover=1, phase=Phase.BETTING), Seat(3), LIVE)
+        assert 250 <= find_pause(moment(stud, time, 3, mover=2, phase=Phase.BETTING), Seat(3), LIVE) <= 400
         at_once = at(moment(stud, time, 3, mover=2, phase=Phase.BETTING), Tempo.AT_ONCE)
-        assert pause(at_once, Seat(3), LIVE) == 150 // 15
-        assert pause(moment(stud, time, 1, 3, mover=2, phase=Phase.BETTING), Seat(3), LIVE) == usual
-        assert pause(moment(stud, time, 3, phase=Phase.BETTING), Seat(3), LIVE) == usual
+        assert find_pause(at_once, Seat(3), LIVE) == 150 // 15
+        assert find_pause(moment(stud, time, 1, 3, mover=2, phase=Phase.BETTING), Seat(3), LIVE) == usual
+        assert find_pause(moment(stud, time, 3, phase=Phase.BETTING), Seat(3), LIVE) == usual
 
 
 async def test_among_partners_each_robots_move_is_followed(duo: Table) -> None:
@@ -92,25 +92,27 @@ async def test_among_partners_each_robots_move_is_followed(duo: Table) -> None:
     alone = replace(duo, seats=seats)
     for time in range(20):
         after_robot = moment(alone, time, 3, mover=2)
-        assert not in_breath(after_robot) and not robots_before(after_robot, Seat(0))
-        assert 1_000 <= pause(after_robot, Seat(3), LIVE) <= 2_595
-        assert pause(moment(alone, time, 1, mover=0), Seat(1), LIVE) < 865, "the first answers the person as before"
+        assert not is_in_breath(after_robot) and not is_waiting_for_robots(after_robot, Seat(0))
+        assert 1_000 <= find_pause(after_robot, Seat(3), LIVE) <= 2_595
+        assert find_pause(moment(alone, time, 1, mover=0), Seat(1), LIVE) < 865, (
+            "the first answers the person as before"
+        )
 
 
 async def test_robots_alone_hurry_in_a_breath(duo: Table) -> None:
     alone = replace(duo, seats=tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats))
     for time in range(20):
-        assert pause(moment(alone, time, 3, mover=2), Seat(3), LIVE) < 200
+        assert find_pause(moment(alone, time, 3, mover=2), Seat(3), LIVE) < 200
 
 
 async def test_robots_and_orders_keep_the_clock_of_the_house(duo: Table) -> None:
     """A clock may be shorter than a robot's usual pause; its call would come too late."""
     for time in range(1_000, 1_100):
         short = moment(duo, time, 2, deadline=time + 900 - duo.clock.offset)
-        assert pause(short, Seat(2), LIVE) <= 600
-        assert order_pause(short, Seat(2), LIVE) <= 600
+        assert find_pause(short, Seat(2), LIVE) <= 600
+        assert find_order_pause(short, Seat(2), LIVE) <= 600
         late = moment(duo, time, 2, deadline=time - 1 - duo.clock.offset)
-        assert pause(late, Seat(2), LIVE) == 0
+        assert find_pause(late, Seat(2), LIVE) == 0
 
 
 async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
@@ -120,26 +122,28 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
 
     robots = tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats)
     duo = replace(duo, seats=robots)
-    assert in_breath(waits((0, 1), 2))
-    assert in_breath(waits((0, 1, 2), 3))
-    assert not in_breath(waits((0, 1, 2, 3), 0))
-    assert not in_breath(waits((2, 3, 1), 2))
-    assert in_breath(waits((2, 3, 1), 1)), "a robot whose turn goes on"
-    assert not in_breath(replace(waits((0, 1), 2), row=replace(duo.row, status=Status.PAUSED)))
-    assert not in_breath(at(waits((0, 1), 2), None)), "an older table keeps its one pause"
+    assert is_in_breath(waits((0, 1), 2))
+    assert is_in_breath(waits((0, 1, 2), 3))
+    assert not is_in_breath(waits((0, 1, 2, 3), 0))
+    assert not is_in_breath(waits((2, 3, 1), 2))
+    assert is_in_breath(waits((2, 3, 1), 1)), "a robot whose turn goes on"
+    assert not is_in_breath(replace(waits((0, 1), 2), row=replace(duo.row, status=Status.PAUSED)))
+    assert not is_in_breath(at(waits((0, 1), 2), None)), "an older table keeps its one pause"
 
 
 async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) -> None:
     seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
     alone = at(replace(duo, seats=seats), Tempo.AT_ONCE)
-    assert robots_before(moment(alone, 7, 2), Seat(0))
-    assert robots_before(moment(alone, 7, 1, 2, 3), Seat(0))
-    assert not robots_before(moment(alone, 7, 0), Seat(0)), "they are asked"
-    assert not robots_before(moment(alone, 7, 0, 2), Seat(0)), "they are asked too"
-    assert not robots_before(moment(alone, 7), Seat(0)), "nobody is asked"
-    assert not robots_before(moment(duo, 7, 2), Seat(0)), "people play there"
-    assert not robots_before(replace(moment(alone, 7, 2), row=replace(duo.row, pace=Pace.CORRESPONDENCE)), Seat(0))
-    assert not robots_before(replace(moment(alone, 7, 2), row=replace(duo.row, status=Status.PAUSED)), Seat(0))
+    assert is_waiting_for_robots(moment(alone, 7, 2), Seat(0))
+    assert is_waiting_for_robots(moment(alone, 7, 1, 2, 3), Seat(0))
+    assert not is_waiting_for_robots(moment(alone, 7, 0), Seat(0)), "they are asked"
+    assert not is_waiting_for_robots(moment(alone, 7, 0, 2), Seat(0)), "they are asked too"
+    assert not is_waiting_for_robots(moment(alone, 7), Seat(0)), "nobody is asked"
+    assert not is_waiting_for_robots(moment(duo, 7, 2), Seat(0)), "people play there"
+    assert not is_waiting_for_robots(
+        replace(moment(alone, 7, 2), row=replace(duo.row, pace=Pace.CORRESPONDENCE)), Seat(0)
+    )
+    assert not is_waiting_for_robots(replace(moment(alone, 7, 2), row=replace(duo.row, status=Status.PAUSED)), Seat(0))
 
 
 async def test_a_round_of_moves_has_each_seat_at_most_once(room: Room) -> None:
@@ -164,27 +168,27 @@ async def test_robots_do_not_hurry_if_somebody_may_call(room: Room) -> None:
     table = await _table(room, "lombardy-bones")
     for time in range(20):
         hurried = moment(table, time, 3, mover=2, phase="play", reneges=True)
-        assert pause(hurried, Seat(3), LIVE) == pause(moment(hurried, time, 3), Seat(3), LIVE)
+        assert find_pause(hurried, Seat(3), LIVE) == find_pause(moment(hurried, time, 3), Seat(3), LIVE)
 
 
 async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
     """Its pause is never longer than that of a robot whose turn it is."""
-    drawn = [pause(moment(duo, time, 0), Seat(3), LIVE) for time in range(400)]
+    drawn = [find_pause(moment(duo, time, 0), Seat(3), LIVE) for time in range(400)]
     assert 1_300 < median(drawn) < 1_500
     assert min(drawn) > 460
     assert 2_500 < max(drawn) < 4_200
     for time in range(50):
         turn = moment(duo, time, 2)
-        assert pause(turn, Seat(3), LIVE) <= pause(turn, Seat(2), LIVE)
+        assert find_pause(turn, Seat(3), LIVE) <= find_pause(turn, Seat(2), LIVE)
 
 
 async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Room) -> None:
     table = await room.tables.get(await room.started("duo-dominoes", (BEAR,), robots=3))
     for tempo, (least, most) in FROM_TO.items():
-        drawn = [pause(moment(at(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
+        drawn = [find_pause(moment(at(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
         assert all(least // 4 <= pause <= most // 3 for pause in drawn)
         assert tempo is Tempo.AT_ONCE or len(set(drawn)) > 50
-    assert {pause(moment(at(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {LIVE.alone}
+    assert {find_pause(moment(at(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {LIVE.alone}
 
 
 async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
@@ -199,7 +203,7 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
             asked = next((seat for seat in view.to_act if seat != 0), None)
             if asked is not None:
                 in_turn = drawn(present, asked)
-                assert not robots_before(present, Seat(0)), "their hand must show the bone at once"
+                assert not is_waiting_for_robots(present, Seat(0)), "their hand must show the bone at once"
             elif view.to_act == (Seat(0),):
                 out_of_turn = drawn(present, Seat(2))
         if not await step(room, table, BEAR):
@@ -221,7 +225,7 @@ async def test_robots_and_orders_answer_a_call_within_two_seconds_whatever_is_he
     state = own_state(table)
     racks = changed(state.racks, counts=[*state.racks.counts[1:], state.racks.counts[0]])
     twin = replace(table, playing=Playing.of(table.game, changed(state, racks=racks)))
-    for drawn_for in (pause, order_pause):
+    for drawn_for in (find_pause, find_order_pause):
         found = [[drawn_for(moment, seat, LIVE) for moment in _moments(table)] for seat in table.public_view.to_act]
         assert all(795 <= pause <= 1_995 for pauses in found for pause in pauses)
         assert len({tuple(pauses) for pauses in found}) == len(found)
@@ -237,7 +241,7 @@ def _moments(table: Table) -> Iterator[Table]:
 
 def drawn(table: Table, seat: Seat) -> list[int]:
     """A robot's pauses for 200 different times at which the table's view last changed."""
-    return [pause(moment, seat, LIVE) for moment in _moments(table)]
+    return [find_pause(moment, seat, LIVE) for moment in _moments(table)]
 
 
 async def test_the_table_notes_the_last_mover(room: Room) -> None:
