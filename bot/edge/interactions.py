@@ -8,7 +8,7 @@ import discord
 
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Location, Requester, RequestId
-from bot.ports.text import clean_name, readable
+from bot.ports.text import clean_name, without_hidden
 from bot.services.request import TableRequest
 from bot.wording import choose_language
 from games.core.numbers import parse_written
@@ -180,7 +180,7 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
         return InteractionRequest(control=read(data["custom_id"]), values=entered, files=files, **known)
     message = interaction.message
     flags = discord.MessageFlags() if message is None else message.flags
-    chosen = tuple(readable(str(value)) for value in data.get("values", ()))
+    chosen = tuple(without_hidden(str(value)) for value in data.get("values", ()))
     control = read(data.get("custom_id", ""))
     known |= {"private": flags.ephemeral, "on_layout": flags.components_v2}
     return InteractionRequest(control=control, values=chosen, **known)
@@ -214,7 +214,7 @@ def _command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
 
 
 def _value(given: Any) -> Any:
-    return readable(given) if isinstance(given, str) else given
+    return without_hidden(given) if isinstance(given, str) else given
 
 
 def _person(user: str, data: Any) -> NamedUser:
@@ -270,4 +270,4 @@ def _inputs(components: Iterable[Any]) -> Iterable[Any]:
 
 
 def _values(entry: Any) -> Iterable[str]:
-    return (readable(str(value)) for value in ([entry["value"]] if "value" in entry else entry.get("values", ())))
+    return (without_hidden(str(value)) for value in ([entry["value"]] if "value" in entry else entry.get("values", ())))

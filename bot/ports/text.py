@@ -42,24 +42,24 @@ _LOOKALIKES: Final = str.maketrans(
 """Characters that look like Latin letters once their case is folded: letters of other alphabets, digits and bars."""
 
 
-def harmless(text: str) -> str:
-    """`text` with each character of markup replaced by one that looks like it. Harmless text stays as it is."""
+def without_markup(text: str) -> str:
+    """`text` with each character of markup replaced by one that looks like it. Text without markup stays as it is."""
     plain = _UNDERSCORE.sub("ˍ", text.translate(_ALIKE)).replace("://", ":∕∕")
     plain = _INVITATION.sub("∕", _EVERYONE.sub("＠", plain))
     return _FIRST.get(plain[:1], plain[:1]) + plain[1:]
 
 
 def clean(text: str) -> str:
-    """`text` on one line, harmless and without hidden characters; empty if none of it is visible."""
-    return harmless(one_line(text))
+    """`text` on one line, without markup and hidden characters; empty if none of it is visible."""
+    return without_markup(one_line(text))
 
 
 def clean_name(name: str, most: int = MOST_NAME) -> str:
     """A cleaned name of at most `most` characters; `NAMELESS` if nothing visible is left."""
-    return label(harmless(one_line(name)), most) or NAMELESS
+    return label(without_markup(one_line(name)), most) or NAMELESS
 
 
-def readable(text: str) -> str:
+def without_hidden(text: str) -> str:
     """Typed text without hidden characters, for parsing. Line breaks stay."""
     return "".join(
         sign for sign in text if sign in "\n\t" or sign in _JOINERS or unicodedata.category(sign) not in _HIDDEN
@@ -67,13 +67,13 @@ def readable(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def look(text: str) -> str:
+def look_of(text: str) -> str:
     """A key that is the same for texts that look alike."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", clean(text)).casefold())
     return " ".join(folded.translate(_LOOKALIKES).split())
 
 
-def apart(name: str, others: Iterable[str]) -> str:
+def tell_apart(name: str, others: Iterable[str]) -> str:
     """The name, followed by a number if it looks like one of the others, in words or in pictures: "Bear (2)"."""
     return _number(name, {seen for other in others for seen in list_looks(other)})
 
@@ -81,13 +81,17 @@ def apart(name: str, others: Iterable[str]) -> str:
 def label_person(name: str, others: Iterable[str]) -> str:
     """The name by which a person is called among others, in words and in pictures alike.
 
-    It has a number if it looks like one of theirs; and a number before it, if it has no letter that a picture can draw.
+    A name that looks like one of theirs gets a number behind it: "Bear (2)". One without a letter that a picture can
+    draw gets a number in front: "№ 1".
     """
     return _label(name, {seen for other in others for seen in list_looks(other)})
 
 
 def label_people(names: Sequence[str]) -> list[str]:
-    """The names by which people are called who came in this order. Names that are labels already stay as they are."""
+    """The names by which people are called, in the order in which they came, each as `label_person` makes it.
+
+    Names that such a list holds already stay as they are, wherever they stand in it.
+    """
     taken: set[str] = set()
     kept: dict[int, str] = {}
     for place, name in enumerate(names):
@@ -108,8 +112,7 @@ def _is_drawn(name: str) -> bool:
 def _label(name: str, taken: set[str]) -> str:
     if _is_drawn(name):
         return _number(name, taken)
-    before = (f"№ {number} " for number in count(1))
-    numbered = (label(f"{number}{name}", MOST_NAME) for number in before)
+    numbered = (label(f"№ {number} {name}", MOST_NAME) for number in count(1))
     return next(longer for longer in numbered if taken.isdisjoint(list_looks(longer)))
 
 
@@ -130,5 +133,5 @@ def is_alike(name: str, other: str) -> bool:
 def list_looks(name: str) -> frozenset[str]:
     """The looks of a name: in words, and as a picture draws it. Names that share one look the same."""
     if name.isascii():
-        return frozenset((look(name),))
-    return frozenset((look(name), look(drawable_name(name, MOST_NAME) or name)))
+        return frozenset((look_of(name),))
+    return frozenset((look_of(name), look_of(drawable_name(name, MOST_NAME) or name)))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.ports.text import label_people, look
+from bot.ports.text import label_people, look_of
 from bot.store.books import batches, crews, crossed
 from bot.store.books.batches import Batch
 from bot.store.books.crews import Member
@@ -72,7 +72,7 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
     owner: dict[str, int] = {}
     for there in before.members.values():
         for name in (there.name, *there.aliases):
-            owner.setdefault(look(name), there.id)
+            owner.setdefault(look_of(name), there.id)
     arrivals = []
     step = slice(done, done + most)
     for one, known in zip(members[step], people[step], strict=True):
@@ -81,7 +81,7 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
         member = None if known is None else book.members[known]
         names = dict.fromkeys((*(() if member is None else member.aliases), one.name, *one.aliases))
         own = one.name if member is None else member.name
-        aliases = [name for name in names if name not in ("", own) and owner.get(look(name), known) == known]
+        aliases = [name for name in names if name not in ("", own) and owner.get(look_of(name), known) == known]
         arrivals.append(Arrival(one, member, labels.get(one.name, one.name), aliases))
     return arrivals
 

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bot.ports.text import clean, look
+from bot.ports.text import clean, look_of
 from bot.store.books import crews, crossed, revisions
 from bot.store.books.crews import Crew, Member, Season
 from bot.store.books.postings import account_keys
@@ -161,7 +161,7 @@ class Book:
         """Raise Refused("TALLY", "season_name") for a number, for the title of a season, and for "all" or "ever"."""
         said = name.strip().casefold()
         number = said.isdecimal() and len(said) <= MOST_DIGITS
-        if number or said in EVERY or look(name) in {look(self.title(known)) for known in self.seasons}:
+        if number or said in EVERY or look_of(name) in {look_of(self.title(known)) for known in self.seasons}:
             raise Refused("TALLY", "season_name", name=name)
 
     def title(self, season: Season | None) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from bot.ports.text import clean, look
+from bot.ports.text import clean, look_of
 from bot.tally.book import DAY, Book, day, read_day
 from bot.tally.ledger import PAPER
 from bot.tally.money_words import clean_words, money_in
@@ -194,11 +194,11 @@ class _Head(NamedTuple):
         entry, game = column(_ENTRY), column(_GAME)
         known = {date, entry, game} | {place for place, kind in kinds.items() if kind in _TOTALS}
         players = {place: cell for place, cell in named.items() if place not in known}
-        looks = [look(name) for name in players.values()]
+        looks = [look_of(name) for name in players.values()]
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)
         if len(set(looks)) < len(looks):
-            twice = next(name for name in players.values() if looks.count(look(name)) > 1)
+            twice = next(name for name in players.values() if looks.count(look_of(name)) > 1)
             raise Refused("TALLY", "paper_twice", name=clean(twice))
         return cls(
             date, entry, game, {place: clean_words(name, "name", 32) for place, name in players.items()}, len(cells)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.ports.requests import Request, Requester
-from bot.ports.text import is_alike, label_person, look
+from bot.ports.text import is_alike, label_person, look_of
 from bot.store.books import crews, crossed, joins, payments, revisions
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
@@ -37,8 +37,8 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
     for member in book.members.values():
-        if member.id != but and look(name) in map(look, (member.name, *member.aliases)):
-            reason = "namesake" if look(name) == look(member.name) else "taken"
+        if member.id != but and look_of(name) in map(look_of, (member.name, *member.aliases)):
+            reason = "namesake" if look_of(name) == look_of(member.name) else "taken"
             raise Refused("TALLY", reason, name=name, by=member.name)
     return name
 
@@ -357,8 +357,8 @@ def take_alias_away(connection: Connection, book: Book, request: Request, text: 
     found = book.find_member(text)
     if found.user_id is None or found.user_id != request.user:
         must_keep(book, request.requester)
-    known = next((spelling for spelling in found.aliases if look(spelling) == look(other.strip())), None)
-    if known is None and look(found.name) == look(other.strip()):
+    known = next((spelling for spelling in found.aliases if look_of(spelling) == look_of(other.strip())), None)
+    if known is None and look_of(found.name) == look_of(other.strip()):
         raise Refused("TALLY", "own_name", name=found.name)
     if known is None:
         raise Refused("TALLY", "no_alias", name=found.name, given=other[:60])

@@ -119,7 +119,7 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
             totals[member] = totals.get(member, 0) + amount
     return MovePlan(
         text,
-        sources.find_newest(connection),
+        sources.find_newest_id(connection),
         file,
         people,
         {place: accounts[member] for place, member in enumerate(people) if member in accounts},
@@ -134,8 +134,8 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
 
 def _list_known(connection: Connection, crew: Crew) -> dict[Id, int]:
     """The transfers of moved entries, without those that were taken back as a whole."""
-    by_mark: dict[str, list[sources.Written]] = {}
-    for written in sources.list_written(connection, crew.id, MOVED):
+    by_mark: dict[str, list[sources.SourcedTransfer]] = {}
+    for written in sources.list_seen(connection, crew.id, MOVED):
         by_mark.setdefault(written.source.rpartition(":")[0], []).append(written)
     return {
         find_id(one.source, crew, one.id): one.id
@@ -290,7 +290,7 @@ def stage(
     there = {id: known[id] for _, id in lines if id is not None and id in known}
     written = {entry.id: entry for entry in postings.list_some(connection, list(there.values()))}
     named = {_make_source(batch.mark, id): id for _, id in lines if id is not None and id not in known}
-    for source, number in sources.find_sources(connection, batch.crew, list(named)).items():
+    for source, number in sources.find_by_source(connection, batch.crew, list(named)).items():
         there[named[source]] = number
     reversed_already = sources.find_reversed(connection, list(there.values()))
     own = {staged.source: id for staged, id in lines}
@@ -303,7 +303,7 @@ def stage(
         elif id not in there and _make_source(batch.mark, id) in own:  # both are new, and in one step
             batches.stage(connection, batch, made)
             made = []
-            found = sources.find_sources(connection, batch.crew, [_make_source(batch.mark, id)])
+            found = sources.find_by_source(connection, batch.crew, [_make_source(batch.mark, id)])
             made.append(staged._replace(reverses=next(iter(found.values()), None)))
     if made:
         batches.stage(connection, batch, made)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, NamedTuple
 
-from bot.ports.text import look
+from bot.ports.text import look_of
 from bot.store.books import reports, sources
 from bot.store.books.crews import Crew, Season
 from bot.store.books.reports import Scope
@@ -174,7 +174,11 @@ def find_sheet(connection: Connection, book: Book, season: str) -> Season | None
     Raises Refused if it means any other season, or all of them."""
     name = season_name(season)
     for one in book.seasons:
-        if one.number <= 0 and look(book.title(one)) == look(name) and sources.is_of_lines(connection, one.id, PAPER):
+        if (
+            one.number <= 0
+            and look_of(book.title(one)) == look_of(name)
+            and sources.is_of_lines(connection, one.id, PAPER)
+        ):
             return one
     book.must_be_new_season(name)
     return None

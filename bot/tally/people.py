@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.text import look
+from bot.ports.text import look_of
 from bot.store.books import crews, joins
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
@@ -77,7 +77,9 @@ def part(connection: Connection, book: Book, request: Request, text: str) -> tup
     anyone but the scorer."""
     crew = hold(connection, book)
     must_keep(book, request.requester)
-    fits = [joined for joined in joins.list_joined(connection, crew.id) if look(joined.name) == look(text.strip())]
+    fits = [
+        joined for joined in joins.list_joined(connection, crew.id) if look_of(joined.name) == look_of(text.strip())
+    ]
     kept = book.members.get(fits[-1].into) if fits else None
     if kept is None:
         raise Refused("TALLY", "not_joined", name=text[:60])

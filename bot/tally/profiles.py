@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from bot.ports.text import look
+from bot.ports.text import look_of
 from bot.store.books.reports import AtTables
 from bot.tally import luck
 from bot.tally.achievements import Count, Feats, Paired
@@ -119,7 +119,7 @@ def kind_of(text: str, game: str | None, words: Words) -> str:
     """Find the kind of an achievement by its typed kind or title. Raises Refused("TALLY", "feat")."""
     known = kinds(game, words)
     for kind, named in known.items():
-        if look(text) in (look(kind), look(named)):
+        if look_of(text) in (look_of(kind), look_of(named)):
             return kind
     raise Refused("TALLY", "feat", given=text[:60], feats=tuple(dict.fromkeys(known.values())))
 

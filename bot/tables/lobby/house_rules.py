@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Final
 
-from bot.ports.text import MOST_NAME, apart, clean
+from bot.ports.text import MOST_NAME, clean, tell_apart
 from bot.store.books import houses
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
@@ -160,7 +160,7 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
     found: dict[str, str] = {}
     for key, item in named:
         name = clean(item)[:MOST_NAME].strip()
-        found[_code(game, clean(key))] = apart(name, found.values()) if name else name
+        found[_code(game, clean(key))] = tell_apart(name, found.values()) if name else name
     return found
 
 

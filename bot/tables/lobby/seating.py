@@ -6,7 +6,7 @@ from itertools import chain, count
 from typing import Final
 
 from bot.ports.requests import Requester
-from bot.ports.text import look
+from bot.ports.text import look_of
 from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate.changes import Change
@@ -104,8 +104,8 @@ def robot_names(taken: Collection[str], reserved: Collection[str] = ()) -> Itera
 
 def list_reserved(names: Iterable[str]) -> tuple[str, ...]:
     """The usual names of robots that look like one of these names."""
-    known = {look(name) for name in names}
-    return tuple(name for name in ROBOTS if look(name) in known)
+    known = {look_of(name) for name in names}
+    return tuple(name for name in ROBOTS if look_of(name) in known)
 
 
 def leave(table: Table, who: Requester) -> Change:

@@ -182,7 +182,8 @@ def _answer_for(table: Table, seat: Seat, ordered: bool, pace: Pacing) -> Iterat
     if find_only_answer(table, seat) is not None:
         yield Deadline(table.waiting.view_changed_at, DeadlineKind.ORDER, seat)
     elif ordered:
-        yield Deadline(table.waiting.view_changed_at + tempo.find_order_pause(table, seat, pace), DeadlineKind.ORDER, seat)
+        pause = tempo.find_order_pause(table, seat, pace)
+        yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
 
 
 def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from bot.ports.text import (
     MOST_NAME,
     NAMELESS,
-    apart,
     clean,
     clean_name,
-    harmless,
     is_alike,
     label_people,
     label_person,
-    look,
-    readable,
+    look_of,
+    tell_apart,
+    without_hidden,
+    without_markup,
 )
 from render.base.plain_text import one_line
 from render.words import drawable_name
@@ -45,14 +45,14 @@ from render.words import drawable_name
     ],
 )
 def test_markup_in_a_name_has_no_effect(name: str, shown: str) -> None:
-    assert harmless(name) == shown
+    assert without_markup(name) == shown
 
 
 @given(st.text(max_size=40))
 def test_escaping_keeps_the_length_and_changes_nothing_twice(name: str) -> None:
-    once = harmless(name)
+    once = without_markup(name)
     assert len(once) == len(name)
-    assert harmless(once) == once
+    assert without_markup(once) == once
     assert not re.search(r"[*`~|\[\]<\\]|://", once)
 
 
@@ -98,8 +98,8 @@ def test_cleaning_leaves_one_line_of_visible_characters(typed: str) -> None:
 
 @given(st.text(max_size=40))
 def test_typed_words_keep_every_visible_character(typed: str) -> None:
-    kept = readable(typed)
-    assert readable(kept) == kept
+    kept = without_hidden(typed)
+    assert without_hidden(kept) == kept
     assert [sign for sign in typed if sign.isprintable()] == [sign for sign in kept if sign.isprintable()]
     assert "\0" not in kept and "\u202e" not in kept
 
@@ -119,24 +119,24 @@ def test_typed_words_keep_every_visible_character(typed: str) -> None:
     ],
 )
 def test_names_that_look_equal_are_told_apart(one: str, other: str) -> None:
-    assert look(one) == look(other)
-    assert apart(other, ["Bull", one]) == f"{one_line(other)} (2)"
-    assert apart(other, [one, f"{one} (2)"]) == f"{one_line(other)} (3)"
-    assert len(apart("x" * MOST_NAME, ["x" * MOST_NAME])) <= MOST_NAME
+    assert look_of(one) == look_of(other)
+    assert tell_apart(other, ["Bull", one]) == f"{one_line(other)} (2)"
+    assert tell_apart(other, [one, f"{one} (2)"]) == f"{one_line(other)} (3)"
+    assert len(tell_apart("x" * MOST_NAME, ["x" * MOST_NAME])) <= MOST_NAME
 
 
 def test_names_that_pictures_draw_alike_are_told_apart() -> None:
-    assert apart("Bear ᚱ", ["Bear"]) == "Bear ᚱ (2)"
+    assert tell_apart("Bear ᚱ", ["Bear"]) == "Bear ᚱ (2)"
     assert is_alike("Bear ᚱ", "Bear") and not is_alike("Bear ♛", "Bear ★")
-    assert apart("Bear ♛", ["Bear ★", "Bear"]) == "Bear ♛"
+    assert tell_apart("Bear ♛", ["Bear ★", "Bear"]) == "Bear ♛"
 
 
 def test_a_right_to_left_name_ends_with_the_mark_of_its_direction() -> None:
     assert clean_name("דוד") == clean_name(clean_name("דוד")) == "דוד\u200e"
-    assert look("דוד") == look("דוד\u200e") and clean("דוד\u200e") == "דוד"
+    assert look_of("דוד") == look_of("דוד\u200e") and clean("דוד\u200e") == "דוד"
     long = clean_name("דוד " * 20)
     assert len(long) <= MOST_NAME and long.endswith("…\u200f\u200e") and clean_name(long) == long
-    assert apart("דוד\u200e", ["דוד\u200e"]) == "דוד (2)\u200e"
+    assert tell_apart("דוד\u200e", ["דוד\u200e"]) == "דוד (2)\u200e"
 
 
 def test_a_long_name_ends_at_a_letter() -> None:
@@ -144,7 +144,8 @@ def test_a_long_name_ends_at_a_letter() -> None:
 
 
 def test_names_that_differ_stay() -> None:
-    assert [apart(name, ["Bear", "José", "Wally"]) for name in ("Bull", "Jose", "Willy")] == ["Bull", "Jose", "Willy"]
+    names = ["Bull", "Jose", "Willy"]
+    assert [tell_apart(name, ["Bear", "José", "Wally"]) for name in names] == names
 
 
 _NAMES = st.lists(
@@ -156,7 +157,7 @@ _NAMES = st.lists(
 def test_everybody_has_one_label_in_words_and_in_pictures(names: list[str]) -> None:
     labels = label_people([clean_name(name) for name in names])
     drawn = [drawable_name(name) for name in labels]
-    assert len({look(name) for name in labels}) == len({look(name) for name in drawn}) == len(names)
+    assert len({look_of(name) for name in labels}) == len({look_of(name) for name in drawn}) == len(names)
     assert label_people(labels) == labels and all(len(name) <= MOST_NAME for name in labels)
     for place, name in enumerate(labels):
         assert label_person(name, labels[:place]) == name
