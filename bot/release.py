@@ -1,4 +1,4 @@
-"""The release of the program: its number, whether it runs from its tree or as an installed package, and the newest."""
+"""The release of the program: its number, whether it is an installed package, and which release is the newest."""
 
 import asyncio
 import importlib.metadata
@@ -13,41 +13,42 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 ASKED_EVERY: Final = 86_400.0
-"""Seconds between two questions for the newest release."""
-ASKED_WITHIN: Final = 10.0
+"""Seconds from one question for the newest release to the next."""
+ANSWERED_WITHIN: Final = 10.0
 """Seconds that the answer may take."""
 LARGEST: Final = 4 << 20
 """The most bytes of the answer."""
 _NUMBER: Final = re.compile(r"v?(\d{1,6}(?:\.\d{1,6}){1,3})")
+"""Matches the number of a release, such as 1.0.0 or v1.0.0."""
 
 PROJECT: Final = Path(__file__).resolve().parents[1] / "pyproject.toml"
-"""The project's file, which only the tree has."""
+"""The project's file. The source tree has it, an installed package has not."""
 
 
 def is_installed() -> bool:
-    """True if the program was installed as a package, so no tree is at hand."""
+    """True if the program was installed as a package, and does not run from its source tree."""
     return not PROJECT.is_file()
 
 
 @cache
 def version() -> str:
-    """The version of the program, such as 1.0.0: that of its tree, or else of the installed package."""
+    """The version of the program, such as 1.0.0, from its source tree or else from the installed package."""
     if is_installed():
         return importlib.metadata.version("boneyard")
     return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
 
 
 class NewestRelease:
-    """The newest release, as the address says that a host has set. Without an address nobody is asked.
+    """The newest release, asked for at the address in the host's settings. Without an address nobody is asked.
 
     The answer may be a package index's JSON (`info.version`), a repository's latest release (`tag_name`), JSON with a
-    `version`, or the bare number. One that does not come or makes no sense changes nothing.
+    `version`, or the bare number. If no answer comes, or one that makes no sense, the release known before stays.
     """
 
     def __init__(self, address: str = "") -> None:
         self._address = address
         self.known = ""
-        """The number of the newest release; "" as long as nobody has said it."""
+        """The number of the newest release; "" as long as there was no answer."""
 
     @property
     def on(self) -> bool:
@@ -68,7 +69,7 @@ class NewestRelease:
 
         try:
             async with (
-                asyncio.timeout(ASKED_WITHIN),
+                asyncio.timeout(ANSWERED_WITHIN),
                 aiohttp.ClientSession(trust_env=True) as session,
                 session.get(self._address, raise_for_status=True) as response,
             ):
@@ -90,15 +91,19 @@ def read_newest(body: bytes) -> str:
     """The number of a release in the answer to the question for the newest; "" if it has none."""
     text = body.decode("utf-8", "replace").strip()
     try:
-        told = json.loads(text)
+        answer = json.loads(text)
     except ValueError:
-        told = text
-    if isinstance(told, dict):
-        info = told.get("info")
-        known = (info.get("version") if isinstance(info, dict) else None, told.get("tag_name"), told.get("version"))
-        told = next((value for value in known if isinstance(value, str)), "")
-    named = _NUMBER.fullmatch(told if isinstance(told, str) else text)
-    return named[1] if named else ""
+        answer = text
+    if isinstance(answer, dict):
+        info = answer.get("info")
+        values = (
+            info.get("version") if isinstance(info, dict) else None,
+            answer.get("tag_name"),
+            answer.get("version"),
+        )
+        answer = next((value for value in values if isinstance(value, str)), "")
+    number = _NUMBER.fullmatch(answer if isinstance(answer, str) else text)
+    return number[1] if number else ""
 
 
 def is_newer(number: str) -> bool:

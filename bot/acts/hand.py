@@ -28,7 +28,7 @@ async def ask_for_orders(services: Services, table: Table, request: InteractionR
     return open_form("orders", request.words())
 
 
-HEADINGS = {"hand": Heading("Your own pieces, for your eyes alone", Reach.DM)}
+HEADINGS = {"hand": Heading("Your own pieces, for your eyes alone", Reach.USER_INSTALL)}
 
 ACTS = (
     TableAct(

@@ -99,7 +99,7 @@ def _value(plain: str, choices: Choices | Callable[[], Choices] = ()) -> Option:
     return Option("value", plain, required=True, choices=choices)
 
 
-HEADINGS = {"me": Heading("How you like it, and what is kept about you", Reach.DM)}
+HEADINGS = {"me": Heading("How you like it, and what is kept about you", Reach.USER_INSTALL)}
 
 ACTS = (
     Act(

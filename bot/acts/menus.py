@@ -64,5 +64,5 @@ ACTS = (
         cost=Cost.CHANGE,
         use=offer_seat,
     ),
-    Act(command="Why?", menu=Target.MESSAGE, reach=Reach.DM, cost=Cost.PRESS, use=why),
+    Act(command="Why?", menu=Target.MESSAGE, reach=Reach.USER_INSTALL, cost=Cost.PRESS, use=why),
 )

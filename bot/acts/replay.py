@@ -122,7 +122,7 @@ _TABLE = Option(
     most=MOST_TABLES,
 )
 
-HEADINGS = {"replay": Heading("Look back at a hand that is over", Reach.DM)}
+HEADINGS = {"replay": Heading("Look back at a hand that is over", Reach.USER_INSTALL)}
 
 ACTS = (
     TableAct(

@@ -11,7 +11,7 @@ from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.selftest import SelfTest, StepResult, find_channel, find_owner
 from bot.edge.steady_clock import SteadyClock
 from bot.serving.app import HUNG_UP
-from bot.serving.login import login, refuse, unless
+from bot.serving.login import login, raise_end, run_until
 from bot.wording import HOST
 
 CONNECTED_WITHIN = 60.0
@@ -34,10 +34,10 @@ async def selftest(settings: Settings, channel: int | None, user: int | None) ->
     async with stop_signal() as stop:
         line = None
         try:
-            if not await unless(stop, login(client, settings)):
+            if not await run_until(stop, login(client, settings)):
                 return ExitStatus.INTERRUPTED
             line = asyncio.create_task(client.connect(), name="gateway")
-            if not await unless(stop, _wait_until_connected(client, line)):
+            if not await run_until(stop, _wait_until_connected(client, line)):
                 return ExitStatus.INTERRUPTED
             return await _try_out(client, clock, channel, user, stop)
         finally:
@@ -57,7 +57,7 @@ async def _wait_until_connected(client: connection.Client, line: asyncio.Task[No
     try:
         await asyncio.wait({line, ready}, timeout=CONNECTED_WITHIN, return_when=asyncio.FIRST_COMPLETED)
         if line.done():
-            refuse(line.exception())
+            raise_end(line.exception())
         if not ready.done() or line.done():
             raise Unavailable(HUNG_UP)
     finally:

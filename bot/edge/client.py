@@ -13,7 +13,7 @@ import discord
 import yarl
 
 from bot.edge import discord_compat
-from bot.edge.reach import DiscordReach
+from bot.edge.reachability import Reachability
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import Registration
 from bot.services.places import PlaceService, Server
@@ -230,12 +230,12 @@ def make(
     ids: Collection[int] = (),
     permit: Permit | None = None,
     clock: SteadyClock | None = None,
-    reach: DiscordReach | None = None,
+    reachability: Reachability | None = None,
 ) -> Client:
     """Make a client for the Discord at some addresses. Call `listen` before it connects.
 
     `shards` is the number of connections; with 0, Discord sets it. `ids` are this client's shards; empty means all.
-    Each request waits for `permit`. `clock` gets the date of each answer, and `reach` follows the requests.
+    Each request waits for `permit`. `clock` gets the date of each answer, and `reachability` follows the requests.
     """
     discord_compat.point_at(*discord_at)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -247,7 +247,7 @@ def make(
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
         "proxy": find_proxy(discord_at.api),
-        "http_trace": _wait_for_permit(permit, _trace_requests(clock, reach)),
+        "http_trace": _wait_for_permit(permit, _trace_requests(clock, reachability)),
     }
     if shards != 1 and shards:
         options["shard_count"] = shards
@@ -256,12 +256,12 @@ def make(
     return Single(clock, **options) if shards == 1 else Sharded(clock, **options)
 
 
-def _trace_requests(clock: SteadyClock | None, reach: DiscordReach | None) -> aiohttp.TraceConfig | None:
-    if clock is None and reach is None:
+def _trace_requests(clock: SteadyClock | None, reachability: Reachability | None) -> aiohttp.TraceConfig | None:
+    if clock is None and reachability is None:
         return None
     trace = aiohttp.TraceConfig() if clock is None else clock.trace()
-    if reach is not None:
-        reach.follow(trace)
+    if reachability is not None:
+        reachability.follow(trace)
     return trace
 
 

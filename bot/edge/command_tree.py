@@ -39,10 +39,10 @@ class Reach(Enum):
     """In the channels of a server that has the app."""
     SERVER_AND_DM = ([0, 1], [0])
     """In the channels of a server that has the app, and in the bot's DM."""
-    DM = ([0, 1], [0, 1])
-    """As `SERVER_AND_DM`, and also for a person who has the app only in their own account."""
+    USER_INSTALL = ([0, 1], [0, 1])
+    """As `SERVER_AND_DM`, and also for a person who has installed the app in their own account alone."""
     EVERYWHERE = ([0, 1, 2], [0, 1])
-    """As `DM`, and also in every conversation of a person who has the app in their account."""
+    """As `USER_INSTALL`, and also in every conversation of a person who has installed the app in their account."""
 
     def __init__(self, contexts: list[int], installations: list[int]) -> None:
         self.contexts = contexts
@@ -60,6 +60,7 @@ class Option(NamedTuple):
 
     name: str
     plain: str
+    """The description."""
     kind: Kind = Kind.TEXT
     required: bool = False
     choices: Choices | Callable[[], Choices] = ()
@@ -96,6 +97,7 @@ class Command(NamedTuple):
 
     name: str
     plain: str
+    """The description."""
     options: tuple[Option, ...] = ()
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
@@ -103,14 +105,14 @@ class Command(NamedTuple):
 
     def payload(self) -> dict[str, Any]:
         """Describe the command to Discord."""
-        return _top(self.name, self.plain, self._options(), self.reach, self.needs)
+        return _describe_entry(self.name, self.plain, self._describe_options(), self.reach, self.needs)
 
     def subcommand_payload(self) -> dict[str, Any]:
         """Describe the command to Discord as a subcommand of a group."""
         kind = discord.AppCommandOptionType.subcommand.value
-        return {"type": kind, "name": self.name, "description": self.plain, "options": self._options()}
+        return {"type": kind, "name": self.name, "description": self.plain, "options": self._describe_options()}
 
-    def _options(self) -> list[dict[str, Any]]:
+    def _describe_options(self) -> list[dict[str, Any]]:
         return [option.payload() for option in sorted(self.options, key=lambda option: not option.required)]
 
 
@@ -119,14 +121,16 @@ class CommandGroup(NamedTuple):
 
     name: str
     plain: str
+    """The description."""
     commands: tuple[Command, ...]
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
+    """As in `Command`, for the whole group."""
 
     def payload(self) -> dict[str, Any]:
         """Describe the group to Discord."""
         commands = [command.subcommand_payload() for command in self.commands]
-        return _top(self.name, self.plain, commands, self.reach, self.needs)
+        return _describe_entry(self.name, self.plain, commands, self.reach, self.needs)
 
 
 class Target(Enum):
@@ -185,7 +189,7 @@ class CommandTree:
         return sorted((entry.payload() for entry in self.entries), key=lambda payload: str(payload["name"]))
 
 
-def _top(
+def _describe_entry(
     name: str, plain: str, options: list[dict[str, Any]], reach: Reach, needs: discord.Permissions | None
 ) -> dict[str, Any]:
     return {

@@ -27,12 +27,14 @@ from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
-REMEMBERED: Final = 10_000
-"""The number of interactions that are remembered, to ignore those that Discord sends again after a RESUME."""
+KEPT: Final = 10_000
+"""The number of latest interactions whose ids are kept, to ignore those that Discord sends again after a RESUME."""
 
 DRAINED_WITHIN: Final = 20.0
-"""Seconds that answers have before their connection is handed over. Later ones are left to the next look."""
+"""Seconds in which answers must be sent before their connection is handed over to another process.
 
+That process gives the rest (`bot/serving/interrupted_commands.py`).
+"""
 
 _MAY_OPEN_FORM: Final = (discord.InteractionType.component, discord.InteractionType.application_command)
 
@@ -45,17 +47,17 @@ class Router:
     acts: Acts
     responder: Responder
     boundary: ErrorBoundary
-    heard: Callable[[str, float], None]
+    count: Callable[[str, float], None]
     """Called with the kind of each interaction and the seconds that it took to acknowledge and handle it."""
     quotas: Quotas
     """The rate limits of people and servers."""
-    owes: Callable[[discord.Interaction], Awaitable[None]] | None = None
+    note_owed: Callable[[discord.Interaction], Awaitable[None]] | None = None
     """Called before "thinking…" is shown in place of an answer, to note that the answer is owed."""
-    pressed: Callable[[discord.Interaction, asyncio.Task[Delivery]], None] | None = None
-    """Called with each press and its acknowledgement, unless its answer is awaited."""
-    settled: Callable[[int, bool], None] | None = None
-    """Called with the id of an interaction at its end, and True if nothing is owed any more."""
-    _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
+    note_press: Callable[[discord.Interaction, asyncio.Task[Delivery]], None] | None = None
+    """Called with each press and its acknowledgement, except for presses that show "thinking…"."""
+    note_end: Callable[[int, bool], None] | None = None
+    """Called with the id of an interaction at its end, and True if no answer to it is owed any more."""
+    _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(KEPT))
     _turns: HeavyTurns = field(default_factory=HeavyTurns)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
@@ -75,17 +77,18 @@ class Router:
             log.exception("an interaction could not be answered")
 
     async def try_out(self, request: InteractionRequest) -> None:
-        """Carry out a request that changes nothing, and drop its answer. Raises what people would be told in words."""
+        """Carry out a request that changes nothing, and drop its answer. Raises the errors that people would get as a
+        sentence."""
         self.acts.cost(request)
         await self._carry_out(request)
 
-    async def wait_for_present(self) -> None:
+    async def wait_until_answered(self) -> None:
         """Wait until the interactions that are under way now are answered, at most `DRAINED_WITHIN` seconds."""
         if present := set(self._busy):
             await asyncio.wait(present, timeout=DRAINED_WITHIN)
 
     async def stop(self) -> None:
-        """Ignore new interactions, and wait until the present ones are answered. No answer is repeated any more."""
+        """Ignore new interactions, and wait until the present ones are answered. No answer is then sent again."""
         self._closed = True
         self.responder.hurry()
         await self.drain()
@@ -106,34 +109,34 @@ class Router:
         act = self.acts.find(request)
         if interaction.type is discord.InteractionType.autocomplete:
             await self.responder.complete(interaction, await self._suggest(request))
-            self.heard("autocomplete", time.perf_counter() - began)
+            self.count("autocomplete", time.perf_counter() - began)
         elif interaction.type in _MAY_OPEN_FORM and act is not None and act.opens_form:
             await self._open_form(interaction, request)
-            self.heard("form", time.perf_counter() - began)
+            self.count("form", time.perf_counter() - began)
         else:
             request.slow = act is not None and act.slow
-            if request.awaited and self.owes is not None:
-                await self.owes(interaction)
-            pressed = interaction.message.id if interaction.message is not None else 0
-            with self.responder.copies.hold(pressed):
+            if request.awaited and self.note_owed is not None:
+                await self.note_owed(interaction)
+            message = interaction.message.id if interaction.message is not None else 0
+            with self.responder.copies.hold(message):
                 await self._answer(interaction, request, began)
 
     async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
         acknowledging = asyncio.create_task(self.responder.acknowledge(interaction, request))
-        if self.pressed is not None and not request.awaited:
-            self.pressed(interaction, acknowledging)
+        if self.note_press is not None and not request.awaited:
+            self.note_press(interaction, acknowledging)
         delivery = Delivery.UNSURE
         try:
             await asyncio.sleep(0)  # send the acknowledgement before anything is read
             reply = await self._reply(request)
             delivery = await acknowledging
-            self.heard(interaction.type.name, time.perf_counter() - began)
-            if delivery is not Delivery.REFUSED:  # one that may have arrived shows "thinking…"
+            self.count(interaction.type.name, time.perf_counter() - began)
+            if delivery is not Delivery.REFUSED:  # if it may have arrived, Discord may show "thinking…"
                 delivery = Delivery.UNSURE
                 delivery = await self.responder.answer(interaction, request, reply)
         finally:
-            if self.settled is not None:
-                self.settled(interaction.id, delivery is not Delivery.UNSURE)
+            if self.note_end is not None:
+                self.note_end(interaction.id, delivery is not Delivery.UNSURE)
 
     async def _open_form(self, interaction: discord.Interaction, request: InteractionRequest) -> None:
         reply = await self._reply(request)
@@ -151,7 +154,7 @@ class Router:
             await self.services.preferences.hear(request)
             return await suggest(self.services, request)
         except Exception as error:
-            self.boundary.sentence(error, request.words(), _name(request))
+            self.boundary.sentence(error, request.words(), _name_act(request))
             return []
 
     async def _reply(self, request: InteractionRequest) -> Reply | FileReply:
@@ -163,7 +166,7 @@ class Router:
             async with self._turns.take(request.user):
                 return await self._carry_out(request)
         except Exception as error:
-            return Reply(self.boundary.sentence(error, request.words(), _name(request)), in_place=False)
+            return Reply(self.boundary.sentence(error, request.words(), _name_act(request)), in_place=False)
 
     async def _carry_out(self, request: InteractionRequest) -> Reply | FileReply:
         control = request.control
@@ -172,18 +175,18 @@ class Router:
         await self.services.preferences.hear(request)
         reply = await self.acts.carry_out(self.services, request)
         if reply == DONE and request.private and control is not None:
-            return await self._hand_after_move(control.table, request)
+            return await self._show_hand_again(control.table, request)
         return reply
 
-    async def _hand_after_move(self, table: int, request: InteractionRequest) -> Reply:
-        """Answer a move that was made in a private answer: update the hand there."""
+    async def _show_hand_again(self, table: int, request: InteractionRequest) -> Reply:
+        """Answer a move that was made by a button of a private copy of the hand: show the hand there as it is now."""
         try:
             return await self.services.hand.show(await self.services.lookup.find_numbered(table, request), request)
         except Refused:
             return DONE
 
 
-def _name(request: InteractionRequest) -> str:
+def _name_act(request: InteractionRequest) -> str:
     """Name the command or control for the log, without any typed or chosen text."""
     if request.path:
         return "/" + " ".join(request.path)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from bot.people import sorting, turn_notices
-from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
+from bot.people.quiet_hours import DAY, MOST_QUIET, QuietHours, find_zone
 from bot.people.zones import AmbiguousZone, read_zone
 from bot.store.database.errors import RowDamaged
 from bot.store.people import preferences
@@ -101,7 +101,7 @@ class PreferencesCache:
             raise Refused("TABLE", "zone_several", given=value[:60], allowed=several.args) from None
         except (KeyError, ValueError):
             reason = f"preference_value/{name}" if name in TYPED else "preference_value"
-            raise Refused("TABLE", reason, given=value[:60], most=LONGEST // 60) from None
+            raise Refused("TABLE", reason, given=value[:60], most=MOST_QUIET // 60) from None
         chosen = replace(kept, **changed)
         await self.store.write(preferences.set_preferences, user, chosen, at)
         self._known[user] = chosen
@@ -146,7 +146,7 @@ def _hours(text: str, kept: Preferences) -> Changes:
     if hours is None:
         return {"quiet_from": None, "quiet_to": None}
     start, end = hours
-    if (end - start) % DAY > LONGEST:
+    if (end - start) % DAY > MOST_QUIET:
         raise ValueError(text[:40])
     return {"quiet_from": start, "quiet_to": end}
 

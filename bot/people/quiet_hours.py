@@ -4,13 +4,16 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-LONGEST_STRETCHED: Final = 366 * 24 * 3_600_000
-"""The longest wait (milliseconds) that quiet hours prolong."""
+LONGEST_WAIT: Final = 366 * 24 * 3_600_000
+"""The longest wait that quiet hours make longer (milliseconds)."""
 
 DAY: Final = 24 * 60
 """The minutes of a day."""
-LONGEST: Final = 16 * 60
-"""The most minutes of a day that may be quiet. With more, a table might wait for years before the others may vote."""
+MOST_QUIET: Final = 16 * 60
+"""The most minutes of a day that may be quiet.
+
+Clocks stand still in quiet hours: with only a minute outside them, a wait of two days would take years.
+"""
 
 
 class QuietHours(NamedTuple):
@@ -21,8 +24,9 @@ class QuietHours(NamedTuple):
     end: int
 
     def cut_to_longest(self) -> Self:
-        """These hours, cut to `LONGEST` minutes, since older releases accepted longer ones."""
-        return self if (self.end - self.start) % DAY <= LONGEST else self._replace(end=(self.start + LONGEST) % DAY)
+        """These hours, cut to `MOST_QUIET` minutes, since older releases accepted longer ones."""
+        too_long = (self.end - self.start) % DAY > MOST_QUIET
+        return self._replace(end=(self.start + MOST_QUIET) % DAY) if too_long else self
 
     def covers(self, moment: datetime) -> bool:
         """True if a moment lies in the quiet hours."""
@@ -44,12 +48,12 @@ def find_zone(name: str) -> tzinfo | None:
 
 def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
     """Add `length` milliseconds to `start` without counting quiet hours."""
-    if quiet is None or quiet.start == quiet.end or length > LONGEST_STRETCHED:
+    if quiet is None or quiet.start == quiet.end or length > LONGEST_WAIT:
         return start + length
     now = datetime.fromtimestamp(start / 1000, UTC)
     left = timedelta(milliseconds=length)
     while True:
-        until = _next_change(now, quiet)
+        until = _find_next_change(now, quiet)
         if quiet.covers(now.astimezone(quiet.zone)):
             now = until
         elif until - now >= left:
@@ -59,10 +63,10 @@ def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
             now = until
 
 
-def _next_change(now: datetime, quiet: QuietHours) -> datetime:
+def _find_next_change(now: datetime, quiet: QuietHours) -> datetime:
     """The next start or end of quiet hours after `now`, or the next time before it at which the clocks change.
 
-    All are moments (UTC): on local times of one zone, Python calculates as if its clocks never changed.
+    All times are compared in UTC, because Python ignores changes of the clocks between two times of the same zone.
     """
     today = now.astimezone(quiet.zone).date()
     marks = [
@@ -76,7 +80,7 @@ def _next_change(now: datetime, quiet: QuietHours) -> datetime:
 
 
 def _find_clock_change(after: datetime, until: datetime, zone: tzinfo) -> datetime:
-    """The first whole minute after a moment at which the clocks have changed; `until` if they do not before it."""
+    """The first whole minute after a moment at which the clocks have changed; `until` if they do not change earlier."""
 
     def offset(moment: datetime) -> timedelta | None:
         return moment.astimezone(zone).utcoffset()

@@ -12,7 +12,7 @@ from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby import house_rules as rules
+from bot.tables.lobby import house_rules
 from bot.tally import crew_settings
 from bot.tally.crew_settings import language_of
 from bot.tally.ledger import announce, is_scorer
@@ -21,14 +21,16 @@ from games.core.options import Value
 from games.core.refused import Refused
 
 KEEP: Final = f"{CREW_RULES}.keep"
+"""The button that makes the rules of a lobby the crew's defaults."""
 FORGET: Final = f"{CREW_RULES}.forget"
+"""The button that forgets the crew's defaults."""
 
 
 def show(connection: Connection, table: Table, reader: Language) -> Reply:
     """Show the defaults that the crew of a table keeps for its game and pace."""
     words = words_of(table, reader)
     own = _read_kept(connection, table)
-    text = words.say("house/ours" if own else "house/not_ours", **_facts(table, own, words))
+    text = words.say("house/ours" if own else "house/not_ours", **_describe_facts(table, own, words))
     row = (
         Button(KEEP, words.label(KEEP), "primary", disabled=table.status != Status.LOBBY),
         Button(FORGET, words.label(FORGET), disabled=not own),
@@ -37,39 +39,39 @@ def show(connection: Connection, table: Table, reader: Language) -> Reply:
 
 
 def change(connection: Connection, table: Table, keep: bool, requester: Requester, request_id: RequestId) -> Reply:
-    """Make the rules of a lobby the crew's defaults (`keep`), or forget the defaults. Announce a change.
+    """Make the rules of a lobby the crew's defaults, or without `keep` forget the defaults. Announce a change.
 
     Raises Refused if the requester is neither the scorer nor an admin, or with `keep` if the game has started.
     """
-    crew = _crew(connection, table)
+    crew = _find_crew(connection, table)
     crews.lock(connection, crew.id)
     if not is_scorer(crew_settings.of(crew.settings), requester):
         raise Refused("TALLY", "not_scorer")
     if keep and table.status != Status.LOBBY:
         raise Refused("TABLE", "started")
-    before, now = _read_kept(connection, table), _list_changed(table, crew) if keep else {}
-    paces = houses.find(connection, crew.id, table.game.NAME) | {table.row.pace: now}
+    before, after = _read_kept(connection, table), _list_changed(table, crew) if keep else {}
+    paces = houses.find(connection, crew.id, table.game.NAME) | {table.row.pace: after}
     houses.put(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
-    if now != before:
-        there = Request(requester, Location(table.row.guild, table.place), request_id)
+    if after != before:
+        request = Request(requester, Location(table.row.guild, table.place), request_id)
         announce(
             connection,
             crew,
-            "house_kept" if now else "house_forgotten",
-            there,
+            "house_kept" if after else "house_forgotten",
+            request,
             game=table.row.game,
-            **_facts(table, now, Words(language_of(crew), table.row.game)),
+            **_describe_facts(table, after, Words(language_of(crew), table.row.game)),
         )
     return show(connection, table, requester.language)
 
 
-def _crew(connection: Connection, table: Table) -> Crew:
+def _find_crew(connection: Connection, table: Table) -> Crew:
     found = crews.crew(connection, table.row.crew)
     assert found is not None
     return found
 
 
-def _facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
+def _describe_facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
     return {
         "title": table.game.TITLE,
         "pace": words.say(f"pace/{table.row.pace}"),
@@ -78,12 +80,12 @@ def _facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
 
 
 def _read_kept(connection: Connection, table: Table) -> dict[str, Value]:
-    known = (*table.game.OPTIONS, *rules.settings_of(table.game))
-    return rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
+    known = (*table.game.OPTIONS, *house_rules.settings_of(table.game))
+    return house_rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 
 def _list_changed(table: Table, crew: Crew) -> dict[str, Value]:
     """The rules of a table that differ from those of a new table of its pace."""
-    new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew, table.game)
-    held = {**table.row.options, **table.row.settings.house}
-    return {name: value for name, value in held.items() if name in new and value != new[name]}
+    new = house_rules.options_of(table.game, table.row.pace, {}, "") | house_rules.default_settings(crew, table.game)
+    present = {**table.row.options, **table.row.settings.house}
+    return {name: value for name, value in present.items() if name in new and value != new[name]}

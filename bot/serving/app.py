@@ -17,7 +17,7 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.private_copies import PrivateCopies
-from bot.edge.reach import DiscordReach
+from bot.edge.reachability import Reachability
 from bot.edge.repeating import Repeater
 from bot.edge.responder import Responder
 from bot.edge.router import Router
@@ -31,14 +31,14 @@ from bot.services.quotas import Quotas
 from bot.serving import made_up_press
 from bot.serving.build import build
 from bot.serving.interrupted_commands import LOOKED_EVERY, OwedAnswers, end_interrupted
-from bot.serving.login import login, refuse, tell_ready, unless
+from bot.serving.login import login, raise_end, run_until, tell_ready
 from bot.serving.made_up_press import MadeUpPress
 from bot.serving.parts import Parts
 from bot.serving.registration import register_commands, upload_emojis
 from bot.serving.settings import with_settings
 from bot.store.database.errors import RowDamaged, StoreUnavailable, WriterStopped
 from bot.store.database.notifications import NoticeKind
-from bot.store.processes.lease_rows import parts as parts_of
+from bot.store.processes.lease_rows import list_parts
 from bot.store.processes.leases import Lease
 from bot.store.store import Store
 from bot.supervisor import Supervisor
@@ -54,7 +54,7 @@ FINISHED_WITHIN = 5.0
 """At a stop, seconds to finish answers and messages before the connection to Discord is closed."""
 DROPPED_WITHIN = 0.5
 """After the loss of the lease, seconds to close the connections."""
-TAKEN_OVER = "Another Boneyard has taken over what this one served; start it again, and it takes its share."
+TAKEN_OVER = "Another Boneyard has taken over what this one served; start this one again to let it take its share."
 FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
 HUNG_UP = "The connection to Discord ended; start again."
 
@@ -72,7 +72,7 @@ class _Running:
     owed: OwedAnswers
 
     async def finish(self) -> None:
-        """Finish present work: the requests first, since they use the parts."""
+        """Finish the work under way: first the requests, since they use the parts."""
         await self.router.stop()
         await self.parts.stop()
         await self.owed.finish()
@@ -99,7 +99,7 @@ class App:
     checks: Mapping[str, Check] | None = None
     """The health checks, once the bot runs."""
     advice: Mapping[str, Check] | None = None
-    """The checks that do not decide if the bot is healthy, once it runs."""
+    """The checks that do not decide whether the bot is healthy, once it runs."""
     parts: Parts | None = None
     """The parts, while the bot runs."""
     router: Router | None = None
@@ -119,7 +119,7 @@ class App:
             supervisor.watch(self.store.writer.task)
         running = self._assemble(supervisor)
         try:
-            await unless(self.lease.lost, self._play(running, stop, ready))
+            await run_until(self.lease.lost, self._serve(running, stop, ready))
         except Exception:
             if not (supervisor.fallen.is_set() or self.lease.lost.is_set()):
                 raise
@@ -141,14 +141,14 @@ class App:
             settings.shard_numbers,
             self.lease.permit,
             steady,
-            reach := DiscordReach(),
+            reachability := Reachability(),
         )
         emojis = Emojis(self.pieces, kinds.name_piece)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, Brake())
         process = with_settings(self.process, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
-                                   self.sealer, supervisor, elapsed, reach.unanswered)  # fmt: skip
+                                   self.sealer, supervisor, elapsed, reachability.measure_silence)  # fmt: skip
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped), (RowDamaged,))
         repeater = Repeater()
         responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))
@@ -161,7 +161,8 @@ class App:
         parts.tables.listeners.append(settle_copies)
         hidden = parts.host.notices.listeners[NoticeKind.HAND_HIDDEN]
         hidden.append(lambda notice: responder.copies.hide(notice.id, notice.user))
-        owed = OwedAnswers(self.store, parts_of(process.share)[0], self.lease)
+        part = list_parts(process.share)[0]
+        owed = OwedAnswers(self.store, part, self.lease)
         router = self.router = Router(
             parts.services,
             acts.register(),
@@ -169,9 +170,9 @@ class App:
             boundary,
             self.metrics.count_interaction,
             Quotas(process.limits),
-            owes=owed.begin,
-            pressed=messenger.presses.note,
-            settled=owed.settle,
+            note_owed=owed.begin,
+            note_press=messenger.presses.note,
+            note_end=owed.settle,
         )
 
         async def receive(interaction: discord.Interaction) -> None:
@@ -180,9 +181,9 @@ class App:
             await router.receive(interaction)
 
         client.listen(receive, parts.places)
-        probe = StoreProbe(self.store, parts_of(process.share)[0], self.clock)
+        probe = StoreProbe(self.store, part, self.clock)
         press = MadeUpPress(router, parts, self.clock)
-        self.checks = self._checks(client, parts, supervisor, probe, press)
+        self.checks = self._make_checks(client, parts, supervisor, probe, press)
         self.advice = {
             **parts.host.advice,
             "commands": client.registration.is_accepted,
@@ -193,7 +194,7 @@ class App:
         health = Health(self.checks, self.metrics, lambda: bool(client.alive), self.advice)
         return _Running(client, emojis, parts, router, health, probe, supervisor, press, owed)
 
-    def _checks(
+    def _make_checks(
         self,
         client: connection.Client,
         parts: Parts,
@@ -212,13 +213,13 @@ class App:
             "lease": check_of(lambda: self.lease.certain),
         }
 
-    async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
+    async def _serve(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the parts, and serve the connection until `stop` is set."""
         settings = self.settings
-        if settings.health_port:  # where apps share a process, it takes the figures of all
+        if settings.health_port:  # where several apps share a process, the process has health and figures for all
             self.metrics.watch(running.parts.watch.take_figures)
             await running.health.start(settings.health_host, settings.health_port)
-        if not await unless(stop, login(running.client, settings)):
+        if not await run_until(stop, login(running.client, settings)):
             return
         await running.parts.start()
         self._run_beside(register_commands(running.client, running.router.acts, self.store, self.clock), "commands")
@@ -232,9 +233,9 @@ class App:
         await self._serve_connection(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
-        """Finish present work. Close the connection to Discord last, so that answers can still be sent."""
+        """Finish the work under way. Only then close the connection to Discord, so that answers can still be sent."""
         if self.hands_over and not running.supervisor.fallen.is_set():
-            await running.router.wait_for_present()
+            await running.router.wait_until_answered()
         running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()
@@ -269,21 +270,21 @@ class App:
     async def _serve_connection(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
     ) -> None:
-        """Serve the connection until `stop` or `fallen` is set. Raises the error that ends it earlier."""
-        ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
-        line = asyncio.create_task(client.connect(), name="gateway")
+        """Serve the connection until `stop` or `fallen` is set. Raises the error that ends the connection earlier."""
+        stops = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
+        gateway = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:
             self._run_beside(tell_ready(client, ready), "ready")
         try:
-            await asyncio.wait({line, *ends}, return_when=asyncio.FIRST_COMPLETED)
-            if line.done():
-                refuse(None if line.cancelled() else line.exception())
+            await asyncio.wait({gateway, *stops}, return_when=asyncio.FIRST_COMPLETED)
+            if gateway.done():
+                raise_end(None if gateway.cancelled() else gateway.exception())
                 if not stop.is_set():
                     raise Unavailable(HUNG_UP)
         finally:
-            for task in (line, *ends):
+            for task in (gateway, *stops):
                 task.cancel()
-            await asyncio.gather(line, *ends, return_exceptions=True)
+            await asyncio.gather(gateway, *stops, return_exceptions=True)
 
     def _run_beside(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)

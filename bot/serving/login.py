@@ -16,7 +16,7 @@ LOGGED_IN_WITHIN: Final = 30.0
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
-async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
+async def run_until(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
     """Do `work` until it is done or `stop` is set. Return True if it was done. Raises the errors of `work`."""
     doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
     try:
@@ -58,7 +58,7 @@ async def login(client: discord.Client, settings: Settings) -> None:
         raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached{way}: {reason}.") from None
 
 
-def refuse(error: BaseException | None) -> None:
+def raise_end(error: BaseException | None) -> None:
     """Raise the error that ended a connection, as Misconfigured if starting again would end the same way."""
     if error is None:
         return

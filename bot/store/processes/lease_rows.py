@@ -55,12 +55,12 @@ _END_WITHIN = 5_000
 """Milliseconds that PostgreSQL waits for a session to end."""
 
 
-def parts(shards: ShardSet) -> list[str]:
+def list_parts(shards: ShardSet) -> list[str]:
     """The names of the parts in a set of shards: one part with all servers, or one for each Discord connection."""
-    return [WHOLE_PART] if shards.whole else [part(number, shards.count) for number in sorted(shards.ids)]
+    return [WHOLE_PART] if shards.whole else [name_part(number, shards.count) for number in sorted(shards.ids)]
 
 
-def part(number: int, count: int) -> str:
+def name_part(number: int, count: int) -> str:
     """The name of the part of Discord connection `number` out of `count`."""
     return f"{number}/{count}"
 

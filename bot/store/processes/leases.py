@@ -196,7 +196,7 @@ def _must_be_held(lease: Lease) -> None:
 async def _claim_file(engine: Engine) -> Epochs:
     try:
         async with engine.execution_options(writes=True).begin() as connection:
-            return await connection.run_sync(lease_rows.claim, lease_rows.parts(WHOLE))
+            return await connection.run_sync(lease_rows.claim, lease_rows.list_parts(WHOLE))
     except (SQLAlchemyError, OSError) as error:
         raise unavailable(engine.url, error) from error
 
@@ -282,7 +282,7 @@ class LeaseRenewal:
             log.warning("a process that holds this part of the servers is silent; its connections are ended")
             await connection.run_sync(lease_rows.end_sessions, silent)
             await lock_shards(connection, self._shards)
-        parts = lease_rows.parts(self._shards)
+        parts = lease_rows.list_parts(self._shards)
         # A former holder may hang in a transaction that has locked the rows.
         await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.holders, parts))
         self._lease.begin(await connection.run_sync(lease_rows.claim, parts))

@@ -138,7 +138,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
         locks, own = await instance_lock.shard_locks(connection)
         claimed = await connection.run_sync(lease_rows.claimed_by_others, at >= self._judges_from)
         numbers = range(self._share.count)
-        awaited = {number for number in numbers if lease_rows.part(number, self._share.count) in claimed}
+        awaited = {number for number in numbers if lease_rows.name_part(number, self._share.count) in claimed}
         step = next_step(locks, own, len(self._share.staying), self._share.count, awaited)
         for number in step.take:
             await self._take(connection, number)
@@ -151,7 +151,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
         at = self._lease.now()
         if not await instance_lock.try_shard(connection, number):
             return
-        part = [lease_rows.part(number, self._share.count)]
+        part = [lease_rows.name_part(number, self._share.count)]
         await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.holders, part))
         taken = await connection.run_sync(lease_rows.claim, part)
         await connection.commit()
@@ -162,7 +162,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
 
     async def _release(self, connection: AsyncConnection) -> None:
         closed = self._share.closed
-        parts = {lease_rows.part(number, self._share.count) for number in closed}
+        parts = {lease_rows.name_part(number, self._share.count) for number in closed}
         self._lease.epochs = {name: epoch for name, epoch in self._lease.epochs.items() if name not in parts}
         await connection.run_sync(lease_rows.release, parts)
         await connection.commit()

@@ -57,7 +57,7 @@ ACTS = Acts(
             command="discard",
             plain="Throw one",
             options=(Option("bone", "Which", required=True, suggest=suggest),),
-            reach=Reach.DM,
+            reach=Reach.USER_INSTALL,
             cost=Cost.ANNOUNCEMENT,
             use=shout,
         ),
@@ -110,11 +110,11 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     def count(what: str) -> None:
         seen[what] += 1
 
-    def heard(kind: str, seconds: float) -> None:
+    def count_interaction(kind: str, seconds: float) -> None:
         seen[f"heard {kind}"] += 1
 
     boundary = ErrorBoundary(count, (ConnectionError,), (RowDamaged,))
-    router = Router(services.services, ACTS, make_responder(), boundary, heard, Quotas(Limits()))
+    router = Router(services.services, ACTS, make_responder(), boundary, count_interaction, Quotas(Limits()))
     client.listen(router.receive)
 
     async def nothing() -> None:

@@ -41,7 +41,7 @@ async def process(store: Store) -> OwedAnswers:
 
 def note_commands(post: Post, client: connection.Client, owed: OwedAnswers) -> None:
     """Replace the router by one that notes the commands that it owes an answer."""
-    post.router = replace(post.router, owes=owed.begin, settled=owed.settle)
+    post.router = replace(post.router, note_owed=owed.begin, note_end=owed.settle)
     client.listen(post.router.receive)
 
 
@@ -58,7 +58,7 @@ async def lose_answer(post: Post, client: connection.Client, owed: OwedAnswers) 
 async def interrupted(post: Post, client: connection.Client, store: Store) -> InteractionResponse:
     """Acknowledge a command, and end the process before it is answered."""
     answer = await lose_answer(post, client, await process(store))
-    post.router.settled = None  # a killed process writes nothing
+    post.router.note_end = None  # a killed process writes nothing
     post.router.drop()
     await post.router.drain()
     return answer
@@ -160,5 +160,5 @@ async def test_a_connection_is_handed_over_once_its_answers_have_arrived(post: P
     lost = post.harbour.fault(Fault("PATCH", ORIGINAL, cut=True, times=3))
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     await post.harbour.state.signal.wait_until(lambda: lost.hits, DEFAULT_TIMEOUT_S, "the lost answer")
-    await post.router.wait_for_present()
+    await post.router.wait_until_answered()
     assert (await answer.message()).content == "Thrown."

@@ -16,7 +16,7 @@ from bot.cli import commands
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge.router import Router
 from bot.serving.app import App
-from bot.serving.login import refuse
+from bot.serving.login import raise_end
 from bot.store.store import Store
 from harbour import Fault, Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
@@ -39,15 +39,15 @@ def closed(code: int) -> discord.ConnectionClosed:
 )
 def test_a_fault_that_only_the_host_can_fix_is_told_in_a_sentence(code: int, said: str) -> None:
     with pytest.raises(Misconfigured, match=said):
-        refuse(closed(code))
+        raise_end(closed(code))
 
 
 def test_any_other_close_stays_an_error() -> None:
     with pytest.raises(discord.ConnectionClosed):
-        refuse(closed(4000))
+        raise_end(closed(4000))
     with pytest.raises(ZeroDivisionError):
-        refuse(ZeroDivisionError())
-    refuse(None)
+        raise_end(ZeroDivisionError())
+    raise_end(None)
 
 
 async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> None:

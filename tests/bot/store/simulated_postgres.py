@@ -354,7 +354,7 @@ class Process:
         if self.is_stopped or not self.lease.certain:
             return {}
         numbers = self.share.held - self.share.closed
-        names = (lease_rows.part(number, self.count) for number in numbers)
+        names = (lease_rows.name_part(number, self.count) for number in numbers)
         return {name: self.lease.epochs[name] for name in names if name in self.lease.epochs}
 
     async def run(self) -> None:

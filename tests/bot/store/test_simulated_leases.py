@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.store.processes.lease_rows import part
+from bot.store.processes.lease_rows import name_part
 from tests.bot.store.simulated_postgres import FORGOTTEN_AFTER, Process, Server, VirtualLoop, pass_time
 
 COUNT = 4
@@ -58,7 +58,7 @@ class Simulation:
         self.doubles: list[str] = []
 
     async def watch(self) -> None:
-        """Note each part that two processes serve, or one whose epoch is over."""
+        """Note each name_part that two processes serve, or one whose epoch is over."""
         before: set[tuple[int, str, int]] = set()
         while True:
             await pass_time(LOOK_EVERY)
@@ -106,7 +106,9 @@ class Simulation:
     def must_be_shared_out(self) -> None:
         """Check that each connection is served by one process, and that the shares are even."""
         held = [process.serves() for process in self.processes]
-        assert sorted(name for served in held for name in served) == [part(number, COUNT) for number in range(COUNT)]
+        assert sorted(name for served in held for name in served) == [
+            name_part(number, COUNT) for number in range(COUNT)
+        ]
         assert max(map(len, held)) - min(map(len, held)) <= 1
 
 

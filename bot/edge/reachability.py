@@ -1,4 +1,7 @@
-"""The time for which Discord has answered none of our requests. It is judged by the real ones alone."""
+"""The time for which Discord has answered none of our requests.
+
+It follows from the requests that the bot makes anyway; none is sent to find it out.
+"""
 
 import asyncio
 import time
@@ -10,12 +13,12 @@ import aiohttp
 
 SLOW: Final = 5.0
 """Seconds after which a request without an answer counts as a failure."""
-REMEMBERED: Final = 120.0
-"""Seconds after the last failure in which Discord counts as away although nobody has asked it again."""
+FORGOTTEN_AFTER: Final = 120.0
+"""Seconds after which a failure no longer counts, although no request has succeeded since."""
 
 
-class DiscordReach:
-    """Follows the requests to Discord. `now` returns seconds."""
+class Reachability:
+    """Follows the requests to Discord, and knows since when none has been answered. `now` returns seconds."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -24,13 +27,13 @@ class DiscordReach:
         self._open: dict[int, float] = {}
         """The requests under way, with the times at which they began."""
 
-    def unanswered(self) -> float:
-        """Seconds for which Discord has refused or kept every request; 0 if it answers, or if nobody asks."""
+    def measure_silence(self) -> float:
+        """The seconds for which Discord has answered no request; 0 if it answers, or if there was no request."""
         now = self._now()
         began = min(self._open.values(), default=now)
         slow = began if now - began > SLOW else now
         failing = self._failing_since
-        if failing is None or (now - self._last_failure > REMEMBERED and slow == now):
+        if failing is None or (now - self._last_failure > FORGOTTEN_AFTER and slow == now):
             return now - slow
         return now - min(failing, slow)
 
@@ -39,7 +42,7 @@ class DiscordReach:
         self._open[request] = self._now()
 
     def end(self, request: int, answered: bool) -> None:
-        """Note the end of a request, and if Discord has answered it: a refusal of one message is an answer."""
+        """Note the end of a request. `answered` is true for a refusal too, as long as Discord itself refused."""
         began = self._open.pop(request, self._now())
         if answered:
             self._failing_since = None
@@ -48,7 +51,7 @@ class DiscordReach:
             self._failing_since = began if self._failing_since is None else self._failing_since
 
     def follow(self, config: aiohttp.TraceConfig) -> None:
-        """Let the trace of an HTTP client tell of its requests."""
+        """Follow the requests of an HTTP client by its trace."""
         config.on_request_start.append(self._note_request)
         config.on_request_end.append(self._note_answer)
         config.on_request_exception.append(self._note_failure)
@@ -73,7 +76,10 @@ class DiscordReach:
 
 
 def is_answer(response: aiohttp.ClientResponse) -> bool:
-    """True if Discord itself has answered: not with an error of its servers, its edge, or a ban of all requests."""
+    """True if Discord itself has answered.
+
+    An error of its servers, an HTML page of its edge, and a rate limit on all requests are no answers.
+    """
     banned = response.status == 429 and "X-RateLimit-Global" in response.headers
-    page = response.status >= 400 and response.content_type == "text/html"  # Discord's edge knows no JSON
+    page = response.status >= 400 and response.content_type == "text/html"
     return response.status < 500 and not banned and not page

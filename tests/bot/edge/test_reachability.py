@@ -7,7 +7,7 @@ import pytest
 from aiohttp import ClientError, ClientSession, TraceConfig, web
 
 from bot.automation.watch import SILENT
-from bot.edge.reach import REMEMBERED, SLOW, DiscordReach
+from bot.edge.reachability import FORGOTTEN_AFTER, SLOW, Reachability
 
 
 class Now:
@@ -24,43 +24,43 @@ def now() -> Now:
 
 
 @pytest.fixture
-def reach(now: Now) -> DiscordReach:
-    return DiscordReach(now)
+def reachability(now: Now) -> Reachability:
+    return Reachability(now)
 
 
-def test_nobody_asks_so_nothing_fails(now: Now, reach: DiscordReach) -> None:
+def test_nobody_asks_so_nothing_fails(now: Now, reachability: Reachability) -> None:
     now.at += 1e6
-    assert reach.unanswered() == 0
+    assert reachability.measure_silence() == 0
 
 
-def test_failures_count_from_the_first_until_an_answer(now: Now, reach: DiscordReach) -> None:
+def test_failures_count_from_the_first_until_an_answer(now: Now, reachability: Reachability) -> None:
     for request in range(4):
-        reach.begin(request)
+        reachability.begin(request)
         now.at += 6
-        reach.end(request, False)
-    assert reach.unanswered() == 24 > SILENT
-    reach.begin(9)
-    reach.end(9, True)
-    assert reach.unanswered() == 0
+        reachability.end(request, False)
+    assert reachability.measure_silence() == 24 > SILENT
+    reachability.begin(9)
+    reachability.end(9, True)
+    assert reachability.measure_silence() == 0
 
 
-def test_a_request_that_hangs_counts_too(now: Now, reach: DiscordReach) -> None:
-    reach.begin(1)
+def test_a_request_that_hangs_counts_too(now: Now, reachability: Reachability) -> None:
+    reachability.begin(1)
     now.at += SLOW
-    assert reach.unanswered() == 0
+    assert reachability.measure_silence() == 0
     now.at += 20
-    assert reach.unanswered() == SLOW + 20
-    reach.end(1, True)
-    assert reach.unanswered() == 0
+    assert reachability.measure_silence() == SLOW + 20
+    reachability.end(1, True)
+    assert reachability.measure_silence() == 0
 
 
-def test_a_failure_that_nobody_repeats_is_forgotten(now: Now, reach: DiscordReach) -> None:
-    reach.begin(1)
-    reach.end(1, False)
-    now.at += REMEMBERED
-    assert reach.unanswered() == REMEMBERED
+def test_a_failure_that_nobody_repeats_is_forgotten(now: Now, reachability: Reachability) -> None:
+    reachability.begin(1)
+    reachability.end(1, False)
+    now.at += FORGOTTEN_AFTER
+    assert reachability.measure_silence() == FORGOTTEN_AFTER
     now.at += 1
-    assert reach.unanswered() == 0
+    assert reachability.measure_silence() == 0
 
 
 def answer(status: int, **headers: str) -> Callable[[web.Request], Awaitable[web.Response]]:
@@ -91,7 +91,7 @@ JSON, PAGE = "application/json", "text/html"
     ],
 )  # fmt: skip
 async def test_what_counts_as_an_answer(
-    now: Now, reach: DiscordReach, handler: Callable[[web.Request], Awaitable[web.Response]], answered: bool
+    now: Now, reachability: Reachability, handler: Callable[[web.Request], Awaitable[web.Response]], answered: bool
 ) -> None:
     app = web.Application()
     app.router.add_get("/", handler)
@@ -99,7 +99,7 @@ async def test_what_counts_as_an_answer(
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     config = TraceConfig()
-    reach.follow(config)
+    reachability.follow(config)
     async with ClientSession(trace_configs=[config]) as session:
         try:
             async with session.get(f"http://127.0.0.1:{runner.addresses[0][1]}/"):
@@ -108,10 +108,10 @@ async def test_what_counts_as_an_answer(
             pass
     await runner.cleanup()
     now.at += 30
-    assert (reach.unanswered() == 0) is answered
+    assert (reachability.measure_silence() == 0) is answered
 
 
-async def test_a_request_that_we_give_up_is_no_failure(now: Now, reach: DiscordReach) -> None:
+async def test_a_request_that_we_give_up_is_no_failure(now: Now, reachability: Reachability) -> None:
     release = asyncio.Event()
 
     async def wait(_: web.Request) -> web.Response:
@@ -124,7 +124,7 @@ async def test_a_request_that_we_give_up_is_no_failure(now: Now, reach: DiscordR
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     config, begun = TraceConfig(), asyncio.Event()
-    reach.follow(config)
+    reachability.follow(config)
 
     async def note(*_: object) -> None:
         begun.set()
@@ -138,4 +138,4 @@ async def test_a_request_that_we_give_up_is_no_failure(now: Now, reach: DiscordR
     release.set()
     await runner.cleanup()
     now.at += 30
-    assert reach.unanswered() == 0
+    assert reachability.measure_silence() == 0
