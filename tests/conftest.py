@@ -15,7 +15,7 @@ import gc
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -25,7 +25,7 @@ from aiohttp import MultipartWriter, multipart
 from hypothesis import HealthCheck, settings
 
 from bot.store.database import engine
-from tests import compiled_once, fixed_secrets
+from tests import compiled_once, fixed_secrets, left_out
 from tests.effort import EXAMPLES, PROFILE
 from tests.harbour.browser import find_chromium
 from tests.run_folder import make_folder
@@ -159,12 +159,22 @@ def has_browser() -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the browser tests out if there is no browser, unless one is required."""
-    if has_browser() or os.environ.get("BROWSER") == "required":
-        return
-    out = [item for item in items if item.get_closest_marker("browser")]
-    items[:] = [item for item in items if item not in out]
-    config.hook.pytest_deselected(items=out)
+    """Leave the browser tests out if there is no browser, unless one is required, and leave thorough tests to
+    `.ci/run`, unless they are asked for (`-m thorough`)."""
+    browser = has_browser() or os.environ.get("BROWSER") == "required"
+    thorough = PROFILE != "few" or "thorough" in config.option.markexpr
+    kept, out = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        lacks_browser = not browser and item.get_closest_marker("browser") is not None
+        (out if lacks_browser or (left_out.is_thorough(item) and not thorough) else kept).append(item)
+    if out:
+        items[:] = kept
+        config.hook.pytest_deselected(items=out)
+
+
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    """Note what is left out for the lines at the end of the run."""
+    left_out.note(items, os.environ.get("PYTEST_XDIST_WORKER", ""))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -174,5 +184,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             f"Left to .ci/run: {EXAMPLES['ci']} examples of each property (here {EXAMPLES['few']}), more games of "
             "robots, style, types, the newest Python, known vulnerabilities, and the quick bench"
         )
+    for line in left_out.describe():
+        terminalreporter.write_line(line)
     if not has_browser():
         terminalreporter.write_line("NO BROWSER HERE: tests marked `browser` need chromium and chromedriver", red=True)

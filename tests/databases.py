@@ -25,6 +25,8 @@ from tests.run_folder import once
 from tests.spare_databases import SpareDatabases
 
 KINDS = ("sqlite", "postgresql")
+on_both_databases = pytest.mark.parametrize("kind", KINDS, indirect=True)
+"""For a test in a folder of which `make test` leaves PostgreSQL to `.ci/run`: this test runs on both there too."""
 
 
 def _upgraded(url: str) -> None:

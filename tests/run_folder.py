@@ -30,7 +30,8 @@ def make_folder(config: pytest.Config) -> None:
 
 
 @cache
-def _folder() -> Path:
+def folder() -> Path:
+    """The folder."""
     if VARIABLE in os.environ:
         return Path(os.environ[VARIABLE])
     own = tempfile.mkdtemp(prefix="boneyard-run-")  # a bench, which no other process shares
@@ -44,7 +45,7 @@ def once(name: str) -> Iterator[tuple[Path, bool]]:
 
     A maker that fails leaves no file, so that the next test tries again.
     """
-    path = _folder() / name
+    path = folder() / name
     with open(f"{path}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield path, not path.exists()

@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.messages.table_words import words_of
@@ -126,8 +127,8 @@ def find_step(
     if not past.opened and (seat != look.own or seat in _list_changed_since_deal(past)):
         seat = None
     tells = past.opened or (seat is not None and table.day is None and _is_only_person(table, seat, former))
-    everybodys = _list_steps(past, None, words)
-    listed = everybodys if past.opened or seat is None else _list_steps(past, seat, words, tells)
+    everybodys = _recall_steps(past, None, words)
+    listed = everybodys if past.opened or seat is None else _recall_steps(past, seat, words, tells)
     steps, publics = ([known.place for known in of_viewer] for of_viewer in (listed, everybodys))
     step = look.step
     if look.public:
@@ -151,7 +152,7 @@ def find_step(
 def list_public_steps(past: PastHand, words: Words) -> list[tuple[int, int]]:
     """For each step that everybody's replay of a hand has before its secret opens, the places of the event that it
     shows, and of the last event that it shows on the board."""
-    shut = past._replace(secret=replace(past.secret, revealed_at=None))
+    shut = replace(past, secret=replace(past.secret, revealed_at=None))
     steps = _list_steps(shut, None, words)
     return [(known.place, _find_end(shut, steps, number)) for number, known in enumerate(steps, 1)]
 
@@ -194,12 +195,16 @@ class _ReplayStep(NamedTuple):
     """True if the log has a line for it."""
 
 
-def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = False) -> list[_ReplayStep]:
+def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = False) -> tuple[_ReplayStep, ...]:
     """The steps of a hand as a seat (None: everybody) learnt of it. `tells` as in `FoundStep`."""
     listing = _Listing(past.events, seat, past.opened, tells, words)
     for place in range(len(past.events)):
         listing.add(place)
-    return listing.steps
+    return tuple(listing.steps)
+
+
+_recall_steps = lru_cache(maxsize=32)(_list_steps)
+"""The same, remembered, since somebody who steps through a hand needs the same list at every press."""
 
 
 @dataclass(slots=True)

@@ -5,10 +5,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
+from tests.left_out import LONGER
 from tests.races import faults
 from tests.races.chaos import Evening, play
 
 
+@pytest.mark.thorough(LONGER)
 async def test_nothing_is_lost_or_doubled_when_processes_are_killed() -> None:
     evening = Evening("duo-dominoes", "postgresql", 3, 1, connections=3)
     await play(evening, 2, random.Random(3))

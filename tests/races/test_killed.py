@@ -13,6 +13,7 @@ import pytest
 from bot.cli.run import button
 from games import registry
 from harbour import Fault
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 from tests.races.bot_process import PATIENCE
 from tests.races.victim import (
     EVENINGS,
@@ -41,7 +42,7 @@ def test_every_game_of_the_registry_is_killed_in() -> None:
     assert not missing, f"EVENINGS needs an entry for each game, with a check of its pieces: {sorted(missing)}"
 
 
-@pytest.mark.parametrize("game", sorted(registry.NAMES))
+@pytest.mark.parametrize("game", mark_thorough(sorted(registry.NAMES), MORE_GAMES, but=["duo-dominoes"]))
 async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, game: str) -> None:
     await sit_down(victim, game)
     said: list[str] = []
@@ -66,7 +67,7 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
     assert len(set(said)) == len(said)
 
 
-@pytest.mark.parametrize("where", ["board", "racks"])
+@pytest.mark.parametrize("where", mark_thorough(["board", "racks"], LONGER, but=["board"]))
 async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expired(victim: Victim, where: str) -> None:
     """Discord has the post, the row was not written, and the bot starts again after Discord has forgotten the nonce."""
     harbour = victim.harbour

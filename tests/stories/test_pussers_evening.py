@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.store.books import crews, postings
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
@@ -22,6 +24,7 @@ from games.pussers.view import View
 from harbour import Person
 from tests.bot.store.balances import balances
 from tests.chance import First, SeededChance, seal_of, secret_of
+from tests.left_out import LONGER
 from tests.stories.evening import AT, SETTINGS, Evening, evening
 from tests.views import own_view
 
@@ -160,6 +163,7 @@ async def the_secret_opens(night: Evening, secret: bytes) -> None:
     assert "NOT" not in checked
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_whole_hand_from_the_lobby_to_the_ruled_off_sheet(tmp_path: Path) -> None:
     """PB-6 to PB-73: the pluck for Eddie, the break, pretties, Yes, an All-Of, Do Bone, the sheet, ruling off."""
     seed = eventful_seed()

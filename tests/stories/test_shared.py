@@ -31,6 +31,7 @@ from harbour import Harbour, InteractionResponse, Message, Person
 from tests.chance import First, FixedSeals, SeededChance
 from tests.databases import migrated_url
 from tests.harbour.description import load_description
+from tests.left_out import LONGER
 from tests.stories.evening import NAMES, SETTINGS, type_words, words_for
 from tests.stories.table_messages import board_messages, outdated_messages, rack_messages, wait_until_shown
 
@@ -230,6 +231,7 @@ async def the_table_was_closed_once(crew: Shared) -> None:
     assert told.count("table.closed") == 1
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_game_is_played_in_private_messages_and_in_the_channel(
     migrated_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,8 +8,11 @@ to Bear, or to a stranger in the channel, must not tell the two evenings apart.
 import random
 from pathlib import Path
 
+import pytest
+
 from games.pieces.bones import FULL_SET
 from games.pussers.game import GAME as pussers
+from tests.left_out import LONGER
 from tests.stories.dealt_evenings import Rehearsal, assert_twins, record_evening
 from tests.stories.evening import NAMES
 
@@ -17,6 +20,7 @@ MOVES = 48
 HOUSE = {"call_mode": "everyone-decides", "decide_timeout_s": "0"}
 
 
+@pytest.mark.thorough(LONGER)
 async def test_what_a_person_receives_does_not_depend_on_hidden_bones(tmp_path: Path) -> None:
     order = list(FULL_SET)
     random.Random(7).shuffle(order)

@@ -21,10 +21,14 @@ from games.core.game import AnyGame
 
 REMEMBERED: Final = 32
 """The most tables whose marks are kept in memory."""
+REMEMBERED_HANDS: Final = 8
+"""The most hands that are kept in memory."""
 
 
-class PastHand(NamedTuple):
-    """A finished hand, with everything that was known before it."""
+@dataclass(frozen=True, eq=False)
+class PastHand:
+    """A finished hand, with everything that was known before it. It equals only itself, so that what is worked out from
+    it can be remembered."""
 
     secret: Secret
     state: object
@@ -88,10 +92,12 @@ class _TableMarks:
 
 
 class PastHands:
-    """Reads finished hands of tables. The marks of the tables looked at last are kept."""
+    """Reads finished hands of tables. The marks of the tables looked at last are kept, and the hands read last."""
 
     def __init__(self) -> None:
         self._known: LastUsed[int, _TableMarks] = LastUsed(REMEMBERED)
+        self._hands: LastUsed[tuple[int, int, int], PastHand] = LastUsed(REMEMBERED_HANDS)
+        """By table, and the first event and the end of the hand."""
 
     def read(self, connection: Connection, table: Table, number: int) -> PastHand | None:
         """Read hand `number` of a table; None if it is not over, or nothing was dealt in it."""
@@ -104,16 +110,12 @@ class PastHands:
             return None
         following = known.marks.get(number + 1)
         end = known.sequence + 1 if following is None else following.committed
-        raw = read_entries(connection, table.id, mark.sequence - 1, end - 1)
-        counted = select_effective(raw)
-        dealt = (entry for entry in counted if entry.sequence > mark.committed and not hides_nothing(entry.event))
-        deal = next(dealt, None)
-        if deal is None:
-            return None
-        early = (entry.event for entry in counted if entry.sequence < deal.sequence)
-        state = table.game.evolve(mark.state, *early)
-        hand = tuple(entry for entry in counted if entry.sequence >= deal.sequence)
-        return PastHand(secret, state, mark.public, tuple(raw), hand, known.handovers)
+        hand = self._hands.find((table.id, mark.sequence, end))
+        if hand is None or hand.secret != secret or hand.handovers != known.handovers:
+            hand = _read_hand(connection, table, secret, mark, end, known.handovers)
+            if hand is not None:
+                self._hands.put((table.id, mark.sequence, end), hand)
+        return hand
 
     def _follow(self, connection: Connection, table: Table) -> _TableMarks:
         """Read the events of a table that are new since the last look."""
@@ -123,6 +125,22 @@ class PastHands:
             known = _add(table.game, known, tuple(commit))
         self._known.put(table.id, known)
         return known
+
+
+def _read_hand(
+    connection: Connection, table: Table, secret: Secret, mark: _Mark, end: int, handovers: tuple[Entry, ...]
+) -> PastHand | None:
+    """Read the hand that begins at a mark and ends before event `end`; None if nothing was dealt in it."""
+    raw = read_entries(connection, table.id, mark.sequence - 1, end - 1)
+    counted = select_effective(raw)
+    dealt = (entry for entry in counted if entry.sequence > mark.committed and not hides_nothing(entry.event))
+    deal = next(dealt, None)
+    if deal is None:
+        return None
+    early = (entry.event for entry in counted if entry.sequence < deal.sequence)
+    state = table.game.evolve(mark.state, *early)
+    hand = tuple(entry for entry in counted if entry.sequence >= deal.sequence)
+    return PastHand(secret, state, mark.public, tuple(raw), hand, handovers)
 
 
 def _add(game: AnyGame, known: _TableMarks, commit: Sequence[Entry]) -> _TableMarks:

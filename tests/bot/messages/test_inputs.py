@@ -16,6 +16,7 @@ from games.core.seats import Seat
 from render import scenes
 from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+from tests.left_out import MORE_GAMES, mark_thorough
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 CHOICES: tuple[dict[str, str], ...] = (
@@ -29,7 +30,7 @@ SECRETIVE = ("pussers-bones", "lombardy-bones", "bonedoneskis")
 """Games with moves that the others do not see."""
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None:
     room = Room(store, settings(), scenes=scenes)
     for person, choices in zip(PEOPLE, CHOICES, strict=True):

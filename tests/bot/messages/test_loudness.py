@@ -17,6 +17,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.phones import CREW, evening, listen, month_away, turns_by_correspondence
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 NIGHT = round(datetime(2026, 3, 2, 23, 30, tzinfo=UTC).timestamp() * 1000)
 SLEEPER = Preferences(quiet_from=22 * 60, quiet_to=7 * 60)
@@ -52,7 +53,7 @@ def test_the_morning_is_the_end_of_quiet_hours() -> None:
     assert find_morning(Preferences(), NIGHT) is None
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_a_hand_makes_one_sound_in_its_channel(room: Room, game: str) -> None:
     hands, sounds = await evening(room, game, 1)
     assert sounds.channel == hands

@@ -25,10 +25,9 @@ from render.style import Style
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.harness.shelf import played
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
-LONGEST = "pussers-bones"
-"""The game with the longest hands; these tests play only one."""
 LONG = (LONGEST, "lombardy-bones")
 """Games whose hands are so long that one viewer looks at every seventh step."""
 
@@ -47,7 +46,7 @@ def _right(shown: Message, number: int, seat: Seat | None) -> int:
     return int(shown.text.partition(" of ")[2].partition("\n")[0])
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room, game: str) -> None:
     table, hands = await room.started(game), 1 if game == LONGEST else 2
     await play_until(room, table, hands, BEAR)
@@ -78,7 +77,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
         await replace(room.replays, pictures=pictures).frame(present, Look(hands + 1))
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game: str) -> None:
     """Until the secret opens, a step without a line would show that a seat answered in a window."""
     table = await played(room, game)
@@ -100,7 +99,7 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
         assert all(seat_of(event) is not None for event in shown if event not in lined), "only moves need no line"
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_every_step_tells_something(room: Room, game: str) -> None:
     """Events that say nothing, such as the end of a wait, have no step, and their pictures are not lost."""
     number = await played(room, game)
@@ -257,7 +256,7 @@ async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room
     assert laid and all(laid)
 
 
-@pytest.mark.parametrize("game", ["pussers-bones", "lombardy-bones"])
+@pytest.mark.parametrize("game", mark_thorough(["pussers-bones", "lombardy-bones"], MORE_GAMES, only=[LONGEST]))
 async def test_a_reason_belongs_to_the_words_that_were_just_judged(room: Room, game: str) -> None:
     """Words that came to nothing are not told with a later line of the same robot."""
     table = await played(room, game)

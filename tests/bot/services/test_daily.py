@@ -50,9 +50,10 @@ from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room, settings
 from tests.bot.tables.test_second_verifier import agree, exported
 from tests.chance import SeededChance
+from tests.left_out import MORE_GAMES, mark_thorough
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_everybody_is_dealt_the_same_and_robots_answer_the_same_moves_alike(store: Store, game: str) -> None:
     room = Room(store, PACED)
     await wait_until(room, game)

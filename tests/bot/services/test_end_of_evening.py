@@ -17,6 +17,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room
 from tests.bot.harness.shelf import played
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 DUO, NAVY, STUD = "duo-dominoes", "pussers-bones", "bonedoneskis"
 
@@ -38,7 +39,7 @@ async def play_on(room: Room, table: int) -> Table:
     return await room.tables.get(table)
 
 
-@pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
+@pytest.mark.parametrize("game", mark_thorough(["pussers-bones", "bonedoneskis"], MORE_GAMES, only=[LONGEST]))
 async def test_the_table_closes_after_the_last_hand_and_nothing_is_broken_off(room: Room, game: str) -> None:
     table = await room.started(game, (BEAR, BULL), 2)
     reply = await room.press(table, "table.last", BULL)

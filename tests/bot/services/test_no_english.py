@@ -36,6 +36,7 @@ from games.core.refused import Refused
 from render import scenes
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.pseudo import PSEUDO, disguise_lessons, disguise_library, find_english, spoken
 
 NAMES = frozenset(
@@ -168,7 +169,7 @@ async def type_amiss(room: Room, table: int) -> list[Message]:
     return told
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: str) -> None:
     room = abroad
     reply = await room.services.lobby.open(room.request(PEOPLE[0], THERE), game, "live")

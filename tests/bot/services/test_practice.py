@@ -36,6 +36,7 @@ from tests.contract.exposure import pieces_of
 from tests.contract.twins import twin
 from tests.fifth_game import NAME as FIFTH
 from tests.fifth_game import registered
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 DM = Location(0, dm(BEAR.user).channel)
 HINTS = 7
@@ -355,7 +356,7 @@ async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> 
 # Hints.
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) -> None:
     """It names only pieces in that view, and stays the same if the hidden ones change."""
     await opened(room, game)

@@ -16,6 +16,7 @@ from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.room import BEAR, WALLY, Room
 from tests.bot.harness.shelf import played
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 GUEST = Requester(99, "Guest")
 SEATS = (1, 2, 3, 4)
@@ -68,7 +69,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
     return drawn
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,7 +110,7 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
         assert closed._replace(look=open_to_all.look) == open_to_all
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

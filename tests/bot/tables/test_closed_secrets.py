@@ -30,6 +30,7 @@ from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room
 from tests.bot.harness.shelf import played
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 STRANGER = Requester(99, "Guest")
 
@@ -88,7 +89,7 @@ def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, 
     return dict(zip(named, [find_fixed_order(orders[0], first.root, first.seal), *orders[1:]], strict=True))
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_verifies_after(
     room: Room, game: str
 ) -> None:

@@ -32,6 +32,7 @@ from games.core.seats import Seat
 from tests.bot.harness.players import play_until, step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.effort import rounds
+from tests.left_out import MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
 LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
@@ -185,7 +186,7 @@ async def _hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
     return await room.tables.get(table), [row for row in hand if row.sequence < ends]
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game: str) -> None:
     """The robot's decision is repeated from its view then, and must lead to the same move."""
     table = await with_both(room, game)

@@ -39,6 +39,7 @@ from tests.bot.harness.memory_messenger import RecordingMessenger, dm
 from tests.bot.harness.phones import evening
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.left_out import MORE_GAMES, mark_thorough
 
 GAME = "pussers-bones"
 SEALS = "is sealed"
@@ -130,7 +131,7 @@ async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited
             await room.press(table, f"fair.copy.{forged}", BULL)
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_little_of_a_channels_text_concerns_shuffles(store: Store, game: str) -> None:
     """49 of 100 characters did in stud, 36 in Duo Dominoes."""
     room = Room(store, settings())

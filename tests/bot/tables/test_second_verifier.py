@@ -22,6 +22,7 @@ from games import registry
 from tests.architecture.tree import ROOT
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 PAGE = ROOT / "docs" / "verify.py"
 check: Callable[[Any], list[tuple[int, str, int]]] = runpy.run_path(str(PAGE))["check"]
@@ -65,7 +66,7 @@ def agree(paper: Any) -> bool:
     return honest
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) -> None:
     table = await played(room, game)
     assert agree(await exported(room, table)), "shown pieces are proved"

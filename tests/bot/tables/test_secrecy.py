@@ -27,6 +27,7 @@ from games.core.seats import Seat
 from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.contract.twins import twin
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 LIVELY = settings(live=LIVE)
@@ -84,7 +85,7 @@ HOUSES = {"pussers-bones": {"enforcement": "faithful"}, "bonedoneskis": {"nighty
 
 
 @pytest.mark.parametrize("seed", ["crowd 2"])  # in which Bear does not begin with 6-6, which everybody knows
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST, "lombardy-bones"]))
 async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) -> None:
     """PB-83: they may set out a forgotten bone out of turn, but only if they have one.
 

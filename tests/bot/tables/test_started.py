@@ -15,6 +15,7 @@ from games import registry
 from games.roster import GAMES
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.harness.shelf import played
+from tests.left_out import MORE_GAMES, mark_thorough
 
 ROOT = Path(__file__).parents[3]
 TAKES_UP = """
@@ -44,7 +45,7 @@ apart(lambda: main(["export", sys.argv[2]]))
 """
 
 
-@pytest_asyncio.fixture(params=registry.NAMES)
+@pytest_asyncio.fixture(params=mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def table(request: pytest.FixtureRequest, store: Store) -> int:
     """A table of each game that has finished its first hand."""
     room = Room(store, settings())

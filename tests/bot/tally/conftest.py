@@ -1,17 +1,26 @@
-"""A crew and its books, on both engines."""
+"""A crew and its books. Tests with the mark `on_both_databases` show in `make test` that PostgreSQL takes each kind of
+entry, and all others are left to `.ci/run` there."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 
 from bot.store.store import Store
 from tests.bot.harness.fixtures import store
 from tests.bot.tally.crew import Crew
-from tests.databases import engine, kind, migrated_url
+from tests.databases import KINDS, engine, migrated_url
+from tests.left_out import POSTGRESQL, mark_thorough
 
-__all__ = ["engine", "kind", "migrated_url", "store"]
+__all__ = ["engine", "migrated_url", "store"]
+
+
+@pytest.fixture(params=mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]))
+def kind(request: pytest.FixtureRequest) -> str:
+    """The database engine of the test: "sqlite" or "postgresql"."""
+    return str(request.param)
 
 
 @pytest_asyncio.fixture

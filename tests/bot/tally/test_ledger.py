@@ -17,6 +17,7 @@ from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE, MOST_IDLE_OF_PER
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, GUILD, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
+from tests.databases import on_both_databases
 
 
 def text(reply: Reply) -> str:
@@ -33,6 +34,7 @@ async def settle_house(crew: Crew) -> None:
     await crew.announcements()
 
 
+@on_both_databases
 async def test_a_hand_is_in_the_books_with_all_its_details(crew: Crew) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     entry = await crew.entry(number)
@@ -70,6 +72,7 @@ async def test_the_scorer_moves_units_and_it_is_announced(crew: Crew) -> None:
     await crew.sound()
 
 
+@on_both_databases
 async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Crew) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -12})
     before = await crew.entry(number)
@@ -184,6 +187,7 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     await crew.sound()
 
 
+@on_both_databases
 async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Crew) -> None:
     await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))
     await crew.tally.guest("Ted", None, crew.request(who("Bear")))
@@ -322,6 +326,7 @@ async def refusal(doing: object) -> str:
     return refused.value.key
 
 
+@on_both_databases
 async def test_simultaneous_entries_lose_nothing(crew: Crew) -> None:
     requests = [crew.request(ADMIN) for _ in range(12)]
     await asyncio.gather(

@@ -36,6 +36,7 @@ from bot.tally.tally import mark_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
 from tests.bot.tally.test_papers_in_steps import run_until_crash
+from tests.databases import on_both_databases
 
 THERE = Location(2, 500)
 GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes", "lombardy-bones")
@@ -173,6 +174,7 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
     assert await file_of(crew, THERE) == body
 
 
+@on_both_databases
 async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
     first = await crew.hand({"Bear": 6, "Bull": -6})
     await bring(crew, await file_of(crew))

@@ -34,6 +34,7 @@ from render.base.picture import Picture
 from render.painters import Drawing, Painters
 from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, Filters, enter_hand, who
 from tests.bot.tally.kept_books import keep
+from tests.databases import on_both_databases
 from tests.render.golden import difference, opened
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -72,6 +73,7 @@ async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> An
     return await getattr(crew.reports, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
 
 
+@on_both_databases
 async def test_filters_narrow_every_answer(crew: Crew) -> None:
     await years(crew)
     whole = await asked(crew, "show")

@@ -31,6 +31,7 @@ from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, Crew, who
 from tests.bot.tally.test_ledger import buttons, settle_house, text
+from tests.databases import on_both_databases
 
 BOOK = Book(
     StoredCrew(1, 1, "", {}, 0),
@@ -173,6 +174,7 @@ def test_no_cell_of_an_export_is_a_formula(first: str) -> None:
     assert (told["reason"], told["amount"]) == (f"'{first}cmd()", "-5")
 
 
+@on_both_databases
 async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:
     await settle_house(crew)
     with pytest.raises(Refused, match="not_scorer"):
@@ -244,6 +246,7 @@ async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -
     assert "**Bear** +1" in (await crew.show(season="Old")).text
 
 
+@on_both_databases
 async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> None:
     await crew.tally.paper(SHORT, "Wrong sheet", crew.request(ADMIN))
     entered = text(await crew.tally.enter_paper(mark_of(SHORT, "Wrong sheet"), crew.request(ADMIN)))

@@ -16,6 +16,7 @@ from bot.tally.papers import Papers
 from bot.tally.tally import mark_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, CHANNEL, Crew
+from tests.databases import on_both_databases
 
 LINES = 7
 BEAR = sum(range(1, LINES + 1))
@@ -190,6 +191,7 @@ class Overtaken:
         return await self.store.write(function, *arguments)
 
 
+@on_both_databases
 async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: Crew) -> None:
     """The other leaves lines out that are in the books, so that the two papers begin with different lines."""
     await enter(crew, "date,game,Bear,Bull\n2014-01-01,pussers,1,-1\n", "")

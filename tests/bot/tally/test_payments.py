@@ -22,6 +22,7 @@ from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
+from tests.databases import on_both_databases
 
 
 def text(reply: Reply) -> str:
@@ -59,6 +60,7 @@ async def settle_house(crew: Crew) -> None:
     await crew.announcements()
 
 
+@on_both_databases
 async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(crew: Crew) -> None:
     await settle_house(crew)
     await crew.hand({"Bear": 12, "Bull": -12})
@@ -140,6 +142,7 @@ async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(cre
     assert await owed(crew) == {}
 
 
+@on_both_databases
 async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> None:
     await settle_house(crew)
     await crew.hand({"Bear": 12, "Bull": -12})

@@ -24,6 +24,7 @@ from games.core.game import AnyGame
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
 from tests.bot.tally.test_ledger import settle_house, text
+from tests.databases import on_both_databases
 from tests.pseudo import spoken
 
 SEATS = "Bear, Bull, Wally, Ned"
@@ -170,6 +171,7 @@ def test_typed_words_of_the_readers_language_are_understood() -> None:
         )
 
 
+@on_both_databases
 async def test_a_game_counts_once_everybody_who_sat_there_has_confirmed_it(crew: Crew) -> None:
     told = await enter(crew)
     assert "Duo Dominoes at the real table" in told

@@ -16,6 +16,7 @@ from bot.tally.book import Ask
 from bot.tally.replaying import REPLAY
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, Crew, who
+from tests.databases import on_both_databases
 
 BEAR = who("Bear")
 
@@ -42,6 +43,7 @@ async def turned(crew: Crew, what: str, *values: str) -> Message:
     return found.message
 
 
+@on_both_databases
 async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     await played(crew)
     page = await crew.reports.show(Ask(), BEAR, HERE, crew.clock.now)

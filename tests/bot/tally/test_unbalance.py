@@ -26,6 +26,7 @@ from bot.tally.settle import NamedTransfer
 from games.core.refused import Refused
 from tests.bot.store.balances import balances
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, enter_hand, who
+from tests.databases import on_both_databases
 
 NAMES = tuple(USERS)
 T = TypeVar("T")
@@ -248,6 +249,7 @@ async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) 
         assert await other.balances() == {}
 
 
+@on_both_databases
 async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
     here = await crew.reports.crew(HERE, 0)
 

@@ -13,8 +13,10 @@ from bot.tally.apportionment import share_out
 from games.core.refused import Refused
 from tests.bot.tally.crew import DAY, HERE, Crew, who
 from tests.bot.tally.test_ledger import buttons, settle_house, text
+from tests.databases import on_both_databases
 
 
+@on_both_databases
 async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     await settle_house(crew)
     await three_days(crew)

@@ -5,10 +5,12 @@ import pytest
 from bot.people import erasure
 from bot.tally.waiting import MOST_NAMED
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, USERS, Crew, who
+from tests.databases import on_both_databases
 
 MINUTE = 60_000
 
 
+@on_both_databases
 async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=30 * MINUTE)
     counts = f"<t:{(crew.clock.now + 30 * MINUTE) // 1000}:R>"
