@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 import pytest
@@ -18,6 +18,7 @@ from tests.run_folder import folder
 LONGEST: Final = "pussers-bones"
 """The game whose hands take longest to play."""
 MORE_GAMES: Final = "the same in games with longer hands"
+MORE_CASES: Final = "more cases of what is tried on the most telling ones"
 POSTGRESQL: Final = "the same on PostgreSQL, where the tests of the store run on both databases"
 LONGER: Final = "whole evenings and long runs, parts of which other tests play"
 
@@ -26,11 +27,16 @@ _REASONS: Final = Counter[str]()
 
 
 def mark_thorough(
-    cases: Sequence[Any], adds: str, only: Collection[object] | None = None, but: Collection[object] = ()
+    cases: Iterable[Any], adds: str, only: Collection[object] | None = None, but: Collection[object] = ()
 ) -> list[Any]:
-    """The cases of a parametrized test, of which these (`only`), or all others (`but`), are thorough."""
-    left = [case for case in cases if case not in but] if only is None else only
-    return [pytest.param(case, marks=pytest.mark.thorough(adds)) if case in left else case for case in cases]
+    """The cases of a parametrized test, of which these (`only`), or all others (`but`), are thorough. A case is a tuple
+    if the test has several parameters."""
+    every, thorough = list(cases), pytest.mark.thorough(adds)
+    left = [case for case in every if case not in but] if only is None else only
+    return [
+        pytest.param(*(case if type(case) is tuple else (case,)), marks=thorough) if case in left else case
+        for case in every
+    ]
 
 
 def is_thorough(item: pytest.Item) -> bool:

@@ -25,6 +25,7 @@ from games.pieces.cards import CODES as CARDS
 from games.pieces.dominoes import CODES as DOMINOES
 from games.pussers import events as pussers
 from tests.contract.driver import Session, Step
+from tests.left_out import MORE_GAMES, mark_thorough
 
 NAMES = ("Bear", "Wal", "Bull the Second", "Ned")
 HANDS = 40
@@ -176,10 +177,14 @@ def play(name: str, pilot: str, hands: int, **house: Any) -> tuple[str, list[Any
 
 @pytest.mark.parametrize(
     ("name", "pilot"),
-    [
-        *((name, "robots") for name in registry.NAMES),
-        *((name, "random") for name in WRITERS if name != "lombardy-bones"),
-    ],
+    mark_thorough(
+        [
+            *((name, "robots") for name in registry.NAMES),
+            *((name, "random") for name in WRITERS if name != "lombardy-bones"),
+        ],
+        MORE_GAMES,
+        only=[("pussers-bones", "robots"), ("lombardy-bones", "robots")],
+    ),
 )
 def test_forty_hands_give_the_same_receipts_as_played_here(name: str, pilot: str) -> None:
     house = WRITERS[name][2]

@@ -32,10 +32,13 @@ from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import balances
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.migrations.keep import STORED, come_back, describe_table
 from tests.migrations.stored_databases import copy_migrated, unpack
 
 STATES = sorted(path.stem for path in STORED.glob("*.json") if path.stem != "sessions")
+QUICK = ("duo-dominoes", "bonedoneskis")
+"""The games whose hands are over soonest."""
 check_again = runpy.run_path(str(ROOT / "docs" / "verify.py"))["check"]
 
 
@@ -154,7 +157,14 @@ async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path
         assert await copy.read(tally_audit.differences) == []
 
 
-@pytest.mark.parametrize(("state", "game"), [(state, game) for state in STATES for game in games_of(state)])
+@pytest.mark.parametrize(
+    ("state", "game"),
+    mark_thorough(
+        [(state, game) for state in STATES for game in games_of(state)],
+        MORE_GAMES,
+        but=[(state, game) for state in STATES for game in QUICK],
+    ),
+)
 async def test_a_kept_hand_is_played_to_its_end(old: Store, state: str, game: str) -> None:
     facts = facts_of(state)
     (number,) = [

@@ -33,6 +33,7 @@ from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, NED, Room, settings
 from tests.bot.store.balances import balances
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.migrations.keep import STORED
 from tests.migrations.stored_databases import copy_migrated
 
@@ -145,7 +146,7 @@ async def test_the_notes_of_a_stored_row_are_read_and_go_on(old: Store) -> None:
     await room.stop()
 
 
-@pytest.mark.parametrize("number", PLAYED)
+@pytest.mark.parametrize("number", mark_thorough(PLAYED, MORE_GAMES, only=["2"]))
 async def test_a_stored_hand_is_played_to_its_end(room: Room, number: str) -> None:
     before = await room.tables.get(int(number))
     for _ in range(600):

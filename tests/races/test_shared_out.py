@@ -16,6 +16,7 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from harbour import Harbour
 from tests.databases import migrated_url
+from tests.left_out import LONGER
 from tests.races.bot_process import PATIENCE
 from tests.races.fleet import Fleet, Process, breathe
 
@@ -80,6 +81,7 @@ async def divided(fleet: Fleet, eye: Store) -> None:
     await heard(fleet, 1)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_process_takes_its_share_and_the_share_of_a_dead_process(fleet: Fleet) -> None:
     harbour = fleet.harbour
     shard = (int(harbour.guild.id) >> 22) % SHARDS

@@ -20,6 +20,7 @@ from games.pieces.bones import Bone
 from render.canvas import Canvas
 from render.words import LIMIT
 from render.words import pussers as words
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.render import samples
 from tests.render import shown as scenes
 from tests.render.shown import reader
@@ -166,7 +167,7 @@ CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[
 """Matches codes of cards and bones, and ids of rules without their names."""
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 def test_alt_text_says_names_and_no_codes(name: str) -> None:
     house = {"show_losers": True} if name == "pussers-bones" else {}
     game: Any = registry.game(name)

@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.tables.timing.deadlines import is_resting
 from games.bonedoneskis.game import GAME as bonedoneskis
 from games.pieces.cards import ALL, code
@@ -12,6 +14,7 @@ from harbour import Person
 from tests.bot.store.balances import balances
 from tests.chance import SeededChance
 from tests.games.bonedoneskis.hand import deck_of
+from tests.left_out import LONGER
 from tests.stories.dealt_evenings import (
     Rehearsal,
     assert_twins,
@@ -361,6 +364,7 @@ async def the_hand_is_over_and_even(night: Evening) -> None:
     assert len(wally.threads()) == 1
 
 
+@pytest.mark.thorough(LONGER)
 async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_closed_dm(tmp_path: Path) -> None:
     """BD-1: three people and five robots; moves are typed, pressed and chosen from menus in turn."""
     async with evening(tmp_path, names=EIGHT[:3], chance=SeededChance("eight", predictable=True)) as night:

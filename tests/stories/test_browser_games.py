@@ -18,6 +18,7 @@ from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
 from tests.harbour.browser import HEIGHT, WIDTH, Browser
 from tests.harbour.screens import list_faults_of_names
+from tests.left_out import LONGER
 from tests.stories.dealt_evenings import public_text
 from tests.stories.evening import Evening, draw_emojis, evening, words_for
 
@@ -217,6 +218,7 @@ async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser) -> None
     assert {"duo.dealt", "duo.laid", "duo.hand_ended"} <= set(phone.kinds)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Lombardy Bones", 2, 60, at_least=8)
     assert {"lombardy.answered", "lombardy.laid", "lombardy.waived", "lombardy.counted"} <= set(phone.kinds)
@@ -224,6 +226,7 @@ async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser) -> No
     assert any(re.search(r"^-# .*\bSkipper \d-\d at [A-D]\b", text, re.MULTILINE) for text in phone.told)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Bonedoneskis", 3, 60, at_least=4, seed="glimpse 2")
     assert {"bonedoneskis.calls_closed", "bonedoneskis.betting_began", "bonedoneskis.hand_ended"} <= set(phone.kinds)

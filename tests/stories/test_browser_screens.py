@@ -17,6 +17,7 @@ from harbour import Person, Upload
 from tests.chance import SeededChance
 from tests.harbour.browser import Browser
 from tests.harbour.screens import Screens
+from tests.left_out import LONGER
 from tests.stories.evening import Evening, draw_emojis, evening, words_for
 from tests.stories.test_tally import ask, pressed
 
@@ -121,6 +122,7 @@ async def play_three_days(night: Evening) -> None:
         await night.pass_time(24 * 3600)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser: Browser) -> None:
     screens, (skipper, bull) = Screens(browser), night.people
     await ask(night, night.harbour.owner, "settings", confirm=0)

@@ -8,6 +8,7 @@ from bot.tables.timing.deadlines import is_resting
 from games import registry
 from games.core.seats import Seat
 from tests.chance import SeededChance
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.render import shown as scenes
 from tests.stories.evening import evening
 from tests.stories.table_messages import hand_alt
@@ -16,7 +17,9 @@ LONG = "pussers-bones"
 """This game has a test of its own: test_pussers_evening."""
 
 
-@pytest.mark.parametrize("game", [name for name in registry.NAMES if name != LONG])
+@pytest.mark.parametrize(
+    "game", mark_thorough([name for name in registry.NAMES if name != LONG], MORE_GAMES, only=["lombardy-bones"])
+)
 async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("every game")) as night:
         await night.open(game)

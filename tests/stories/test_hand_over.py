@@ -21,12 +21,13 @@ from games import registry
 from games.core.seats import Seat
 from harbour import Message, Person
 from tests.chance import SeededChance
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.render import shown as scenes
 from tests.stories.evening import Evening, evening, offer_button
 from tests.stories.table_messages import hand_alt
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_only_the_latecomer_reads_the_robots_hand(tmp_path: Path, game: str) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"late/{game}")) as night:
         ned, guest = (night.harbour.add_user(name) for name in ("Ned", "Guest"))
@@ -109,7 +110,7 @@ async def ned_alone_reads_the_hand(night: Evening, ned: Person, seat: Seat, held
     return shown.encode()
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_host_with_a_second_account_reads_only_one_hand(tmp_path: Path, game: str) -> None:
     """Bear takes the seats of Bull and of the robots in turn, with an account of their own and a restart in between."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"cheat/{game}")) as night:

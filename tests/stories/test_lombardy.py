@@ -4,6 +4,8 @@ import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import is_resting
@@ -11,6 +13,7 @@ from games.core.seats import Seat
 from games.lombardy.game import GAME as lombardy
 from games.pieces.dominoes import ALL, from_code
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.dealt_evenings import (
     Rehearsal,
     assert_twins,
@@ -273,6 +276,7 @@ async def the_hand_ends_with_a_last_call_and_the_count(night: Evening) -> None:
     assert counted.body["pips"] == list(own_view(table).ending.pips)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtesy(tmp_path: Path) -> None:
     """With default house rules: a grace for delayed messages, a courtesy after each bone, a last call, the count."""
     async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from tests.chance import SeededChance
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 from tests.stories.dealt_evenings import control_id, controls, private_answer
 from tests.stories.evening import Evening, evening
 
@@ -30,7 +31,7 @@ async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[
     raise AssertionError(f"{wanted!r} was never printed: {read}")
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("ending", mark_thorough([signal.SIGINT, signal.SIGTERM], MORE_CASES, but=[signal.SIGINT]))
 async def test_one_command_opens_a_table_and_ctrl_c_ends_it_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")}
     process = await asyncio.create_subprocess_exec(
@@ -84,6 +85,7 @@ async def test_lessons_come_first_until_somebody_has_begun_one(tmp_path: Path) -
         assert last_row(night) == as_ever, "a restart makes nobody a newcomer again"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_lessons_come_first_until_a_hand_is_finished(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("newcomer")) as night:
         await night.open("duo-dominoes")

@@ -11,6 +11,7 @@ import pytest
 from bot.cli.page_files import PageFiles
 from harbour import Harbour
 from harbour.base.json_types import Json
+from tests.left_out import LONGER
 from tests.stories.page_window import Start, Window, start
 
 BELOW_EPHEMERAL = range(20_000, 30_000)
@@ -76,6 +77,7 @@ async def test_a_hand_goes_on_after_a_kill_and_another_game_opens_beside_it(tmp_
         assert second.process.returncode == 0
 
 
+@pytest.mark.thorough(LONGER)
 async def test_new_starts_a_new_world_and_keeps_the_old_one(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o700)

@@ -16,6 +16,7 @@ from harbour import Fault, Message, Permission, Person
 from harbour.actions import threads
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from tests.chance import SeededChance
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 from tests.render import shown as scenes
 from tests.stories.evening import Evening, evening
 
@@ -179,6 +180,7 @@ async def test_a_kick_of_a_minute_pauses_the_table_and_nobody_loses_time(tmp_pat
             assert not any("A robot" in message.words for message in person.dm())
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_second_kick_is_told_again_and_both_are_survived(tmp_path: Path) -> None:
     async with evening(tmp_path, ["Bear", "Bull", "Wally"], chance=SeededChance("twice")) as night:
         await night.open("lombardy-bones")
@@ -197,6 +199,7 @@ async def test_a_second_kick_is_told_again_and_both_are_survived(tmp_path: Path)
         assert (await night.now()).status == "live"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_lost_table_waits_through_a_restart_and_goes_on_six_days_later(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("days")) as night:
         await playing(night)
@@ -302,7 +305,7 @@ async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path:
         assert len(told) == 2
 
 
-@pytest.mark.parametrize("edge", [False, True])
+@pytest.mark.parametrize("edge", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bool) -> None:
     """Discord's edge answers 403 with code 40333, or without JSON, and the next try is taken."""
     async with evening(tmp_path, chance=SeededChance("edge")) as night:

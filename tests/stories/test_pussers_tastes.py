@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from bot.tables.aggregate.table import Table
 from harbour import Message, Person
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.dealt_evenings import public_text
 from tests.stories.evening import Evening, evening
 
@@ -30,6 +33,7 @@ def in_phase(phase: str) -> Callable[[Table], bool]:
     return lambda table: table.public_view.phase == phase
 
 
+@pytest.mark.thorough(LONGER)
 async def test_an_evening_with_a_nickname_a_covered_hand_and_a_wrong_do_bone(tmp_path: Path) -> None:
     """PB-91, PB-14, PB-82"""
     async with evening(tmp_path, chance=SeededChance("tastes", sealed=False)) as night:

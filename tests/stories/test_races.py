@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.evening import Evening, evening
 from tests.views import own_view
 
@@ -16,6 +19,7 @@ async def after_a_discard(night: Evening) -> int:
     return int(thrown.seat)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_earlier_of_two_calls_5_ms_apart_counts_even_if_it_arrives_last(tmp_path: Path) -> None:
     """PB-46, PB-47: the later call arrives first; both are accepted, and their timestamps decide."""
     async with evening(tmp_path, chance=SeededChance("race")) as night:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.tables.timing.deadlines import is_resting
 from games.core.seats import Seat
 from harbour import InteractionResponse, Message, Person
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.render import shown as scenes
 from tests.stories.dealt_evenings import control_action, private_answer, switch_to_words
 from tests.stories.evening import Evening, evening
@@ -93,6 +96,7 @@ async def everybody_looks_from_every_seat(night: Evening, guest: Person) -> None
         assert step_of(replay) == 1 and len(replay.attachments) == 2
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_hand_is_replayed_call_by_call_and_from_every_seat_once_its_secret_opens(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("again")) as night:
         guest = night.harbour.add_user("Guest")

@@ -9,6 +9,7 @@ import pytest
 
 from harbour import NotOffered
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.evening import Evening, evening
 from tests.stories.test_tally import ask, made, one_game, pressed, sound
 
@@ -76,6 +77,7 @@ async def the_tally_is_not_offered_in_private(night: Evening) -> None:
         await bear.slash("tally show", channel=bear.dm_channel)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         channel = made(night)

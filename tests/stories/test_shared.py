@@ -338,6 +338,7 @@ async def the_tables_process_comes_back(crew: Shared) -> None:
     await crew.speak(typed=True)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_process_that_comes_back_finds_the_moves_that_the_other_took(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")

@@ -15,6 +15,7 @@ from bot.store.database import key_values
 from games.core.seats import Seat
 from harbour import Fault, Harbour
 from tests.chance import FixedSeals, SeededChance
+from tests.left_out import LONGER
 from tests.render import shown as scenes
 from tests.stories.dealt_evenings import control_id
 from tests.stories.evening import SETTINGS, Evening, complete_move, evening, words_for
@@ -54,6 +55,7 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
         assert "tiles" in night.board().words
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("closed")) as night:
         bull = night.people[1]

@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.evening import evening
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_hand_is_heard_once_and_no_direct_message_is(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("words")) as night:
         await night.open("lombardy-bones")

@@ -9,10 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.store.books import postings
 from bot.tally import audit
 from harbour import Message, Permission, Person, Upload
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.evening import SETTINGS, Evening, evening
 
 PNG = b"\x89PNG"
@@ -140,6 +143,7 @@ async def a_report_is_shared(night: Evening) -> None:
     assert [message.only_for for message in public if "Tally" in message.words] == [None]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_game_is_shown_and_confirmed_by_those_who_played_it(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         channel = made(night)
@@ -207,6 +211,7 @@ async def the_scorer_alone_strikes_it_out(night: Evening, hand: Message, entry: 
     assert "Nothing is in the books" in (await ask(night, bear, "show")).words
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_disputed_hand_is_decided_by_the_scorer(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         _, bull, *_ = night.people
@@ -221,6 +226,7 @@ async def test_a_disputed_hand_is_decided_by_the_scorer(tmp_path: Path) -> None:
         await sound(night)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_crew_without_a_scorer_settles_a_dispute(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         bear, *others = night.people

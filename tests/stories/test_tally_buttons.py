@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.evening import evening
 from tests.stories.test_tally import ask, one_game, pressed, sound
 
 
+@pytest.mark.thorough(LONGER)
 async def test_without_a_channel_players_find_their_buttons_below_why_and_in_the_tally(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         bear, bull, wally, normie = night.people

@@ -10,6 +10,7 @@ from bot.cli.run import button
 from bot.tables.aggregate.table import Table
 from bot.wording import ENGLISH, Words
 from tests.chance import SeededChance
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.stories.dealt_evenings import controls
 from tests.stories.evening import evening, words_for
 
@@ -19,7 +20,7 @@ def who_lays(table: Table) -> int | None:
     return next((seat for seat in table.public_view.to_act if (words_for(table, seat) or "").startswith("play ")), None)
 
 
-@pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones"))
+@pytest.mark.parametrize("game", mark_thorough(("duo-dominoes", "lombardy-bones"), MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_piece_tapped_twice_is_laid_once_and_its_player_is_told(tmp_path: Path, game: str) -> None:
     async with evening(tmp_path, chance=SeededChance("old copies")) as night:
         await night.open(game)

@@ -6,9 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.cli.run import button
 from harbour import Channel, Person
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.evening import Evening, complete_move, evening, type_command
 
 
@@ -24,6 +27,7 @@ async def private_answer(
     return message.words
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> None:
     """DD-41: the end of a match closes its table, and that is when people ask about the last score."""
     async with evening(tmp_path, chance=SeededChance("over")) as night:

@@ -29,6 +29,7 @@ from games.core.refused import Refused
 from tests.architecture.tree import ROOT
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.left_out import MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
 TAKE_UP = """
@@ -46,7 +47,7 @@ asyncio.run(go())
 """
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: Room, game: str) -> None:
     table = await room.started(game, robots=2 if game == "pussers-bones" else 3)
     sequence = (await room.tables.get(table)).sequence

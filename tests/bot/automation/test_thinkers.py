@@ -32,6 +32,7 @@ from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 from tests.fifth_game import NAME as FIFTH
 from tests.fifth_game import registered
+from tests.left_out import LONGER
 
 DUO = registry.game("duo-dominoes")
 SLOW: Any = 30.0
@@ -255,6 +256,7 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
     assert shares == [((0.5,), 2 * SAMPLES)] * LOOKS_AT_ONCE
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_look_back_is_measured_in_work_so_that_everybody_is_told_the_same() -> None:
     views: list[View] = [question().view] * 2
     asked = "duo-dominoes", views, ("1",), lambda quick: [0]

@@ -16,11 +16,12 @@ from render.style import Style
 from tests.bot.harness.players import after_a_move, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.bot.harness.word_scenes import WordScenes
+from tests.left_out import MORE_CASES, mark_thorough
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-@pytest.mark.parametrize("scene", ["board", "hand"])
+@pytest.mark.parametrize("scene", mark_thorough(["board", "hand"], MORE_CASES, but=["hand"]))
 async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise three moves would be drawn twice, and the first board would show an outdated table."""
     table, _, _ = await after_a_move(room)

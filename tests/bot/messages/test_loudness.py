@@ -17,7 +17,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.phones import CREW, evening, listen, month_away, turns_by_correspondence
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
-from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, LONGEST, MORE_GAMES, mark_thorough
 
 NIGHT = round(datetime(2026, 3, 2, 23, 30, tzinfo=UTC).timestamp() * 1000)
 SLEEPER = Preferences(quiet_from=22 * 60, quiet_to=7 * 60)
@@ -78,6 +78,7 @@ async def test_a_turn_by_correspondence_makes_one_sound(room: Room, game: str) -
     assert sounds.of(BEAR) > 0
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_month_away_from_six_tables_makes_few_sounds(room: Room) -> None:
     sounds = await month_away(room, ("duo-dominoes", "lombardy-bones") * 3)
     assert 6 <= sounds.of(BEAR) <= 24
@@ -123,7 +124,7 @@ async def test_quiet_hours_hold_back_a_turn_until_the_morning(room: Room) -> Non
     assert message.text.startswith("Your quiet hours are over.")
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_no_loud_message_shows_a_piece_in_its_first_line(room: Room, game: str) -> None:
     """A lock screen shows the first line to everybody who sees the phone."""
     for who in CREW:

@@ -153,7 +153,7 @@ async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> lis
         step = to
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
 async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game: str) -> None:
     number = await played(room, game)
     table = await room.tables.get(number)

@@ -23,6 +23,7 @@ from bot.store.database.sqlite_file import tighten_folder
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from tests.architecture.tree import ROOT
+from tests.left_out import MORE_CASES, mark_thorough
 
 FOLDERS = [
     "my bones", "100%", "a%3Fb", "what? bones", "#1", "file:bones", ":memory:", "o'clock", 'the "mess"', "two\nlines",
@@ -40,7 +41,9 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", FOLDERS)
+@pytest.mark.parametrize(
+    "name", mark_thorough(FOLDERS, MORE_CASES, but=["100%", "a%3Fb", "o'clock", "骨", os.fsdecode(b"bones-\xff")])
+)
 def test_a_data_folder_of_any_name_is_the_one_that_was_typed(
     name: str, there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

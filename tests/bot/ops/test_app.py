@@ -21,6 +21,7 @@ from bot.store.store import Store
 from harbour import Fault, Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES, mark_thorough
 
 
 @dataclass
@@ -99,7 +100,12 @@ async def health_of(port: int) -> tuple[int, dict[str, bool]]:
         return answer.status, await answer.json()
 
 
-@pytest.mark.parametrize("name", ["store-writer", "clocks", "heartbeat", "tally", "gateway"])
+@pytest.mark.parametrize(
+    "name",
+    mark_thorough(
+        ["store-writer", "clocks", "heartbeat", "tally", "gateway"], MORE_CASES, but=["store-writer", "gateway"]
+    ),
+)
 async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_starts_it_again(
     name: str, tmp_path: Path
 ) -> None:

@@ -15,9 +15,17 @@ from bot.cli import run
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings
 from tests.child import make_app
+from tests.left_out import MORE_CASES, mark_thorough
 
 
-@pytest.mark.parametrize(("arguments", "opens"), [((), True), (("play",), True), (("play", "--no-browser"), False)])
+@pytest.mark.parametrize(
+    ("arguments", "opens"),
+    mark_thorough(
+        [((), True), (("play",), True), (("play", "--no-browser"), False)],
+        MORE_CASES,
+        but=[((), True), (("play", "--no-browser"), False)],
+    ),
+)
 def test_the_page_is_opened_unless_the_player_says_no(
     arguments: tuple[str, ...], opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

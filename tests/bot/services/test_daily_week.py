@@ -7,6 +7,8 @@ import re
 from collections import defaultdict
 from itertools import combinations
 
+import pytest
+
 from bot.ports.requests import Requester
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
@@ -14,6 +16,7 @@ from bot.tables.timing.days import DAY
 from tests.bot.harness.dailies import DUO, PACED, begin, first_difference, join, moves_of, play, posts, wait_until
 from tests.bot.harness.room import Room
 from tests.effort import rounds
+from tests.left_out import LONGER
 
 ZONES = ("Pacific/Auckland", "Europe/London", "America/New_York", "Pacific/Honolulu")
 CREW = [Requester(number, f"Sailor {number}") for number in range(51, 57)]
@@ -22,6 +25,7 @@ RESULT = re.compile(
 )
 
 
+@pytest.mark.thorough(LONGER)
 async def test_robots_answer_six_people_in_four_zones_alike_and_the_crew_reads_no_spoiler(store: Store) -> None:
     """Two days of short games; a thorough run plays seven days, and so all games."""
     room = Room(store, PACED)

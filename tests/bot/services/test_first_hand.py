@@ -35,6 +35,7 @@ from games.pieces.bones import FULL_SET, KINDS
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, Room, settings
 from tests.bot.harness.shelf import keep
+from tests.left_out import MORE_GAMES, mark_thorough
 
 DM = Location(0, dm(BEAR.user).channel)
 BEGINNER = Seat(0)
@@ -115,7 +116,7 @@ def boards(room: Room) -> list[Message]:
     return [message for message in room.messenger.at(DM.channel) if message.rows]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, only=["lombardy-bones"]))
 async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: str) -> None:
     table, moves = await played(room, game)
     scores = table.public_view.scores
@@ -190,7 +191,7 @@ async def test_a_player_reads_which_bone_they_plucked(room: Room) -> None:
     assert not any("Normie" in text for text in told), "the log does not name it"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
 async def test_a_first_hand_goes_on_after_a_restart(room: Room, store: Store, game: str) -> None:
     table, _ = await play(room, await begin(room, game), most=12)
     await room.stop()

@@ -23,8 +23,10 @@ from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
+from tests.left_out import MORE_CASES, mark_thorough
 
 BOOK = LessonBook(LESSONS)
+FIRST_LESSONS = [BOOK.of(game)[0] for game in registry.NAMES]
 MOST_TEXT = 2_000
 SHORT = """# Lessons
 
@@ -98,7 +100,9 @@ async def known(room: Room) -> Progress:
     return await room.store.read(lesson_progress.progress, BEAR.user)
 
 
-@pytest.mark.parametrize("lesson", BOOK.lessons(), ids=lambda lesson: lesson.path)
+@pytest.mark.parametrize(
+    "lesson", mark_thorough(BOOK.lessons(), MORE_CASES, but=FIRST_LESSONS), ids=lambda lesson: lesson.path
+)
 async def test_a_lesson_is_played_through_with_every_wrong_turn(room: Room, lesson: Lesson) -> None:
     page = await pressed(room, f"learn.go.{lesson.path}")
     for number, step in enumerate(lesson.steps, start=1):

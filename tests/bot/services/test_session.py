@@ -15,6 +15,7 @@ from render import scenes
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
+from tests.left_out import MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -110,7 +111,7 @@ async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
         await room.press(table, "lobby.house.set", BEAR, "text_only", "false")
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, game: str) -> None:
     table = await room.started(game)
     hands = 1 if game == "pussers-bones" else 2

@@ -21,6 +21,7 @@ from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.sample import move, one_table
 from tests.databases import make_migrated
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.races.fleet import breathe
 
 PATIENCE = 60
@@ -92,7 +93,7 @@ async def test_a_process_that_comes_back_first_leaves_the_others_connection_alon
     assert (own.held, other.held) == before
 
 
-@pytest.mark.parametrize("mode", ["fast", "immediate"])
+@pytest.mark.parametrize("mode", mark_thorough(["fast", "immediate"], MORE_CASES, but=["immediate"]))
 async def test_commits_go_on_after_a_restart_and_each_is_there_once(
     server: postgres.Server, url: str, mode: str
 ) -> None:
@@ -111,7 +112,7 @@ async def test_commits_go_on_after_a_restart_and_each_is_there_once(
         assert [event.sequence for event in await store.read(events.read, table)] == [1, 2, 3]
 
 
-@pytest.mark.parametrize("mode", ["fast", "immediate"])
+@pytest.mark.parametrize("mode", mark_thorough(["fast", "immediate"], MORE_CASES, but=["immediate"]))
 async def test_a_hand_goes_on_after_a_restart_and_no_move_is_lost_or_played_twice(
     server: postgres.Server, url: str, mode: str
 ) -> None:

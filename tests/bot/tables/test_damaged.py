@@ -212,7 +212,7 @@ async def test_whatever_cell_of_whatever_row_is_damaged_the_rest_is_restored_pla
         await room.stop()
         await fill(store)
         await store.write(add_what_is_due, room.clock.now)
-    for number in range(rounds(8, 16, 500)):
+    for number in range(rounds(4, 16, 500)):
         chance = random.Random(number)
         torn, restored = tmp_path / f"{number}.db", tmp_path / f"{number}-restored.db"
         with closing(sqlite3.connect(whole)) as source, closing(sqlite3.connect(torn)) as copy:

@@ -88,7 +88,7 @@ async def step_or_wait(room: Room, table: int) -> None:
 async def test_a_second_look_reads_the_hand_and_not_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await played(room, "duo-dominoes", hands=3)
     hands = PastHands()
-    await read(room, table, 1, hands)
+    hand = await read(room, table, 1, hands)
     count = 0
 
     def counted(connection: Connection, number: int, after: int = 0, until: int | None = None) -> list[Entry]:

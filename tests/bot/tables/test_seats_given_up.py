@@ -22,6 +22,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, next_deal, offer, press, racks
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.left_out import MORE_GAMES, mark_thorough
 
 
 @pytest_asyncio.fixture
@@ -99,7 +100,7 @@ async def test_the_replay_of_a_former_players_hand_is_the_public_one(room: Room,
 # Every game.
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_in_every_game_a_person_gets_only_one_hand_of_a_deal(room: Room, game: str) -> None:
     """Bear leaves and tries every way to a second hand, with another account and an admin's help; Bull never agrees."""
     table = await room.started(game, (BEAR, BULL), 2)

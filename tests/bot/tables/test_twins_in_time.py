@@ -34,6 +34,7 @@ from tests.bot.harness.room import BEAR, BULL, NED, WALLY
 from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, world
 from tests.chance import Dealt, Order
 from tests.databases import _migrated_sqlite
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.views import own_state, own_view
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -143,10 +144,10 @@ def _window(
     return story
 
 
-@pytest.mark.parametrize("answers", [
+@pytest.mark.parametrize("answers", mark_thorough([
     [(HOUR, BULL, "pass")],
     [(HOUR, BULL, "pass"), (11 * HOUR, WALLY, "pass")],
-])  # fmt: skip
+], MORE_CASES, only=[[(HOUR, BULL, "pass")]]))  # fmt: skip
 async def test_nobody_learns_who_has_answered_where_everyone_decides(tmp_path: Path, answers: Any) -> None:
     """PB-47: no edit, reminder, vote, custom id or refused take-back shows whom the bot is waiting for."""
     stories = (_window(BEAR, [], 40 * HOUR, HOUR), _window(BEAR, answers, 40 * HOUR, HOUR))
@@ -186,7 +187,7 @@ async def test_a_wrong_secret_call_shows_only_when_it_is_settled(tmp_path: Path)
     await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy", enforcement="faithful")
 
 
-@pytest.mark.parametrize("queued", [False, True])
+@pytest.mark.parametrize("queued", mark_thorough([False, True], MORE_CASES, but=[False]))
 async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Path, queued: bool) -> None:
     """The buttons below an offer, also of one to the queue, carry its number, which everybody can read."""
 
@@ -348,14 +349,14 @@ def _after(here: World) -> Callable[[Table], bool]:
     return lambda table: here.spoken > spoken
 
 
-@pytest.mark.parametrize(("game", "house"), [
+@pytest.mark.parametrize(("game", "house"), mark_thorough([
     ("pussers-bones", {"call_mode": "courtesy"}),
     ("pussers-bones", {}),
     ("pussers-bones", {"pace": "correspondence"}),
     ("pussers-bones", {"call_mode": "race", "enforcement": "faithful"}),
     ("bonedoneskis", {}),
     ("bonedoneskis", {"pace": "correspondence"}),
-])  # fmt: skip
+], MORE_CASES, but=[("pussers-bones", {"call_mode": "courtesy"}), ("bonedoneskis", {})]))  # fmt: skip
 async def test_other_players_pieces_change_nothing_that_a_person_sees(
     tmp_path: Path, game: str, house: dict[str, str]
 ) -> None:
@@ -375,7 +376,7 @@ def _by_undo(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(takebacks, "_secret_of_another", lambda event, seat: False)
 
 
-@pytest.mark.parametrize("leak", [_by_number, _by_undo])
+@pytest.mark.parametrize("leak", mark_thorough([_by_number, _by_undo], MORE_CASES, but=[_by_number]))
 async def test_the_comparison_finds_a_table_that_shows_who_has_answered(tmp_path: Path, leak: Any) -> None:
     stories = (
         _window(BEAR, [], 40_000, 5_000),

@@ -12,6 +12,7 @@ from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR
 from tests.bot.harness.twin_worlds import World, play, say_again
 from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Script, _after, _alike, _told
+from tests.left_out import LONGER
 
 GAME = "bonedoneskis"
 """A game in which many cards stay hidden when a hand is over."""
@@ -21,6 +22,7 @@ FEW = 4
 """The rounds of deals in a second look at the hand."""
 
 
+@pytest.mark.thorough(LONGER)
 async def test_looking_back_tells_no_card_that_stays_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The secrets of the session are still closed. In the second world others hold different cards to the end."""
     monkeypatch.setattr(thinkers, "_DEEPEST", FEW)  # so that no look ends for want of time

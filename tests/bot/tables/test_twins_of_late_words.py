@@ -17,15 +17,19 @@ from tests.bot.harness.room import BULL
 from tests.bot.harness.twin_worlds import World, play
 from tests.bot.tables.test_twins_in_time import PEOPLE, Story, _alike, _bears_questions, _shuffled, _told
 from tests.bot.tables.test_twins_of_robots import _think_at_once
+from tests.left_out import MORE_CASES, mark_thorough
 
 ORDER = _shuffled(ALL, 5)
 
 
-@pytest.mark.parametrize(("adds", "robots", "house"), [
+STORIES: list[tuple[str, int, dict[str, str]]] = [
     ("lobby.robot+", 0, {"call_mode": "race", "race_grace_ms": "300"}),
     ("lobby.robot+", 0, {"call_mode": "courtesy"}),
     ("lobby.shellback+", 2, {"call_mode": "everyone-decides", "race_grace_ms": "300"}),
-])  # fmt: skip
+]
+
+
+@pytest.mark.parametrize(("adds", "robots", "house"), mark_thorough(STORIES, MORE_CASES, but=STORIES[-1:]))
 async def test_nobody_learns_that_a_word_came_to_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adds: str, robots: int, house: dict[str, str]
 ) -> None:

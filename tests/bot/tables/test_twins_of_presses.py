@@ -22,6 +22,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY
 from tests.bot.harness.twin_worlds import World, play
 from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Story, _alike, _calling, _told
+from tests.left_out import MORE_CASES, mark_thorough
 
 Paces = list[tuple[str, bool]]
 Answers = Sequence[tuple[Requester, str]]
@@ -59,7 +60,9 @@ def _answering(answers: Answers, paces: list[Paces]) -> Story:
     return story
 
 
-@pytest.mark.parametrize("answers", [[(BULL, "pass")], [(BULL, "pass"), (WALLY, "pass")]])
+@pytest.mark.parametrize(
+    "answers", mark_thorough([[(BULL, "pass")], [(BULL, "pass"), (WALLY, "pass")]], MORE_CASES, but=[[(BULL, "pass")]])
+)
 async def test_a_press_in_secret_changes_no_edit_and_no_pace_of_others(tmp_path: Path, answers: Answers) -> None:
     """PB-47: nobody sees who has answered."""
     paces: tuple[list[Paces], list[Paces]] = ([], [])

@@ -21,6 +21,7 @@ from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL
 from tests.bot.harness.twin_worlds import World, play
 from tests.bot.tables.test_twins_in_time import PIECES, Story, _alike, _bears_questions, _calling, _told
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.views import own_view
 
 
@@ -40,7 +41,10 @@ async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("adds", ["lobby.deckhand+", "lobby.robot+"])
-@pytest.mark.parametrize("answers", [[(1_000, BULL, "pass")], [(4_000, BULL, "pass")]])
+@pytest.mark.parametrize(
+    "answers",
+    mark_thorough([[(1_000, BULL, "pass")], [(4_000, BULL, "pass")]], MORE_CASES, but=[[(1_000, BULL, "pass")]]),
+)
 async def test_a_robots_moves_do_not_tell_who_has_answered(tmp_path: Path, answers: Any, adds: str) -> None:
     """Robots miss calls by chance, and another player's secret answer must not change that chance."""
 

@@ -11,6 +11,7 @@ from bot.tally import debts
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, KEEPER, SCORER, TALLY, USERS, Crew, who
 from tests.databases import on_both_databases
+from tests.left_out import MORE_CASES, mark_thorough
 
 
 async def prepare(crew: Crew) -> None:
@@ -92,7 +93,7 @@ async def test_an_erasure_takes_the_notes_of_joined_names_with_it(crew: Crew) ->
     assert await crew.store.read(joins.list_joined, await crew.id()) == []
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", mark_thorough(range(3), MORE_CASES, but=[0]))
 async def test_joining_and_parting_moves_no_sum(crew: Crew, seed: int) -> None:
     await prepare(crew)
     chance = Random(seed)

@@ -26,6 +26,7 @@ from games.core.seats import Seat
 from games.duo.events import HandEnded
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
+from tests.left_out import MORE_CASES, mark_thorough
 
 FROM = 10**17
 """The least id of a guest. Ids as long as Discord's occur nowhere by accident, so such people can be erased."""
@@ -97,7 +98,7 @@ async def disturb(room: Room, table: int, chance: Random, guests: list[Requester
     await room.settled()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mark_thorough(range(6), MORE_CASES, but=[1, 3]))
 async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> None:
     chance = Random(seed)
     guests = list(OTHERS)

@@ -37,6 +37,7 @@ from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
 from tests.bot.tally.test_papers_in_steps import run_until_crash
 from tests.databases import on_both_databases
+from tests.left_out import MORE_CASES, mark_thorough
 
 THERE = Location(2, 500)
 GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes", "lombardy-bones")
@@ -134,7 +135,7 @@ async def pages(crew: Crew, where: Location) -> list[str]:
     return [line.replace(", before the move", "") for line in told]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", mark_thorough(range(2), MORE_CASES, but=[1]))
 async def test_the_books_of_a_crew_that_moves_are_the_same_there(crew: Crew, seed: int) -> None:
     """An export of the new books is, byte for byte, that of the old ones, and every page tells the same."""
     notebook = await live(crew, seed)

@@ -28,6 +28,7 @@ from games.pussers.wall import clean_breaks
 from tests.contract.driver import Session, tables
 from tests.effort import rounds
 from tests.fifth_game import NAMES, folder_of
+from tests.left_out import MORE_CASES, mark_thorough
 
 PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
 
@@ -164,10 +165,12 @@ def list_rivals(view: Any, thought: Thought) -> list[Any]:
     return others.get(type(thought.move), [])
 
 
-@pytest.mark.parametrize(("name", "level"), [
-    *((name, level) for name in NAMES for level in (Level.OLD_HAND, Level.DECKHAND)),
-    ("pussers-bones", Level.SHELLBACK),
-])  # fmt: skip
+ROBOTS = [*((name, level) for name in NAMES for level in (Level.OLD_HAND, Level.DECKHAND)),
+          ("pussers-bones", Level.SHELLBACK)]  # fmt: skip
+QUICK = [(name, Level.OLD_HAND) for name in ("pussers-bones", "duo-dominoes", "block-dominoes")]
+
+
+@pytest.mark.parametrize(("name", "level"), mark_thorough(ROBOTS, MORE_CASES, but=QUICK))
 def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
     """No key or fact is missing from the replay."""
     game = registry.game(name)

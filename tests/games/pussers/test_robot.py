@@ -16,6 +16,7 @@ from tests.effort import rounds
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, WALLY, At
 from tests.games.pussers.test_opening import opened, wall_with
+from tests.left_out import MORE_CASES, mark_thorough
 
 THROWN = "plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8"
 TWO = "rack wally: R1 R1 R2 R2 R4 R4 R5 R6 S1 S2 S5 B1 B2"
@@ -77,7 +78,7 @@ def test_pb_14_a_robot_breaks_anywhere_if_its_own_wall_costs_nothing() -> None:
 
 @pytest.mark.parametrize("pilot", ["robots", "deckhands", "shellbacks"])
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("scope", ["deal", "break_only"])
+@pytest.mark.parametrize("scope", mark_thorough(["deal", "break_only"], MORE_CASES, but=["deal"]))
 def test_pb_80_robots_pay_no_penalty_at_a_faithful_table(pilot: str, players: int, scope: str) -> None:
     house = settle(OPTIONS, {"players": players, "enforcement": "faithful", "call_mode": "race"},
                    {"own_wall_scope": scope, "mistaken_yes_a_bit": 5})  # fmt: skip
