@@ -128,7 +128,7 @@ LOMBARDY: Final[dict[str, str]] = {
     "scene/at/no_lead": "Nobody has a double",
     "scene/at/last_call": "Last call",
     "scene/at/shown": "All bones are shown",
-    "scene/at/restart": "Redealt",
+    "scene/at/restart": "The hand begins again",
     "scene/boneyard": "boneyard {bones}, {drawable} to draw",
     "scene/answered": "answered {piece}",
     "scene/answered/none": "answered none",

@@ -23,8 +23,10 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
     In a last call, whoever can still call a score is done by saying that score or "no score" (LB-52).
     """
-    called = bool(view.spoken)  # until it is judged, the other numbers keep their places and cannot be pressed (LB-33)
-    return tuple(Choice(move, write(move), late=called and isinstance(move, Score | NoScore)) for move in _moves(view))
+    # Until a call is judged, it and the numbers beside it keep their places and cannot be pressed (LB-33, LB-44).
+    called = (Score | NoScore) if view.spoken else ()
+    accused = Renege if "renege" in view.pending else ()
+    return tuple(Choice(move, write(move), late=isinstance(move, (called, accused))) for move in _moves(view))
 
 
 def _list_as_drawn(laid: tuple[Play, ...]) -> tuple[Play, ...]:

@@ -208,7 +208,7 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     duel = Duel(Seat(0), Seat(3), 500, ((card("9s"), card("Kd")),), Seat(3))
     view = samples.stud(phase="trading", asked=asked, duel=duel, turn=None)
     text = scenes.board(view, NAMES).alt
-    assert "Hand 7, Fifth street, 6 cards, 20 left. Bull has to trade (R12)" in text
+    assert "Hand 7, Fifth street, 6 cards each, 20 left. Bull has to trade (R12)" in text
     assert "War of Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
     assert "Bear: 2 Hog (R4), 2 of spades." in text
     assert "Bear claims 2 Hog: anything more?" in scenes.board(samples.stud(phase="calling"), NAMES).alt

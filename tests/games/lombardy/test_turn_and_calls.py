@@ -366,6 +366,8 @@ def test_lb_93_the_moves_offered_never_show_which_are_right() -> None:
     said = replace(view(game.table, Seat(0)), pending=("score 5",))
     late = [choice.words for choice in choices(said) if choice.late]
     assert late == mine[:-1], "LB-33: after a call the others keep their places, and cannot be pressed"
+    accused = replace(view(game.table, Seat(0)), pending=("renege",))
+    assert [choice.words for choice in choices(accused) if choice.late] == ["renege"], "LB-44: it is called once"
     led_by_six = Playing(TWO, "3-3 2-2")
     assert "renege" not in [choice.words for choice in choices(view(led_by_six.table, Seat(1)))]
     assert "renege" in [choice.words for choice in choices(view(game.table, None))]
