@@ -36,9 +36,14 @@ def disguise(key: str, text: str) -> str:
     parts = _KEPT.split(said)
     told = "".join(part if place % 2 else part.translate(_VOWELS) for place, part in enumerate(parts))
     room = 80 - len(told) if key.startswith("button/") else 10_000
-    longer = "" if key.startswith(_SHORT) or not re.search(r"\w", told) else "~" * min(len(text) // 3, room)
+    longer = "" if key.startswith(_SHORT) or not re.search(r"\w", told) else _fill(min(len(text) // 3, room))
     stop = "." if told.endswith(".") else ""
     return f"{told.removesuffix(stop)}{longer}{stop}" if longer else told
+
+
+def _fill(length: int) -> str:
+    """Fill a text up with signs that are no letters and no markup, in words that a line can be broken between."""
+    return " ".join("·" * min(9, length - start) for start in range(0, length, 10))
 
 
 def disguise_all(sentences: Catalogue) -> dict[str, str]:

@@ -164,6 +164,12 @@ def of_new_crew() -> dict[str, Json]:
     return put({}, CrewSettings(weights=weights(EVEN)))
 
 
+def of_new_group(server: Mapping[str, Json]) -> dict[str, Json]:
+    """The settings of a new group, which speaks the language of its server's own crew until it chooses another."""
+    own = of(server)
+    return put({}, CrewSettings(weights=weights(EVEN), language=own.language, heard=own.heard))
+
+
 def hear(connection: Connection, crew: Crew, language: str) -> str:
     """Note the language of a crew's server, unless it is unknown (""). Return the one in which the crew is spoken to:
     that, or its choice."""

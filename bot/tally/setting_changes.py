@@ -144,4 +144,6 @@ def _set_group(connection: Connection, crew: Crew, request: Request, group: str)
         name = clean_words(group, "name", 40)
         aside[place] = name
     crews.change_settings(connection, own.id, {**own.settings, "groups": aside})
-    return crews.ensure(connection, request.location.guild, request.at, name, crew_settings.of_new_crew)
+    return crews.ensure(
+        connection, request.location.guild, request.at, name, lambda: crew_settings.of_new_group(own.settings)
+    )

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import zlib
 from pathlib import Path
 
 from tests.architecture.tree import PACKAGES, ROOT
@@ -70,6 +71,15 @@ def test_newer_pythons_are_found_the_newest_first(tmp_path: Path) -> None:
 def test_the_wheel_holds_every_package_and_nothing_else() -> None:
     assert tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]) == PACKAGES
     assert PROJECT["project"]["scripts"] == {"boneyard": "bot.__main__:main"}
+
+
+def test_the_wheel_stays_below_fifteen_megabytes() -> None:
+    """Most of it are fonts for the names of the world, which pip fetches with every release."""
+    folders = [
+        ROOT / folder for folder in (*PACKAGES, *PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"])
+    ]
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    assert sum(len(zlib.compress(path.read_bytes(), 1)) for path in files) < 15_000_000
 
 
 def test_every_dependency_has_its_row() -> None:

@@ -6,18 +6,25 @@ With `SCREENSHOTS` set to a folder, what the person saw is kept there.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.library.lesson_book import LessonBook
 from bot.messages.table_words import words_of
-from bot.wording import ENGLISH, Language, Words
+from bot.store.books import crews
+from bot.store.database.engine import Connection
+from bot.tables.process_settings import LESSONS
+from bot.tally import crew_settings
+from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from harbour import Person, Upload
 from tests.chance import SeededChance
 from tests.harbour.browser import Browser
 from tests.harbour.screens import Screens
 from tests.left_out import LONGER
+from tests.pseudo import PSEUDO, disguise_lessons, spoken
 from tests.stories.evening import Evening, draw_emojis, evening, words_for
 from tests.stories.test_tally import ask, pressed
 
@@ -153,26 +160,40 @@ async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser:
     assert screens.faults == {}
 
 
-async def test_a_table_in_portuguese(night: Evening, browser: Browser) -> None:
-    """A player with a Portuguese Discord, in a server that chose Portuguese: lobby, board, hand and help."""
-    screens, skipper, portuguese = Screens(browser), night.people[0], Language("pt-BR")
-    skipper.user.locale = portuguese
-    await night.settle(await night.harbour.owner.slash("boneyard settings", options={"language": portuguese}))
-    await night.open("duo-dominoes")
-    words = words_of(await night.now(), portuguese)
-    for _ in range(2):
-        await browser.press(".button", words.label("lobby.robot+"))
+async def test_a_table_and_a_lesson_in_a_language_of_long_words(
+    night: Evening, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every sentence is a third longer than in English: lobby, house rules, board, hand and lesson fit all the same."""
+    lessons = disguise_lessons(LessonBook(LESSONS))
+    monkeypatch.setattr(LessonBook, "read_in", lambda english, language: lessons if language == PSEUDO else english)
+    screens, skipper, guild = Screens(browser), night.people[0], int(night.harbour.guild.id)
+
+    def choose_language(connection: Connection) -> None:
+        own = crews.ensure(connection, guild, 0, begins=crew_settings.of_new_crew)
+        spoken_to = replace(crew_settings.of(own.settings), language=PSEUDO)
+        crews.change_settings(connection, own.id, crew_settings.put(own.settings, spoken_to))
+
+    with spoken():
+        skipper.user.locale = PSEUDO
+        await night.parts.store.write(choose_language)
+        await night.open("duo-dominoes")
+        words = words_of(await night.now(), PSEUDO)
+        for _ in range(2):
+            await browser.press(".button", words.label("lobby.robot+"))
+            await night.settle()
+        await screens.look("lobby", ".message:has(.button)")
+        await browser.press(".button", words.label("lobby.house"))
+        await browser.see(".ephemeral", words.say("house/pick"))
+        await screens.look("house rules", LAST)
+        await browser.press(".button", words.label("lobby.start"))
+        await browser.gone(".button", words.label("lobby.start"))
         await night.settle()
-    await screens.look("mesa", ".message:has(.button)")
-    await browser.press(".button", words.label("lobby.house"))
-    await browser.see(".ephemeral", words.say("house/pick"))
-    await screens.look("regras da casa", LAST)
-    await browser.press(".button", words.label("lobby.start"))
-    await browser.gone(".button", words.label("lobby.start"))
-    await night.settle()
-    await browser.see(".message img[alt^='Duo Dominoes']")
-    await screens.look("tabuleiro", ".message:has(img[alt^='Duo Dominoes'])")
-    await browser.press(".place", "Boneyard")
-    await browser.see(f".message img[alt^='{words.say('scene/held', name='Skipper', score=0)}']")
-    await screens.look("mao", ".message:has(img)")
+        await browser.see(".message img[alt^='Dûø']")
+        await screens.look("board", ".message:has(img)")
+        await browser.press(".place", "Boneyard")
+        await browser.see(f".message img[alt^='{words.say('scene/held', name='Skipper', score=0)}']")
+        await screens.look("hand", ".message:has(img)")
+        await night.settle(await skipper.slash("learn", options={"game": "duo-dominoes"}))
+        await browser.see(".message", lessons.of("duo-dominoes")[0].steps[0].title)
+        await screens.look("lesson", LAST)
     assert screens.faults == {}

@@ -47,7 +47,8 @@ async def test_a_crew_may_choose_another_language(room: Room) -> None:
         await room.settled()
         (announced,) = [message.text for message in room.messenger.at(THERE.channel)]
         assert "“Language in channels”" in announced, "in the language of those who read it from now on"
-        assert words_of(await room.tables.get(await open_at(room, THERE))).language == ENGLISH
+        await room.services.tally.set({"group": "Quay"}, room.request(admin, THERE))
+        assert words_of(await room.tables.get(await open_at(room, THERE))).language == ENGLISH, "a new group's too"
     with pytest.raises(Refused):
         await room.services.tally.set({"language": "Klingon"}, room.request(admin, THERE))
 
