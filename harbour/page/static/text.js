@@ -1,7 +1,7 @@
 // Turns the common parts of Discord's markdown into nodes.
 
 import { make } from "./dom.js";
-import { tell } from "./words.js";
+import { LOCALE, tell } from "./words.js";
 
 const INLINE = [
   [/^\\([^\w\s])/, (m) => m[1]],
@@ -25,10 +25,11 @@ const INLINE = [
   [/^@(everyone|here)\b/, (m) => make("span", { class: "mention" }, m[0])],
 ];
 
-// An emoji is read by the words of its name, unless the text beside it says them.
+// An emoji is read by the words of its name, unless the text beside it says them. The names are English, so for other
+// readers any words beside it stand for them.
 export function emoji(name, id, beside = "") {
   const words = name.replaceAll("_", " ").trim();
-  const said = beside.toLowerCase().includes(words.toLowerCase());
+  const said = beside.toLowerCase().includes(words.toLowerCase()) || (LOCALE && /[\p{L}\d]/u.test(beside));
   return make("img", { class: "emoji", src: `/emojis/${id}.png`, alt: said ? "" : words, title: said ? null : words });
 }
 
