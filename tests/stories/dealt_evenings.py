@@ -319,5 +319,5 @@ def assert_twins(one: dict[str, Counter[str]], two: dict[str, Counter[str]], fir
     assert one[last] != two[last]
     for name in (first, "Guest"):
         told_apart = [*(one[name] - two[name]), *(two[name] - one[name])]
-        assert told_apart == [], f"{name} can tell the two evenings apart"
+        assert told_apart == [], f"{name} can tell the two evenings apart: {told_apart}"
         assert sum(one[name].values()) > 0
