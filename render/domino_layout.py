@@ -1,8 +1,8 @@
 """The layout of a line of dominoes that turns corners and crosses at the spinner.
 
 Positions are in halves of a domino, x to the right and y downwards from the middle of the first. Arms A and B run left
-and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge, stays in its own
-quarter, and doubles back far enough away that doubles laid across do not touch.
+and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge and stays in its own
+quarter. It turns back so far from its first stretch that doubles laid across do not touch.
 """
 
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from games.pieces.dominoes import HALVES, Domino, is_double, other_half
 from games.pieces.line import ENDS, Line
 
 _APART: Final = 3.0
-"""The length that an arm goes down or up before it doubles back."""
+"""The length that an arm goes down or up before it turns back."""
 _CLEAR: Final = 2.1
-"""The distance that a returning arm keeps from the middle, where other arms run."""
+"""The distance that an arm on its way back keeps from the middle, where other arms run."""
 _LEAST: Final = 5.0
 """The least room that an arm gets to either side."""
 _LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
@@ -78,7 +78,8 @@ class _Arm:
 
     def __init__(self, place: int, first_across: tuple[float, float], room: tuple[float, float], crossed: bool) -> None:
         self.route = _ROUTES[place]
-        self.leg = 0
+        self.turns = 0
+        """The number of turns so far."""
         self.left, self.right = room
         if crossed and place in (0, 2):
             self.right = -_CLEAR
@@ -86,38 +87,38 @@ class _Arm:
             self.left = -_CLEAR
         head = self.route[0]
         self.x, self.y = head[0] * first_across[0], head[1] * first_across[1]
-        self.behind = first_across[1] if head[0] else first_across[0]
-        self.gone = 0.0
+        self.half_breadth = first_across[1] if head[0] else first_across[0]
+        self.leg_length = 0.0
 
     @property
     def head(self) -> tuple[int, int]:
         """The direction of the next domino."""
-        return self.route[self.leg % 4]
+        return self.route[self.turns % 4]
 
     def _must_turn(self, length: float) -> bool:
         dx, dy = self.head
         if dy:
-            return self.gone >= _APART
+            return self.leg_length >= _APART
         nose = self.x + dx * length
         return nose > self.right if dx > 0 else -nose > self.left
 
     def lay(self, piece: Domino, inner: int) -> Placed:
         """Lay a domino whose half `inner` joins the open end."""
         double = is_double(piece)
-        if self._must_turn(1.0 if double else 2.0) and self.gone:
+        if self._must_turn(1.0 if double else 2.0) and self.leg_length:
             dx, dy = self.head
             self.x -= dx * 0.5
             self.y -= dy * 0.5
-            self.leg += 1
+            self.turns += 1
             ndx, ndy = self.head
-            self.x += ndx * self.behind
-            self.y += ndy * self.behind
-            self.gone = 0.0
+            self.x += ndx * self.half_breadth
+            self.y += ndy * self.half_breadth
+            self.leg_length = 0.0
         dx, dy = self.head
-        length, self.behind = (1.0, 1.0) if double else (2.0, 0.5)
+        length, self.half_breadth = (1.0, 1.0) if double else (2.0, 0.5)
         x, y = self.x + dx * length / 2, self.y + dy * length / 2
         self.x, self.y = self.x + dx * length, self.y + dy * length
-        self.gone += length
+        self.leg_length += length
         outer = other_half(piece, inner)
         first, second = (inner, outer) if dx + dy > 0 else (outer, inner)
         return Placed(first, second, bool(dx) != double, x, y)

@@ -45,7 +45,7 @@ class Pen:
         self.draw.rounded_rectangle(edges, radius * self.unit, outline=colour, width=max(1, round(width * self.unit)))
 
     def glaze(self, box: tuple[float, float, float, float], radius: float, width: float, alpha: int) -> None:
-        """Draw a white lip just inside an edge."""
+        """Draw a white line along a rounded rectangle, as light on an edge. `alpha` is its opacity (0-255)."""
         layer = Image.new("RGBA", self.image.size, CLEAR)
         edges = [v * self.unit for v in box]
         ImageDraw.Draw(layer).rounded_rectangle(
@@ -61,9 +61,10 @@ class Pen:
         """Draw a filled circle."""
         self.oval(x, y, radius, radius, colour)
 
-    def oval(self, x: float, y: float, across: float, down: float, colour: str) -> None:
-        """Draw a filled ellipse with the half axes `across` and `down`."""
-        self.draw.ellipse([v * self.unit for v in (x - across, y - down, x + across, y + down)], colour)
+    def oval(self, x: float, y: float, half_width: float, half_height: float, colour: str) -> None:
+        """Draw a filled ellipse."""
+        box = (x - half_width, y - half_height, x + half_width, y + half_height)
+        self.draw.ellipse([v * self.unit for v in box], colour)
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
         """Draw a circle with a line of `width`."""
@@ -94,12 +95,12 @@ class Pen:
         """Draw a smooth open line through `points`."""
         self.line(open_curve(points), width, colour)
 
-    def petal(self, x: float, y: float, angle: float, length: float, width: float, colour: str) -> None:
-        """Draw a leaf or petal from (x, y) in the direction `angle` (radians); `width` is half its breadth."""
+    def petal(self, x: float, y: float, angle: float, length: float, half_width: float, colour: str) -> None:
+        """Draw a leaf or petal from (x, y) in the direction `angle` (radians)."""
         upper = []
         for step in range(25):
             turn = step / 24 * math.pi
-            upper.append(((1 - math.cos(turn)) / 2 * length, math.sin(turn) ** 0.8 * width))
+            upper.append(((1 - math.cos(turn)) / 2 * length, math.sin(turn) ** 0.8 * half_width))
         outline = upper + [(along, -off) for along, off in reversed(upper)]
         cos, sin = math.cos(angle), math.sin(angle)
         self.shape([(x + u * cos - v * sin, y + u * sin + v * cos) for u, v in outline], colour)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.pieces.bones import Bone
-from games.pussers.view import Chair, Ending, View, sit
+from games.pussers.view import Chair, Ending, Phase, View, sit
 from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name, measure
@@ -33,10 +33,10 @@ _DOWN: Final = 28
 _THICK: Final = 30
 _POOL: Final = (18 * _ALONG, 18 * _DOWN)
 _TABLE: Final = _POOL[1] + 2 * _THICK + 12
-_PITCH: Final = (67, 11, 5)
-"""The width of a discard (26 pixels on a phone), the discards in a row, and the rows there is room for."""
-_BIG_PITCH: Final = (96, 7, 3)
-"""The same in large print, for as long as there is room."""
+_POOL_ROWS: Final = (67, 11, 5)
+"""The width of a discard (26 pixels on a phone), the discards in a row, and the rows that fit."""
+_BIG_POOL_ROWS: Final = (96, 7, 3)
+"""The same in large print, as long as all discards fit."""
 
 
 def _place_wall(x: int, y: int, side: int, stacks: int) -> list[tuple[int, int, int, int]]:
@@ -76,7 +76,7 @@ def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
         canvas.put(drawn, left, top)
         for number, place in enumerate(places, begins):
             _mark_stack(canvas, view, theme, number, place, side)
-        if view.phase == "breaking":
+        if view.phase == Phase.BREAKING:
             left, top, wide, high = places[stacks // 2]
             at_x, at_y = ((left, top + high + 36), (left - 60, top - 2), (left, top - 62), (left + wide + 60, top - 2))[
                 side
@@ -89,7 +89,7 @@ def _mark_stack(
 ) -> None:
     """Ring a stack at which the wall may be broken, or was broken, and write some numbers beside the stacks."""
     left, top, wide, high = place
-    breaking = view.phase == "breaking"
+    breaking = view.phase == Phase.BREAKING
     if breaking and number in view.breaks:
         canvas.draw_rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
     elif not breaking and number == view.broken_at:
@@ -99,40 +99,42 @@ def _mark_stack(
         canvas.write(left + inward[0], top + inward[1], str(number), 24, theme.muted, anchor="m")
 
 
-def fold_rows(lying: Sequence[Bone], a_row: int, rows: int) -> list[list[tuple[Bone, int]]]:
-    """Arrange discards in rows, each bone with its number. While they do not fit, the oldest row joins the bones that
-    are counted by kind, above the others, which keep their order."""
-    for folded in range(0, len(lying), a_row):
+def fold_rows(lying: Sequence[Bone], per_row: int, rows: int) -> list[list[tuple[Bone, int]]]:
+    """Arrange discards in rows, each bone with its number.
+
+    If there are too many, the oldest are counted by kind in the upper rows; the others follow one by one, in order.
+    """
+    for folded in range(0, len(lying), per_row):
         kinds = sorted(Counter(lying[:folded]).items())
-        cells = [kinds, [(bone, 1) for bone in lying[folded:]]]
-        made = [some[at : at + a_row] for some in cells for at in range(0, len(some), a_row)]
+        groups = [kinds, [(bone, 1) for bone in lying[folded:]]]
+        made = [group[at : at + per_row] for group in groups for at in range(0, len(group), per_row)]
         if len(made) <= rows:
             return made
     return []
 
 
-def _draw_stripe(canvas: Canvas, theme: Theme, box: tuple[int, int], a_row: int, step: int) -> None:
-    """Draw the stripe of a blanket within the walls, below the middle of `a_row` bones that stand `step` apart."""
+def _draw_stripe(canvas: Canvas, theme: Theme, box: tuple[int, int], per_row: int, step: int) -> None:
+    """Draw the stripe of a blanket within the walls, below the middle of `per_row` bones that stand `step` apart."""
     if theme.stripe:
-        canvas.fill(box[0] + 11 + a_row // 2 * step, box[1] + 2, step, _POOL[1] - 4, theme.stripe)
+        canvas.fill(box[0] + 11 + per_row // 2 * step, box[1] + 2, step, _POOL[1] - 4, theme.stripe)
 
 
-def _find_ground(theme: Theme, column: int, a_row: int) -> str:
+def _find_ground(theme: Theme, column: int, per_row: int) -> str:
     """Return the colour below a bone in this column of a row."""
-    return theme.stripe if theme.stripe and column == a_row // 2 else theme.felt
+    return theme.stripe if theme.stripe and column == per_row // 2 else theme.felt
 
 
 def _draw_pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: bool) -> None:
     """Draw the discards; the latest is ringed while it may be called. Old ones are folded when there are too many."""
     lying = [discard.bone for discard in view.discards if discard.taken is None]
-    width, a_row, rows = _BIG_PITCH if big and len(lying) <= _BIG_PITCH[1] * _BIG_PITCH[2] else _PITCH
-    step_x, step_y = (_POOL[0] - 20) // a_row, (_POOL[1] - 20) // rows
-    _draw_stripe(canvas, theme, box, a_row, step_x)
+    width, per_row, rows = _BIG_POOL_ROWS if big and len(lying) <= _BIG_POOL_ROWS[1] * _BIG_POOL_ROWS[2] else _POOL_ROWS
+    step_x, step_y = (_POOL[0] - 20) // per_row, (_POOL[1] - 20) // rows
+    _draw_stripe(canvas, theme, box, per_row, step_x)
     x = y = 0
-    for row, cells in enumerate(fold_rows(lying, a_row, rows)):
+    for row, cells in enumerate(fold_rows(lying, per_row, rows)):
         for column, (bone, count) in enumerate(cells):
             x, y = box[0] + 12 + column * step_x, box[1] + 14 + row * step_y
-            canvas.put(sprites.bone(bone, width, theme, _find_ground(theme, column, a_row)), x, y)
+            canvas.put(sprites.bone(bone, width, theme, _find_ground(theme, column, per_row)), x, y)
             if count > 1:
                 canvas.draw_rounded(x + width - 34, y - 4, 38, 28, 8, theme.panel)
                 canvas.write(x + width - 15, y - 5, f"×{count}", 24, theme.accent, anchor="m", ground=theme.panel)
@@ -153,7 +155,8 @@ def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, box: tuple[i
             canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 14, theme.accent, line=4)
 
 
-def _pluck_for_eddie(board: _Board, box: tuple[int, int]) -> None:
+def _draw_plucked_for_eddie(board: _Board, box: tuple[int, int]) -> None:
+    """Draw the bone that each seat plucked to find Eddie, above the name."""
     canvas, view, voice, theme = board
     wide = _POOL[0] // view.players
     for seat, bone in enumerate(view.shown_for_eddie):
@@ -231,9 +234,9 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
     _draw_walls(drawn, x, table, turned)
     box = (x + _THICK + 6, table + _THICK + 6)
-    if view.phase == "plucking_eddie":
-        _pluck_for_eddie(drawn, box)
-    elif view.ending is not None and view.ending.rack and view.phase in ("between", "ruled_off"):
+    if view.phase == Phase.PLUCKING_EDDIE:
+        _draw_plucked_for_eddie(drawn, box)
+    elif view.ending is not None and view.ending.rack and view.phase in (Phase.BETWEEN, Phase.RULED_OFF):
         _draw_called_rack(canvas, view.ending, theme, box)
     else:
         _draw_pool(canvas, view, theme, box, style.big)

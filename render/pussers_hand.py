@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.pieces.bones import Bone, is_pretty
-from games.pussers.view import Chair, SetOut, View
+from games.pussers.view import Chair, Phase, SetOut, View
 from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
@@ -64,7 +64,7 @@ def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
 
 def _callable(view: View) -> Bone | None:
     """Return the bone that somebody else has thrown and the viewer may call."""
-    if view.phase != "calling" or view.latest is None:
+    if view.phase != Phase.CALLING or view.latest is None:
         return None
     thrown = view.discards[view.latest]
     return None if thrown.seat == view.seat else thrown.bone
@@ -129,7 +129,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
         y += tray_high
     foot = (
         voice.say("scene/your_turn")
-        if view.turn == view.seat and view.phase == "turn"
+        if view.turn == view.seat and view.phase == Phase.TURN
         else describe_moment(view, voice, drawable_bone_names(view))
     )
     if chair.owed:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from games.pieces.bones import Bone, code
-from games.pussers.view import Ending, View
+from games.pussers.view import Ending, Phase, View
 from render import bones, sprites
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip, clip_name, wrap
@@ -38,7 +38,7 @@ _IN_A_ROW: Final = 13
 
 
 def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
-    """Return the score sheet of the session, with every name put through `reduce`."""
+    """Return the score sheet of the table. `reduce` takes away what a picture cannot draw, from every name."""
     voice = name_players(view, narrator, reduce)
     rows = tuple(SheetRow(str(line.hand), describe_entry(line, voice), line.amounts) for line in view.sheet)
     return Sheet(voice.say("scene/title"), tuple(voice.name(seat) for seat in range(view.players)), rows)
@@ -117,7 +117,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
 
 def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    if view.ending is None or view.phase not in ("between", "ruled_off"):
+    if view.ending is None or view.phase not in (Phase.BETWEEN, Phase.RULED_OFF):
         return None
     voice, changes = name_players(view, narrator), sum_payments(view)
     sentence = describe_outcome(view, voice)

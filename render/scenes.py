@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Final, Protocol, TypeVar
 
 from games.roster import GAMES
-from render import moving as movies
+from render import moving as moving_pictures
 from render import sheet as sheets
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.stacked import stack
@@ -46,7 +46,7 @@ class Scene(Protocol[View]):
         """Draw how the last hand ended and what it was worth."""
 
     def sheet(self, view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
-        """Return the score sheet of the session, with every name put through `reduce`."""
+        """Return the score sheet of the table. `reduce` takes away what a picture cannot draw, from every name."""
 
     def outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
         """Tell the viewer how the last hand ended; None while a hand is played."""
@@ -140,9 +140,9 @@ def evening(
 
 
 def moving(steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
-    """Draw the public tables of a hand one after the other, each for so many milliseconds."""
-    frames = [movies.Frame(board(view, narrator), time) for view, narrator, time in steps]
-    return movies.animate(frames, alt)
+    """Draw the public tables of a hand one after the other. Each step has the milliseconds for which it is shown."""
+    frames = [moving_pictures.Frame(board(view, narrator), time) for view, narrator, time in steps]
+    return moving_pictures.animate(frames, alt)
 
 
 def outcome(view: View, narrator: Narrator) -> EndingWords | None:

@@ -7,7 +7,7 @@ from typing import Final
 from games.core.view import write_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
-from games.pussers.view import Chair, Near, SetOut, SheetLine, View, owner_of, sit
+from games.pussers.view import Chair, Near, Phase, SetOut, SheetLine, View, owner_of, sit
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
@@ -105,7 +105,7 @@ def _separate(voice: Voice, parts: Iterable[str]) -> str:
 
 def mark_closed(view: View) -> View:
     """Return the view of a closed table: nobody is asked, and nothing may be called. A hand that is over stays so."""
-    if view.phase in ("between", "ruled_off"):
+    if view.phase in (Phase.BETWEEN, Phase.RULED_OFF):
         return view
     return view._replace(phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
 
@@ -113,18 +113,18 @@ def mark_closed(view: View) -> View:
 def describe_moment(view: View, voice: Voice, say: Say) -> str:
     """Say what the table is waiting for."""
     turn = view.turn
-    if view.phase in (CLOSED, "plucking_eddie", "ruled_off"):
+    if view.phase in (CLOSED, Phase.PLUCKING_EDDIE, Phase.RULED_OFF):
         return voice.say(f"scene/{view.phase}")
-    if view.phase == "breaking" and view.eddie is not None:
+    if view.phase == Phase.BREAKING and view.eddie is not None:
         return voice.say("scene/breaking", name=voice.name(view.eddie))
-    if view.phase == "sorting" and view.sorter is not None:
+    if view.phase == Phase.SORTING and view.sorter is not None:
         return voice.say("scene/sorting", name=voice.name(view.sorter))
-    if view.phase == "robbing" and view.fourth is not None:
+    if view.phase == Phase.ROBBING and view.fourth is not None:
         return voice.say("scene/robbing", bone=say(view.fourth))
-    if view.phase == "calling" and view.latest is not None:
+    if view.phase == Phase.CALLING and view.latest is not None:
         thrown = view.discards[view.latest]
         return voice.say("scene/threw", name=voice.name(thrown.seat), bones=say(thrown.bone))
-    if view.phase == "between":
+    if view.phase == Phase.BETWEEN:
         return describe_outcome(view, voice)
     return voice.say("scene/to_play", name=voice.name(turn)) if turn is not None else voice.say("scene/waiting")
 
@@ -305,9 +305,9 @@ def describe_board(view: View, narrator: Narrator) -> str:
             tray = _tray(chair, voice, say, name_all)
             parts.append(voice.say("scene/row/tray", row=row, tray=_separate(voice, tray)) if tray else row)
         shown = [(voice.name(seat), bone) for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
-        if shown and view.phase == "plucking_eddie":
+        if shown and view.phase == Phase.PLUCKING_EDDIE:
             parts.append(voice.say("scene/shown", bones=voice.list(f"{name} {say(bone)}" for name, bone in shown)))
-        if view.phase == "breaking" and view.breaks:
+        if view.phase == Phase.BREAKING and view.breaks:
             parts.append(_describe_breaks(view, voice))
         parts.append(_describe_wall(view, voice))
         parts += _discards(view, voice, say, name_all)
