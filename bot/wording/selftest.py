@@ -19,13 +19,13 @@ SENTENCES: Final[dict[str, str]] = {
         "Discord has not answered within {seconds} seconds. Look at Discord's status page, and at the network of this "
         "machine."
     ),
-    "selftest/no_message": "there is no message of this test to work with. See to the picture first.",
+    "selftest/no_message": "there is no test message to work with. First solve the trouble with the picture.",
     "selftest/picture_refused": (
         "Discord refused a message with a picture ({reason}). Allow Send Messages and Attach Files in the channel."
     ),
     "selftest/edit_refused": (
-        "Discord refused to change the bot's own message ({reason}). Look if somebody or another bot deletes messages "
-        "in the channel."
+        "Discord refused to change the bot's own message ({reason}). Check whether somebody or another bot deletes "
+        "messages in the channel."
     ),
     "selftest/history_refused": (
         "the bot does not find its own message in the channel's history ({reason}). Allow Read Message History in the "
@@ -33,7 +33,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "selftest/history_missing": (
         "the channel's history does not have the bot's own message. Allow Read Message History in the channel, and "
-        "look if somebody or another bot deletes messages there."
+        "check whether somebody or another bot deletes messages there."
     ),
     "selftest/layout_refused": (
         "Discord refused a message with a frame, as boards are ({reason}). Allow Send Messages and Attach Files in the "
@@ -44,8 +44,8 @@ SENTENCES: Final[dict[str, str]] = {
         "Threads in the channel."
     ),
     "selftest/event_refused": (
-        "the server's calendar takes no event ({reason}). Allow Create Events to the bot's role, and let everybody see "
-        "the channel; without them, game nights are announced in the channel alone."
+        "Discord refused an event in the server's calendar ({reason}). Allow Create Events for the bot's role, and let "
+        "everybody see the channel; otherwise game nights are announced in the channel alone."
     ),
     "selftest/direct_message_refused": (
         "no direct message reaches the user {user} ({reason}). They have to be in a server with the bot, and allow "
