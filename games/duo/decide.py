@@ -90,7 +90,7 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
     if state.house.guarded and state.holdings[seat] & state.line.wanted:
         raise Refused("DD-22", "can_play")
     unfolding.add(_passed(seat))
-    if state.row == 4:  # DD-51
+    if state.passes == 4:  # DD-51
         _block(unfolding)
     else:
         _pass_for_others(unfolding)

@@ -33,7 +33,7 @@ def _write_dealt(state: State, event: Dealt) -> None:
     state.opening = event.opening
     state.holdings = [mask(held) for held in event.holdings]
     state.line = Line()
-    state.row = 0
+    state.passes = 0
     state.passed_on = [0, 0, 0, 0]
     state.plays = []
     state.ended = None
@@ -48,7 +48,7 @@ def _write_laid(state: State, event: Laid) -> None:
     state.holdings[seat] &= ~(1 << tile)
     state.plays.append((seat, tile, event.end))
     state.last = seat
-    state.row = 0
+    state.passes = 0
     state.turn = _NEXT[seat]
 
 
@@ -57,7 +57,7 @@ def _write_passed(state: State, event: Passed) -> None:
     for number in state.line.shown:
         state.passed_on[seat] |= 1 << number
     state.plays.append((seat, None, ""))
-    state.row += 1
+    state.passes += 1
     state.turn = _NEXT[seat]
 
 

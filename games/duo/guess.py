@@ -27,7 +27,7 @@ def guess(view: View, chance: Chance) -> State:
         last=_last(view),
         holdings=dealer(view)(chance),
         line=view.line,
-        row=_row(view),
+        passes=_count_passes(view),
         passed_on=[*view.passed_on],
         plays=[(step.seat, step.tile, step.end) for step in view.plays],
         score=view.score,
@@ -67,7 +67,7 @@ def _last(view: View) -> Seat:
     return next((step.seat for step in reversed(view.plays) if step.tile is not None), view.starter)
 
 
-def _row(view: View) -> int:
+def _count_passes(view: View) -> int:
     """The number of consecutive passes."""
     return next((passes for passes, step in enumerate(reversed(view.plays)) if step.tile is not None), 0)
 

@@ -38,7 +38,7 @@ class State:
     holdings: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     """Each seat's tiles, as a mask."""
     line: Line = field(default_factory=Line)
-    row: int = 0
+    passes: int = 0
     """The number of consecutive passes."""
     passed_on: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     """For each seat, the mask of the numbers that were open when it passed."""

@@ -1,4 +1,4 @@
-"""Events of Lombardy Bones, with the visibility of each field."""
+"""Events of Lombardy Bones, with the visibility of each field. `at` is a time in milliseconds."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -58,7 +58,7 @@ class Led:
     bone: Annotated[Domino, Public()]
     at: int
     held_back: Annotated[tuple[Seat, ...], Hidden()]
-    """The seats caught by LB-40; nobody sees them."""
+    """The seats that held back a double (LB-40), which nobody sees."""
 
 
 @event("lombardy.nobody_led", 1)
@@ -201,7 +201,7 @@ class Restarted:
     losses: tuple[int, ...]
     """The change of each seat's column by the penalty."""
     touched: bool
-    """True if the target counts as touched."""
+    """True if a player has reached the target (LB-70), and the restart does not undo that."""
 
 
 @event("lombardy.last_call", 1)

@@ -12,11 +12,11 @@ from harbour.state.server_state import ServerState
 def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[RegisteredCommand]:
     """Replace a whole set. A command of the same name and kind keeps its id, and its version if nothing changed.
 
-    Raises 400 code 50240 for a set without the command that starts the application's Activity.
+    Raises 400 code 50240 if there is a command that starts the application's Activity and the new set lacks it.
     """
     check_commands(as_list(body))
-    kept = {(c.kind, c.name) for c in state.commands.get(guild_id, []) if c.kind == ENTRY_POINT}
-    if not kept <= {(int(item.get("type") or 1), str(item["name"])) for item in body}:
+    required = {(c.kind, c.name) for c in state.commands.get(guild_id, []) if c.kind == ENTRY_POINT}
+    if not required <= {(int(item.get("type") or 1), str(item["name"])) for item in body}:
         raise ApiError(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation")
     before = {(c.kind, c.name): c for c in state.commands.get(guild_id, [])}
     state.commands[guild_id] = [_register(state, guild_id, item, before) for item in body]
@@ -46,7 +46,7 @@ def upsert(state: ServerState, guild_id: str | None, body: BodyField) -> Registe
 
 
 def remove(state: ServerState, guild_id: str | None, command_id: str) -> None:
-    """Remove a command. Raises 404 code 10063."""
+    """Remove a command. Raises 404 code 10063 if there is none with this id."""
     present = state.commands.get(guild_id, [])
     found = next((c for c in present if c.id == command_id), None)
     if found is None:

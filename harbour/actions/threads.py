@@ -19,6 +19,7 @@ from harbour.state.permissions import NOTHING, Permission
 from harbour.state.server_state import ServerState
 
 ARCHIVE_AFTER = (60, 1440, 4320, 10080)
+"""The minutes without a message after which a thread may be archived."""
 
 
 def open_thread(
@@ -26,7 +27,8 @@ def open_thread(
 ) -> Channel:
     """Open a thread in a text channel, from a message or on its own.
 
-    Raises `ApiError`: 50035 (invalid form), 50001 or 50013 (no permission), 160004 (the message already has a thread).
+    Raises `ApiError`: 50035 (invalid form), 50024 (no threads, or none of this kind, in that channel), 50001 or 50013
+    (no permission), 160004 (the message already has a thread).
     """
     body["name"].require()
     name = body["name"].text(100, least=1)
