@@ -116,6 +116,10 @@ class Library:
             self._others[language] = other if other._translated.is_dir() else self
         return self._others[language]
 
+    def has_translated(self, game: str) -> bool:
+        """True if the guide of a game is in the readers' language."""
+        return self._language == ENGLISH or (self._translated / f"{game}.md").is_file()
+
     def load(self) -> None:
         """Read and index the books now."""
         self._shelf()
@@ -222,15 +226,16 @@ class Library:
     def suggest(self, typed: str, game: str | None = None) -> list[LibraryPage]:
         """List the entries whose titles, or the phrases by which people ask for them, match what was typed.
 
-        If there are none, list what `search` finds. If nothing was typed, list the sections.
+        If there are none, list what `search` finds. If nothing was typed, list the sections. Without a `game`, guides
+        in the readers' language come first, and are alone if nothing was typed.
         """
         shelf = self._shelf()
         pairs = [pair for pair in zip(shelf.entries, shelf.names, strict=True) if game in (None, pair[0].game)]
-        wanted = words_of(typed)
+        wanted, own = words_of(typed), {name for name in shelf.games if name == game or self.has_translated(name)}
         if not wanted:
-            return [section for section, _ in pairs if section.kind is PageKind.SECTION]
-        ranked = ((_nearness(names, wanted), section) for section, names in pairs)
-        near = sorted((pair for pair in ranked if pair[0]), key=lambda pair: pair[0])
+            return [listed for listed, _ in pairs if listed.kind is PageKind.SECTION and listed.game in own]
+        ranked = (((listed.game not in own, _nearness(names, wanted)), listed) for listed, names in pairs)
+        near = sorted((pair for pair in ranked if pair[0][1]), key=lambda pair: pair[0])
         return [listed for _, listed in near] or self.search(typed, game)
 
 

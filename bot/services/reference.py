@@ -125,11 +125,11 @@ class Reference:
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
 
     def _foreword(self, entry: LibraryPage, words: Words) -> Iterable[str]:
-        """Yield that a rule is in English, if its reader speaks another language."""
-        books = self._library.read_in(words.language).books
-        english = entry.kind is PageKind.RULE and not books.has_translated(entry.game)
-        if english and words.language != ENGLISH:
-            yield words.say("guide/in_english")
+        """Yield that a page is in English, if its reader speaks another language."""
+        library, rule = self._library.read_in(words.language), entry.kind is PageKind.RULE
+        own = library.books.has_translated(entry.game) if rule else library.has_translated(entry.game)
+        if not own and words.language != ENGLISH:
+            yield words.say("guide/in_english" if rule else "guide/guide_in_english")
 
     def _list_additions(self, entry: LibraryPage, words: Words) -> Iterable[str]:
         """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""

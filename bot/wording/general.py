@@ -305,6 +305,7 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/rule": "{title} · rulebook",
     "guide/quote": "> **{title}**\n> {text}",
     "guide/in_english": "-# The rulebook itself is in English:",
+    "guide/guide_in_english": "-# The guide is in English:",
     "guide/elsewhere": "-# Elsewhere: {words}",
     "guide/contents": "The guide to {title} …",
     "guide/example": "It may look like this:\n{words}",

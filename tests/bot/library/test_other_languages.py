@@ -73,6 +73,8 @@ def test_english_guides_stand_behind_those_that_are_not_translated(folder: Path)
     other = own.read_in(PORTUGUESE)
     assert [section.page.title for section in other.sections("duo-dominoes")] == ["Como se joga", "Fechar o jogo"]
     assert other.sections("lombardy-bones") == own.sections("lombardy-bones")
+    assert {listed.game for listed in other.suggest("")} == {"duo-dominoes"}, "what they can read comes first"
+    assert {listed.game for listed in other.suggest("", "lombardy-bones")} == {"lombardy-bones"}
     assert own.read_in(ENGLISH) is own
     assert own.read_in(Language("it")) is own, "a language without guides"
 

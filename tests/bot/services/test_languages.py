@@ -113,9 +113,12 @@ async def test_a_rule_is_read_in_the_language_of_its_reader(room: Room, language
         assert asked.message is not None
         return asked.message.text
 
+    words = Words(Language(language))
     own, english = await read(DUO, "DD-32"), await read("pussers-bones", "PB-45")
     assert title in own and said not in own
     assert "Deadlines" in english and said in english
+    assert words.say("guide/guide_in_english") in await read("pussers-bones", "")
+    assert words.say("guide/guide_in_english") not in await read(DUO, "")
 
 
 async def test_a_lesson_that_is_not_translated_is_listed_by_its_number_and_speaks_one_language(room: Room) -> None:
