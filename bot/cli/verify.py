@@ -26,6 +26,7 @@ from bot.tables.history.entries import Entry
 from bot.tables.history.outcomes import Began, read_outcome
 from games import registry
 from games.core.events import Stored, decode, kind_of
+from games.core.game import show_no_places
 
 _COMMITTED: Final = kind_of(events.CommittedTo(0, ""))
 MOST_BYTES: Final = 64 << 20
@@ -164,7 +165,7 @@ def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: in
     number, promised, secret = int(shuffle["number"]), str(shuffle["commitment"]), shuffle["secret"]
     name = f"shuffle {number} ({promised[:16]}…)"
     if secret is None:
-        return _check_closed(record, shuffle, number, name)
+        return check_closed(record, shuffle, number, name)
     seats = players - count_later_arrivals(record.all_entries, number)
     salts = tuple(str(shuffle["salts"].get(str(seat), "")) for seat in range(seats))
     try:
@@ -187,12 +188,17 @@ def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: in
     return True, checked + (unjudged if verdict.foreign else "")
 
 
-def _check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, name: str) -> Line:
-    """Check a shuffle whose secret is closed: once its hand is over, shown pieces are proved."""
+def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, name: str) -> Line:
+    """Check a shuffle whose secret is closed: once its hand is over, shown pieces are proved.
+
+    A hand without any order was rolled, which only a game that shows no places of orders can do.
+    """
     orders = shuffle.get("orders", [])
     if not orders and not is_over(record.all_entries, number):
         return None, f"{name}: not yet open"
     public = [(order.root, order.pieces, order.seal) for order in list_orders(record.all_entries, number)]
+    if not orders and not public and record.game.shown_places is show_no_places:
+        return None, f"{name}: nothing was shuffled, so its draws are checked once its secret is open"
     if not orders or [(order["root"], order["pieces"], order.get("seal")) for order in orders] != public:
         return False, f"{name}: its roots or its seal are not those of its events"
     return check_proofs(shuffle, number)

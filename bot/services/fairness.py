@@ -100,9 +100,12 @@ def _key(table: Table, verdict: Verdict) -> str:
     if verdict.stage == OPENED:
         return _choose_key(verdict) if verdict.kept and verdict.same else "bad"
     if verdict.stage == SHOWN:
+        if not verdict.same or verdict.undrawn:
+            return "shown_foreign" if verdict.same else "shown_bad"
+        if not verdict.orders:
+            return "shown_none"
         everything = all(len(order.shown) == order.pieces for order in verdict.orders)
-        shown = "shown_foreign" if verdict.undrawn else "shown_all" if everything else "shown"
-        return shown if verdict.same else "shown_bad"
+        return "shown_all" if everything else "shown"
     if table.status == Status.CLOSED:
         return "broken_off"
     if verdict.seal is None and not table.hand_open:
@@ -128,7 +131,7 @@ def _facts(table: Table, verdict: Verdict, words: Words) -> str:
 
 def proof_file(table: Table, verdict: Verdict) -> bytes | None:
     """The proofs of the shown pieces of a hand as JSON, which `boneyard verify` checks; None if there are none."""
-    if verdict.stage != SHOWN or not verdict.same or verdict.undrawn:
+    if verdict.stage != SHOWN or not verdict.same or verdict.undrawn or not verdict.orders:
         return None
     proof = {
         "boneyard_proof": PROOF_FORMATS[any(order.seal is not None for order in verdict.orders)],

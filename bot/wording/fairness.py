@@ -37,6 +37,11 @@ SENTENCES: Final[dict[str, str]] = {
         "each of them. When the session ends the secret opens, and `/replay verify` deals the hand again.\n"
         "-# Committed to `{commitment}`{facts}; salts: {salts}."
     ),
+    "verify/shown_none": (
+        "Hand {number}: nothing was shuffled in it, so there is no piece to prove yet. When the session ends the "
+        "secret opens, and `/replay verify` makes every draw again.\n"
+        "-# Committed to `{commitment}`{facts}; salts: {salts}."
+    ),
     "verify/shown_bad": (
         "Hand {number} does NOT check: committed to `{commitment}`{facts}, salts {salts}; its events do not "
         "follow from its secret. Please tell the host."

@@ -151,6 +151,9 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
     present = await room.tables.get(table)
     verdict = await room.services.fairness.check(present, 1)
     file = json.loads(proof_file(present, verdict) or b"")
+    rolled = verdict._replace(orders=())
+    assert "nothing was shuffled" in verdict_text(present, rolled, words_of(present)), "as where dice are rolled"
+    assert proof_file(present, rolled) is None
     (order,) = file["orders"][:1]
     assert proofs_hold(order)
     assert verify.check_proofs(file, 1)[0]

@@ -11,6 +11,7 @@ import runpy
 import sys
 from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,11 @@ import pytest
 
 from bot.cli import export, verify
 from bot.services.fairness import proof_file
+from bot.tables.fairness.shuffles import TableRecord
+from bot.tables.history import events
+from bot.tables.history.entries import Entry
 from games import registry
+from games.core.game import show_no_places
 from tests.architecture.tree import ROOT
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
@@ -51,6 +56,23 @@ def test_a_hand_that_was_rolled_has_nothing_to_check_and_a_shuffle_cannot_pass_f
     dealt = {"kind": "duo.dealt", "body": {"holdings": [[1, 4], [6]], "boneyard": []}}
     found = [check({"players": [1, 2], "shuffles": [shuffle], "events": [*events, last]}) for last in (rolled, dealt)]
     assert found == [[(1, "", 0)], [(1, "its moves were taken out", 0)]]
+
+
+def test_a_hand_that_was_rolled_is_no_fault_before_its_secret_opens_and_one_that_was_shuffled_is() -> None:
+    facts = (
+        events.CommittedTo(1, "digest"),
+        events.SaltsClosed(1, "", 0),
+        events.Sealed(1, "7"),
+        events.Drawn(1, 1),
+        events.HandOver(1),
+    )
+    entries = [Entry(number, 0, None, fact) for number, fact in enumerate(facts)]
+    shuffled = registry.game("duo-dominoes")
+    found = [
+        verify.check_closed(TableRecord(game, {}, entries, {}), {"commitment": "digest", "orders": []}, 1, "shuffle 1")
+        for game in (shuffled, replace(shuffled, shown_places=show_no_places))
+    ]
+    assert [well for well, _ in found] == [False, None], "only what is shuffled has places to show"
 
 
 async def exported(room: Room, table: int) -> Any:
