@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from render.base.picture import Picture, Sheet, SheetRow
 from render.canvas import Canvas, Palette, choose_size, clip, clip_name, fit
@@ -43,14 +43,14 @@ def _palette(paper: Paper) -> Palette:
 
 def bring_forward(sheet: Sheet, lines: int = ROWS) -> Sheet:
     """Keep the last entries of a sheet, as many as `lines` lines hold, and bring the sum of the others forward."""
-    most = lines // _step(sheet)
+    most = lines // _count_lines(sheet)
     if len(sheet.rows) <= most:
         return sheet
     return replace(sheet, rows=sheet.rows[-most:], brought=replace(sheet, rows=sheet.rows[:-most]).totals)
 
 
-def _step(sheet: Sheet) -> int:
-    """Return the number of lines for a row: with many columns, the amounts stand below the entry."""
+def _count_lines(sheet: Sheet) -> int:
+    """Count the lines for a row: with many columns, the amounts stand below the entry."""
     return 1 if len(sheet.columns) <= _BESIDE else 2
 
 
@@ -95,6 +95,47 @@ def _list_amounts(sheet: Sheet, values: tuple[int, ...], narrator: Narrator) -> 
     return " ".join(format_amount(sheet, value, narrator) for value in values)
 
 
+class _Layout(NamedTuple):
+    """The measures of a drawn sheet, in pixels."""
+
+    step: int
+    """The number of lines for a row."""
+    line: int
+    """The height of a line."""
+    column: int
+    """The width of a column."""
+    right: tuple[int, ...]
+    """The right edge of each column."""
+    room: int
+    """The width for an entry."""
+    height: int
+
+    @property
+    def above(self) -> int:
+        """How much higher text stands in its line than in one of the usual height."""
+        return (_LINE - self.line) // 2
+
+    @property
+    def row(self) -> int:
+        """The height of a row."""
+        return self.step * self.line
+
+    @property
+    def size(self) -> int:
+        """The largest size of the text in a column."""
+        return 25 if self.step == 1 else 21
+
+
+def _lay_out(sheet: Sheet) -> _Layout:
+    step, columns, rows = _count_lines(sheet), len(sheet.columns), len(sheet.rows) + any(sheet.brought)
+    line = _LINE if rows * step <= ROWS + 1 else _NARROW
+    beside = min(104 if columns > 2 else 150, 500 // max(1, columns))
+    column = beside if step == 1 else (WIDTH - 22 - _MARGIN) // columns
+    right = tuple(WIDTH - 22 - column * (columns - 1 - k) for k in range(columns))
+    room = right[0] - column - _MARGIN - 16 if step == 1 else WIDTH - _MARGIN - 40
+    return _Layout(step, line, column, right, room, _HEAD + (max(rows, 3) + 1) * step * line + 28)
+
+
 def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = None, longest: int = ROWS) -> Picture:
     """Draw a sheet of at most `longest` lines. `spoken` is the same sheet for the alt text, with the letters that the
     font lacks.
@@ -102,75 +143,65 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
     Raises ValueError unless every row and the totals of a balanced sheet sum to zero (PB-4).
     """
     sheet = bring_forward(sheet, longest)
-    sums = [sum(sheet.totals), *(sum(row.amounts) for row in sheet.rows)]
-    if sheet.balanced and any(sums):
+    if sheet.balanced and any([sum(sheet.totals), *(sum(row.amounts) for row in sheet.rows)]):
         raise ValueError("a score sheet sums to zero")
-    paper = style.paper
-    brought = any(sheet.brought)
-    lines = len(sheet.rows) + brought
-    step = _step(sheet)
-    line = _LINE if lines * step <= ROWS + 1 else _NARROW
-    higher = (_LINE - line) // 2
-    high = _HEAD + (max(lines, 3) + 1) * step * line + 28
-    canvas = Canvas(WIDTH, high, _palette(paper), paper.sheet)
-    columns = len(sheet.columns)
-    wide = min(104 if columns > 2 else 150, 500 // max(1, columns)) if step == 1 else (WIDTH - 22 - _MARGIN) // columns
-    size = 25 if step == 1 else 21
-    right = [WIDTH - 22 - wide * (columns - 1 - k) for k in range(columns)]
-    room = right[0] - wide - _MARGIN - 16 if step == 1 else WIDTH - _MARGIN - 40
-    for y in range(_HEAD, high - 20, line):
+    layout, paper = _lay_out(sheet), style.paper
+    canvas = Canvas(WIDTH, layout.height, _palette(paper), paper.sheet)
+    for y in range(_HEAD, layout.height - 20, layout.line):
         canvas.fill(0, y, WIDTH, 2, paper.rule)
-    canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
-    canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
-    names = draw_names(sheet.columns, narrator.say)
-    small = min((fit(name, 700, (size, size - 4, size - 7), wide - 10)[1] for name in names), default=size)
-    for k, name in enumerate(names):
-        drawn = clip_name(name, 700, small, wide - 10, among=names)
-        canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
-    y = _HEAD
-    lined = [
-        _format_drawn(sheet, value, narrator)
-        for row in (sheet.brought, *(row.amounts for row in sheet.rows))
-        for value in row
-    ]
-    summed = [_format_drawn(sheet, value, narrator) for value in sheet.totals]
-    small = min(choose_size(lined, 500, size, wide - 10), choose_size(summed, 800, size, wide - 10))
-
-    def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
-        for k, value in enumerate(values):
-            colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
-            below = at + (step - 1) * line + 11 - higher + size - small
-            canvas.write(
-                right[k], below, _format_drawn(sheet, value, narrator), small, colour, weight=weight, anchor="r"
-            )
-
-    if brought:
-        drawn, high_as = fit(narrator.say("sheet/brought"), 500, (25, 22, 19), room)
-        canvas.write(_MARGIN + 12, y + 36 - higher - high_as, drawn, high_as, paper.muted, weight=500)
-        amounts(sheet.brought, y)
-        y += step * line
-    hand = min((fit(drawable_name(row.entry, TITLE), 500, (25, 22, 19), room)[1] for row in sheet.rows), default=25)
-    mark = choose_size([row.mark for row in sheet.rows], 500, 22, _MARGIN - 26)
-    for row in sheet.rows:
-        canvas.write(
-            _MARGIN - 20,
-            y + 12 - higher + (22 - mark) // 2,
-            clip(row.mark, 500, mark, _MARGIN - 26),
-            mark,
-            paper.muted,
-            anchor="r",
-            weight=500,
-        )
-        entry = drawable_name(row.entry, TITLE) or narrator.say("sheet/number", number=row.mark)
-        canvas.write(_MARGIN + 12, y + 36 - higher - hand, clip(entry, 500, hand, room), hand, paper.text, weight=500)
-        amounts(row.amounts, y)
-        y += step * line
-    y = high - step * line - 26
-    canvas.fill(right[0] - wide + 10, y - 3, WIDTH, 2, paper.text)
-    label = narrator.say("sheet/zero" if sheet.balanced else "sheet/total")
-    drawn, high_as = fit(label, 800, (25, 22, 19), room)
-    canvas.write(_MARGIN + 12, y + 36 - higher - high_as, drawn, high_as, paper.text, weight=800)
-    amounts(sheet.totals, y, 800)
-    canvas.fill(right[0] - wide + 10, y + step * line - 4, WIDTH, 2, paper.text)
-    canvas.fill(right[0] - wide + 10, y + step * line + 2, WIDTH, 2, paper.text)
+    canvas.fill(_MARGIN - 8, 0, 3, layout.height, paper.margin)
+    _write_head(canvas, sheet, layout, paper, narrator)
+    _write_rows(canvas, sheet, layout, paper, narrator)
     return Picture(canvas.png(), describe(bring_forward(spoken, longest) if spoken else sheet, narrator))
+
+
+def _write_head(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, narrator: Narrator) -> None:
+    """Write the title and the names of the columns."""
+    canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
+    names, most, room = draw_names(sheet.columns, narrator.say), layout.size, layout.column - 10
+    size = min((fit(name, 700, (most, most - 4, most - 7), room)[1] for name in names), default=most)
+    for right, name in zip(layout.right, names, strict=True):
+        drawn = clip_name(name, 700, size, room, among=names)
+        canvas.write(right, _HEAD - 38 + most - size, drawn, size, paper.muted, anchor="r")
+
+
+def _write_rows(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, narrator: Narrator) -> None:
+    """Write what is brought forward, the entries, and the totals between their lines."""
+    left, room = _MARGIN + 12, layout.column - 10
+    entered = [value for row in (sheet.brought, *(row.amounts for row in sheet.rows)) for value in row]
+    amount_size = min(
+        choose_size([_format_drawn(sheet, value, narrator) for value in values], weight, layout.size, room)
+        for values, weight in ((entered, 500), (sheet.totals, 800))
+    )
+
+    def write_amounts(values: tuple[int, ...], y: int, weight: int = 500) -> None:
+        below = y + (layout.step - 1) * layout.line + 11 - layout.above + layout.size - amount_size
+        for right, value in zip(layout.right, values, strict=True):
+            colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
+            drawn = _format_drawn(sheet, value, narrator)
+            canvas.write(right, below, drawn, amount_size, colour, weight=weight, anchor="r")
+
+    def write_label(label: str, y: int, colour: str, weight: int) -> None:
+        drawn, size = fit(label, weight, (25, 22, 19), layout.room)
+        canvas.write(left, y + 36 - layout.above - size, drawn, size, colour, weight=weight)
+
+    y = _HEAD
+    if any(sheet.brought):
+        write_label(narrator.say("sheet/brought"), y, paper.muted, 500)
+        write_amounts(sheet.brought, y)
+        y += layout.row
+    entries = [drawable_name(row.entry, TITLE) for row in sheet.rows]
+    entry_size = min((fit(entry, 500, (25, 22, 19), layout.room)[1] for entry in entries), default=25)
+    mark_size = choose_size([row.mark for row in sheet.rows], 500, 22, _MARGIN - 26)
+    for row, entry in zip(sheet.rows, entries, strict=True):
+        mark, mark_y = clip(row.mark, 500, mark_size, _MARGIN - 26), y + 12 - layout.above + (22 - mark_size) // 2
+        canvas.write(_MARGIN - 20, mark_y, mark, mark_size, paper.muted, anchor="r", weight=500)
+        shown = clip(entry or narrator.say("sheet/number", number=row.mark), 500, entry_size, layout.room)
+        canvas.write(left, y + 36 - layout.above - entry_size, shown, entry_size, paper.text, weight=500)
+        write_amounts(row.amounts, y)
+        y += layout.row
+    y = layout.height - layout.row - 26
+    for line_y in (y - 3, y + layout.row - 4, y + layout.row + 2):
+        canvas.fill(layout.right[0] - layout.column + 10, line_y, WIDTH, 2, paper.text)
+    write_label(narrator.say("sheet/zero" if sheet.balanced else "sheet/total"), y, paper.text, 800)
+    write_amounts(sheet.totals, y, 800)
