@@ -15,7 +15,7 @@ from games.duo.options import OPTIONS
 from games.duo.scoring import next_starter, out, score_block
 from games.duo.state import DOUBLE_SIX
 from games.duo.view import Phase
-from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_holding, in_mask, mask, shown_code
+from games.pieces.dominoes import ALL, DOUBLE_MASK, code, code_or_unknown, dominoes_of, is_held, mask
 
 _laid: Final = cache(Laid)
 _passed: Final = cache(Passed)
@@ -62,8 +62,8 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
     if seat != state.turn:
         raise Refused("DD-24", "not_your_turn", seat=state.turn)
     tile, end, line = move.tile, move.end, state.line
-    if not in_holding(state.holdings[seat], tile):
-        raise Refused("DD-24", "not_held", tile=shown_code(tile))
+    if not is_held(state.holdings[seat], tile):
+        raise Refused("DD-24", "not_held", tile=code_or_unknown(tile))
     if line.first is None:
         if state.opening and tile != DOUBLE_SIX:
             raise Refused("DD-10", "double_six_leads")
@@ -131,7 +131,7 @@ def end_hand(unfolding: Unfolding, how: str, last: Seat, holdings: Sequence[int]
     """End a hand in which `last` laid the last tile, with its points for a duo, and the game if these win it."""
     state, house = unfolding.state, unfolding.state.house
     winners = (Seat(duo), Seat(duo + 2))
-    unfolding.add(HandEnded(how, last, tuple(map(in_mask, holdings)), winners, points))
+    unfolding.add(HandEnded(how, last, tuple(map(dominoes_of, holdings)), winners, points))
     if state.score[duo] >= house.game_points:
         match = bool(house.match_games) and state.games[duo] + 1 >= house.match_games  # DD-41
         unfolding.add(GameWon(winners, state.score, match))  # DD-40

@@ -3,7 +3,7 @@
 from games.core.seats import Seat
 from games.duo.state import State, duo_of
 from games.duo.view import Ending, Laid, Phase, View
-from games.pieces.dominoes import in_mask
+from games.pieces.dominoes import dominoes_of
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -22,7 +22,7 @@ def view(state: State, seat: Seat | None) -> View:
         turn=state.turn if playing else None,
         starter=state.starter,
         opening=state.opening,
-        holding=() if seat is None else in_mask(state.holdings[seat]),
+        holding=() if seat is None else dominoes_of(state.holdings[seat]),
         counts=tuple(held.bit_count() for held in state.holdings),
         line=state.line,
         plays=tuple(Laid(*step) for step in state.plays),

@@ -2,7 +2,7 @@
 
 from games.core.options import Options
 from games.core.real_table import Hand, Line, Taps, tap_words
-from games.pieces.dominoes import tap_left
+from games.pieces.dominoes import tap_left_over
 
 
 def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
@@ -10,7 +10,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> T
     if line is None:
         return Taps()
     if line.verb == "left":
-        return tap_left(hand, line)
+        return tap_left_over(hand, line)
     if line.words:
         return Taps()
     ended = any(other.verb in ("out", "blocked") for other in hand)

@@ -6,21 +6,21 @@ from games.core.receipt import Line, Receipt, Transfer
 from games.core.seats import Seat, after
 from games.duo.events import Event, GameWon, HandEnded
 from games.duo.state import State, duo_of
-from games.pieces.dominoes import PIPS, value
+from games.pieces.dominoes import PIPS, pips_of
 
 
 def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int]:
     """The winning duo and its points after `seat` laid its last tile (DD-30): the pips of its adversaries, or of
     everybody if `all_others`."""
     duo = duo_of(seat)
-    return duo, sum([value(held) for other, held in enumerate(holdings) if all_others or other % 2 != duo])
+    return duo, sum([pips_of(held) for other, held in enumerate(holdings) if all_others or other % 2 != duo])
 
 
 def score_block(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
     """The winning duo and its points in a blocked hand: the duo with the smaller sum wins the other duo's sum (DD-32).
     If the sums are equal, the blocker's duo loses (DD-33)."""
-    x = value(holdings[0]) + value(holdings[2])
-    y = value(holdings[1]) + value(holdings[3])
+    x = pips_of(holdings[0]) + pips_of(holdings[2])
+    y = pips_of(holdings[1]) + pips_of(holdings[3])
     duo = 1 - duo_of(blocker) if x == y else int(y < x)
     return duo, x if duo else y
 

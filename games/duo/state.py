@@ -9,7 +9,7 @@ from games.duo.events import HandEnded
 from games.duo.moves import Play
 from games.duo.options import House
 from games.duo.view import Phase
-from games.pieces.dominoes import ALL, Domino, in_mask
+from games.pieces.dominoes import ALL, Domino, dominoes_of
 from games.pieces.line import Line, Moves
 
 DOUBLE_SIX: Final = Domino(27)
@@ -62,7 +62,7 @@ class State:
 def legal_plays(held: int, line: Line, opening: bool) -> tuple[Play, ...]:
     """Every play of a holding on a line; if `opening`, only 6-6 may lead (DD-10, DD-20, DD-21)."""
     if line.first is None:
-        return tuple([_LEADS[tile] for tile in in_mask(held) if tile == DOUBLE_SIX or not opening])
+        return tuple([_LEADS[tile] for tile in dominoes_of(held) if tile == DOUBLE_SIX or not opening])
     return _PLAYS.on(line, held)
 
 

@@ -6,7 +6,7 @@ from math import comb
 from typing import Final
 
 from games.duo.view import View
-from games.pieces.dominoes import ALL, DOUBLE_MASK, HALVES, PIPS, WITH, mask, value
+from games.pieces.dominoes import ALL, DOUBLE_MASK, HALVES, PIPS, WITH, mask, pips_of
 
 FULL: Final = mask(ALL)
 PARTS: Final = ("sheds", "double", "keeps_many", "goes_on", "next_passes", "partner_plays", "last_passes")
@@ -110,5 +110,5 @@ def _worth_of_blocking(seat: int, mine: int, unseen: int, counts: Sequence[int])
     """The worth of blocking now: positive if the player's duo can expect fewer pips (DD-32). Unseen tiles count with
     their mean weight."""
     right, partner, left = (counts[(seat + step) & 3] for step in (1, 2, 3))
-    weight = value(unseen) / max(1, right + partner + left)
-    return 50.0 if value(mine) + weight * partner < weight * (right + left) else -50.0
+    weight = pips_of(unseen) / max(1, right + partner + left)
+    return 50.0 if pips_of(mine) + weight * partner < weight * (right + left) else -50.0

@@ -13,7 +13,7 @@ from games.core.seats import Seat
 from games.lombardy.moves import Move, Play
 from games.lombardy.scoring import count
 from games.lombardy.state import State
-from games.pieces.dominoes import DOUBLE_MASK, value
+from games.pieces.dominoes import DOUBLE_MASK, pips_of
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
 SOLVED: Final = 7
@@ -112,7 +112,7 @@ class Ending:
         return self._best(held, places, covered, table, self._next[turn], dry + 1)
 
     def _count(self, held: Points, out: Seat | None) -> Points:
-        return count([value(bones) for bones in held], out, self._house)
+        return count([pips_of(bones) for bones in held], out, self._house)
 
 
 def _ahead(points: Sequence[int], seat: int) -> float:

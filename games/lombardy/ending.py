@@ -10,7 +10,7 @@ from games.lombardy.moves import Done
 from games.lombardy.scoring import count, floor_column, game_over, leaders
 from games.lombardy.state import State
 from games.lombardy.view import CALLING, Phase
-from games.pieces.dominoes import Domino, in_mask, value
+from games.pieces.dominoes import Domino, dominoes_of, pips_of
 
 _DOUBLE_SIX = Domino(27)
 
@@ -64,7 +64,7 @@ def close(unfolding: Unfolding) -> None:
 
 
 def _face_up(state: State) -> tuple[tuple[Domino, ...], ...]:
-    return tuple(map(in_mask, state.holdings))
+    return tuple(map(dominoes_of, state.holdings))
 
 
 def _count(unfolding: Unfolding) -> None:
@@ -75,11 +75,11 @@ def _count(unfolding: Unfolding) -> None:
 def count_hand(unfolding: Unfolding, how: str, out: Seat | None, holdings: Sequence[int]) -> None:
     """Count a hand with these bones left, in which a player went out or none did, and end the game if it is over."""
     state = unfolding.state
-    pips = tuple(map(value, holdings))
+    pips = tuple(map(pips_of, holdings))
     moved = count(pips, out, state.house)
     sheet = tuple(map(floor_column, state.sheet, moved))
     spared = tuple([new - old - by for new, old, by in zip(sheet, state.sheet, moved, strict=True)])
     over, _ = game_over(sheet, state.touched, state.decider, state.house)
-    unfolding.add(Counted(how, out, tuple(map(in_mask, holdings)), pips, moved, spared, sheet))
+    unfolding.add(Counted(how, out, tuple(map(dominoes_of, holdings)), pips, moved, spared, sheet))
     if over:
         unfolding.add(GameOver(leaders(sheet), sheet))

@@ -14,7 +14,7 @@ from games.lombardy.events import Counted, Heard
 from games.lombardy.lead import list_held_back
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
 from games.lombardy.view import CALLING, Phase, View
-from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, in_mask, mask
+from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, dominoes_of, mask
 from games.pieces.line import Line
 from games.pieces.unseen import Place, unseen_dealer
 
@@ -42,7 +42,7 @@ def guesser(view: View) -> Callable[[Chance], State]:
     def build(chance: Chance) -> State:
         if known:
             held = [mask(bones) for bones in known]
-            boneyard = chance.shuffle(in_mask(_FULL & ~sum(held) & ~view.line.on_table))
+            boneyard = chance.shuffle(dominoes_of(_FULL & ~sum(held) & ~view.line.on_table))
             return _complete(view, template, held, boneyard)
         held = [0] * len(view.counts)
         if view.seat is not None and held:
@@ -52,7 +52,7 @@ def guesser(view: View) -> Callable[[Chance], State]:
             dealt = anyhow(chance) or [0] * len(places)
         for (seat, _), bones in zip(owned, dealt, strict=False):
             held[seat] |= bones
-        return _complete(view, template, held, chance.shuffle(in_mask(dealt[-1])))
+        return _complete(view, template, held, chance.shuffle(dominoes_of(dealt[-1])))
 
     return build
 

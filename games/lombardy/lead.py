@@ -8,7 +8,7 @@ from games.lombardy.moves import Answer, Next
 from games.lombardy.state import NO_DOUBLE, UNASKED, State
 from games.lombardy.turn import after_bone
 from games.lombardy.view import Phase
-from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, shown_code
+from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, code_or_unknown, is_held
 
 
 def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
@@ -30,8 +30,8 @@ def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
     if state.answers[seat] != UNASKED:
         raise Refused("LB-5", "answered_already")
     double = move.double
-    if double is not None and not in_holding(state.holdings[seat] & DOUBLE_MASK, double):
-        raise Refused("LB-6", "not_your_double", bone=shown_code(double))
+    if double is not None and not is_held(state.holdings[seat] & DOUBLE_MASK, double):
+        raise Refused("LB-6", "not_your_double", bone=code_or_unknown(double))
     unfolding.add(Answered(seat, double))
     if UNASKED not in state.answers:
         _call_doubles(unfolding, [0 if answer == NO_DOUBLE else 1 << answer for answer in state.answers])

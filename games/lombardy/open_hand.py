@@ -10,7 +10,7 @@ from games.core.seats import Seat
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.scoring import count
 from games.lombardy.state import State
-from games.pieces.dominoes import PIPS, Domino, is_double, value
+from games.pieces.dominoes import PIPS, Domino, is_double, pips_of
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
 _ALL: Final = (1 << 28) - 1
@@ -130,6 +130,6 @@ class OpenHand:
 
     def _count(self, out: int | None) -> None:
         self.over = True
-        gained = count([value(held) for held in self._held], None if out is None else Seat(out), self._house)
+        gained = count([pips_of(held) for held in self._held], None if out is None else Seat(out), self._house)
         for seat, points in enumerate(gained):
             self.points[seat] += points

@@ -6,7 +6,7 @@ from games.lombardy.ending import still_to_speak
 from games.lombardy.lead import own_answer
 from games.lombardy.state import UNASKED, State
 from games.lombardy.view import Ending, Laid, Phase, View
-from games.pieces.dominoes import Domino, in_mask
+from games.pieces.dominoes import Domino, dominoes_of
 
 _DOUBLE_SIX = Domino(27)
 
@@ -27,7 +27,7 @@ def view(state: State, seat: Seat | None) -> View:
         deal=state.deal,
         turn=state.turn if playing else None,
         leader=state.leader if state.spinner is not None else None,
-        holding=() if seat is None or not state.holdings else in_mask(state.holdings[seat]),
+        holding=() if seat is None or not state.holdings else dominoes_of(state.holdings[seat]),
         answered=seat is not None and state.phase == Phase.LEAD and state.answers[seat] != UNASKED,
         answer=None if seat is None else own_answer(state, seat),
         counts=tuple(held.bit_count() for held in state.holdings),
@@ -43,7 +43,7 @@ def view(state: State, seat: Seat | None) -> View:
         reneges=state.house.hears_renege and state.spinner != _DOUBLE_SIX,
         asked=tuple(sorted(state.asked)),
         pending=tuple(heard.words for heard in state.heard if heard.seat == seat),
-        shown=tuple(map(in_mask, state.holdings)) if state.phase == Phase.SHOWN else (),
+        shown=tuple(map(dominoes_of, state.holdings)) if state.phase == Phase.SHOWN else (),
         target=state.house.target,
         touched=state.touched,
         ending=None

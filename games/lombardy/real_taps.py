@@ -5,7 +5,7 @@ from typing import Final
 from games.core.options import Options, bind
 from games.core.real_table import Hand, Line, Taps, tap_others, tap_pieces, tap_words
 from games.lombardy.options import House
-from games.pieces.dominoes import CODES, DOUBLES, tap_left
+from games.pieces.dominoes import CODES, DOUBLES, tap_left_over
 
 _DOUBLES: Final = tuple(CODES[piece] for piece in reversed(DOUBLES))
 
@@ -21,7 +21,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> T
         return Taps(() if ended else (tap_words("blocked", "passed"),))
     match line.verb:
         case "left":
-            return tap_left(hand, line)
+            return tap_left_over(hand, line)
         case "wrong" if not line.rest:
             return Taps(tuple(tap_words(*_figures(first, first + 24, 1)) for first in (1, 26, 51, 76)), whole=False)
         case "renege":

@@ -19,7 +19,7 @@ from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore,
 from games.lombardy.scoring import round_down
 from games.lombardy.state import next_seat
 from games.lombardy.view import CALLING, Phase, View
-from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask, value
+from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask, pips_of
 from games.pieces.line import ENDS, Line
 
 _DOUBLE_SIX: Final = Domino(27)
@@ -249,13 +249,13 @@ def _worth_of_ending(view: View) -> float:
     if any(step.bone is not None for step in running):
         return 0.0
     others = _expect_pips(view)
-    return sum(others) if value(mask(view.holding)) < min(others) else -20.0
+    return sum(others) if pips_of(mask(view.holding)) < min(others) else -20.0
 
 
 def _expect_pips(view: View) -> list[float]:
     """The expected pips of each other seat: its number of bones times the mean of the unseen bones."""
     unseen = mask(ALL) & ~mask(view.holding) & ~view.line.on_table
-    each = value(unseen) / max(1, unseen.bit_count())
+    each = pips_of(unseen) / max(1, unseen.bit_count())
     return [count * each for seat, count in enumerate(view.counts) if seat != view.seat]
 
 
@@ -286,7 +286,7 @@ def _ahead(view: View) -> float:
     if not view.counts[view.seat]:
         return ahead + sum(_expect_pips(view))
     if 0 in view.counts:
-        return ahead - (sum(_expect_pips(view)) + round_down(value(mask(view.holding)))) / others
+        return ahead - (sum(_expect_pips(view)) + round_down(pips_of(mask(view.holding)))) / others
     mine = view.counts[view.seat]
     return ahead + _A_BONE * ((sum(view.counts) - mine) / others - mine)
 

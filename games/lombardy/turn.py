@@ -12,7 +12,7 @@ from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Draw, Knock, Play
 from games.lombardy.state import State
 from games.lombardy.view import Phase
-from games.pieces.dominoes import DOUBLE_MASK, Domino, code, shown_code
+from games.pieces.dominoes import DOUBLE_MASK, Domino, code, code_or_unknown
 from games.pieces.line import ENDS, Line
 
 _laid: Final = lru_cache(4096)(Laid)
@@ -40,7 +40,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
         _check_turn(state, seat, said_at)
     bone, end, line, house = move.bone, move.end, state.line, state.house
     if bone < 0 or not state.holdings[seat] >> bone & 1:
-        raise Refused("LB-24", "not_held", bone=shown_code(bone))
+        raise Refused("LB-24", "not_held", bone=code_or_unknown(bone))
     if not line.takes(bone, end):
         fitting = line.fits(bone)
         if end and end not in line.ends():

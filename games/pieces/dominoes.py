@@ -1,4 +1,4 @@
-"""The 28 dominoes of a double-six set: small ints, pips, codes, and the words that people use for them.
+"""The 28 dominoes of a double-six set: their numbers, pips, codes, and the words that people use for them.
 
 A domino is numbered by its halves, the higher first: 0 is 0-0, 1 is 1-0, 2 is 1-1, 3 is 2-0 and so on to 27, 6-6. A
 holding is a bit mask: bit *d* is set when domino *d* is in it.
@@ -24,7 +24,7 @@ DOUBLES: Final = tuple(Domino(number) for number in range(28) if HALVES[number][
 WITH: Final = tuple(sum(1 << d for d in range(28) if number in HALVES[d]) for number in range(7))
 """For each number, the mask of the seven dominoes that have it."""
 BIT: Final = tuple(1 << d for d in range(28))
-"""For each domino, the holding of it alone. A look here takes half the time of a shift."""
+"""For each domino, the holding of it alone. Reading it here takes half the time of a shift."""
 DOUBLE_MASK: Final = sum(1 << d for d in DOUBLES)
 
 _NUMBERS: Final = {
@@ -76,29 +76,29 @@ def mask(pieces: Iterable[Domino]) -> int:
     return held
 
 
-def _quarter(bits: int, base: int) -> tuple[Domino, ...]:
+def _list_quarter(bits: int, base: int) -> tuple[Domino, ...]:
     return tuple(Domino(base + bit) for bit in range(7) if bits >> bit & 1)
 
 
-_A, _B, _C, _D = (tuple(_quarter(bits, base) for bits in range(128)) for base in (0, 7, 14, 21))
-"""For each quarter of a holding (seven bits): its dominoes, by the value of those bits."""
+_A, _B, _C, _D = (tuple(_list_quarter(bits, base) for bits in range(128)) for base in (0, 7, 14, 21))
+"""For each quarter of a holding (seven bits), the dominoes in it, by the number that those bits make."""
 _WEIGHT_A, _WEIGHT_B, _WEIGHT_C, _WEIGHT_D = (
     tuple(sum(PIPS[piece] for piece in held) for held in quarter) for quarter in (_A, _B, _C, _D)
 )
 
 
-def in_mask(held: int) -> tuple[Domino, ...]:
+def dominoes_of(held: int) -> tuple[Domino, ...]:
     """The dominoes of a holding, lowest numbered first."""
     return _A[held & 127] + _B[held >> 7 & 127] + _C[held >> 14 & 127] + _D[held >> 21]
 
 
-def in_holding(held: int, piece: object) -> bool:
+def is_held(held: int, piece: object) -> bool:
     """True if the value is a domino that is in the holding."""
     return type(piece) is int and 0 <= piece < 28 and held >> piece & 1 == 1
 
 
-def value(held: int) -> int:
-    """The pips of a holding."""
+def pips_of(held: int) -> int:
+    """The sum of the pips in a holding."""
     return _WEIGHT_A[held & 127] + _WEIGHT_B[held >> 7 & 127] + _WEIGHT_C[held >> 14 & 127] + _WEIGHT_D[held >> 21]
 
 
@@ -107,7 +107,7 @@ def code(piece: Domino) -> str:
     return CODES[piece]
 
 
-def shown_code(piece: object) -> str:
+def code_or_unknown(piece: object) -> str:
     """The code of a domino, or a question mark for anything else."""
     return CODES[piece] if type(piece) is int and 0 <= piece < 28 else "?"
 
@@ -162,13 +162,13 @@ DOMINOES: Final = Pieces(
 )
 
 
-def tap_left(hand: Hand, line: Line) -> Taps:
-    """Offer the dominoes that a player can have left at a real table: those that no line of the hand has."""
+def tap_left_over(hand: Hand, line: Line) -> Taps:
+    """Offer the dominoes that a player may have had left at a real table: those that nobody else was noted with."""
     used = 0
     for other in (*hand, line):
         if other.verb == "left" and other.rest:
             used |= read_several(other.rest)
-    left = [code(piece) for piece in reversed(ALL) if not used & BIT[piece]]
-    high = [piece for piece in left if piece[0] in "65"]
-    low = [piece for piece in left if piece not in high]
+    free = [code(piece) for piece in reversed(ALL) if not used & BIT[piece]]
+    high = [piece for piece in free if piece[0] in "65"]
+    low = [piece for piece in free if piece not in high]
     return Taps(tuple(tap_pieces(*group) for group in (high, low) if group), whole=bool(line.rest), several=True)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from games.pieces.dominoes import ALL, BIT, HALVES, PIPS, WITH, Domino, from_code, in_mask
+from games.pieces.dominoes import ALL, BIT, HALVES, PIPS, WITH, Domino, dominoes_of, from_code
 
 M = TypeVar("M")
 Steps = tuple["Steps", int, Domino] | tuple[()]
@@ -70,7 +70,7 @@ def _list_fitting(moves: Sequence[M]) -> Mapping[int, tuple[M, ...]]:
     found: dict[int, tuple[M, ...]] = {0: ()}
     for with_number in WITH:
         masks = [0]
-        for piece in in_mask(with_number):
+        for piece in dominoes_of(with_number):
             larger = [mask | 1 << piece for mask in masks]
             found |= {new: (*found[mask], moves[piece]) for mask, new in zip(masks, larger, strict=True)}
             masks += larger

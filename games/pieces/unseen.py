@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
-from games.pieces.dominoes import Domino, in_mask
+from games.pieces.dominoes import Domino, dominoes_of
 
 _TRIES: Final = 12
 """The most attempts to deal piece by piece. If all fail, a deal is made by exchanges (`_by_exchange`)."""
@@ -23,7 +23,9 @@ def unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], li
     It returns a mask for each place, or None if there is no such deal. Dominoes with few possible places are dealt
     first. A place with more room left is more likely, so that all deals are nearly equally likely.
     """
-    homes = {piece: [at for at, place in enumerate(places) if place.may_hold >> piece & 1] for piece in in_mask(unseen)}
+    homes = {
+        piece: [at for at, place in enumerate(places) if place.may_hold >> piece & 1] for piece in dominoes_of(unseen)
+    }
     order = [(1 << piece, homes[piece]) for piece in sorted(homes, key=lambda piece: len(homes[piece]))]
     rooms = [place.room for place in places]
     if not all(homes.values()) or len(homes) != sum(rooms):

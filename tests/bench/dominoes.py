@@ -30,7 +30,7 @@ from games.lombardy.evolve import FOLDER
 from games.lombardy.game import GAME as lombardy
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Score
 from games.lombardy.view import View as LombardyView
-from games.pieces.dominoes import HALVES, PIPS, in_mask, value
+from games.pieces.dominoes import HALVES, PIPS, dominoes_of, pips_of
 
 T = TypeVar("T")
 Row = tuple[str, float, float, float, float]
@@ -120,7 +120,7 @@ def check(hands: int) -> None:
     for _ in range(hands):
         table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, luck))
         table = duo.decide(table, Seat(0), DuoNext(), 0, luck).state
-        held = [pip.Hand([pip.Domino(*HALVES[tile]) for tile in in_mask(mine)]) for mine in table.holdings]
+        held = [pip.Hand([pip.Domino(*HALVES[tile]) for tile in dominoes_of(mine)]) for mine in table.holdings]
         first = pip.Domino(6, 6)
         game = pip.Game(pip.Board(), held, [], table.turn, ((first, True),), table.turn, None)
         while table.phase == "play":
@@ -133,10 +133,10 @@ def check(hands: int) -> None:
             game.make_move(pip.Domino(*HALVES[play.tile]), True if fresh else _on_the_left(game, table, play.end))
             table = duo.decide(table, table.turn, play, 0, luck).state
         left = [sum(d.first + d.second for d in mine) for mine in game.hands]
-        assert left == [value(mine) for mine in table.holdings]
+        assert left == [pips_of(mine) for mine in table.holdings]
         assert table.ended is not None
         assert game.result.won == (table.ended.how == "out")
-        assert sum(left) + sum(PIPS[tile] for tile in in_mask(table.line.on_table)) == 168
+        assert sum(left) + sum(PIPS[tile] for tile in dominoes_of(table.line.on_table)) == 168
 
 
 def _on_the_left(game: Any, table: State, end: str) -> bool:

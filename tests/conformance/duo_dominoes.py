@@ -19,7 +19,7 @@ from games.duo.options import OPTIONS
 from games.duo.project import view
 from games.duo.scoring import next_starter, out, score_block
 from games.duo.state import State
-from games.pieces.dominoes import ALL, Domino, from_code, in_mask, value
+from games.pieces.dominoes import ALL, Domino, dominoes_of, from_code, pips_of
 from games.pieces.line import Line
 from tests.conformance.runner import Section
 from tests.games.handed_chance import HandedChance
@@ -104,7 +104,7 @@ def _play_out(table: State, duo: int, points: int) -> tuple[Event, ...]:
     seat = Seat(duo)
     holdings: list[tuple[Domino, ...]] = [(), (), (), ()]
     holdings[seat] = (Domino(0),)
-    holdings[(seat + 1) % 4] = tuple(in_mask(_weighing(points)))
+    holdings[(seat + 1) % 4] = tuple(dominoes_of(_weighing(points)))
     dealt = Dealt(table.hand + 1, seat, False, tuple(holdings))
     return (dealt, *decide(evolve(table, dealt), seat, Play(Domino(0)), 0, HandedChance()).events)
 
@@ -113,7 +113,7 @@ def _weighing(points: int) -> int:
     """A holding without 0-0 of exactly this number of pips."""
     held = 0
     for tile in reversed(ALL[1:]):
-        high_low = value(1 << tile)
+        high_low = pips_of(1 << tile)
         if high_low <= points:
             held |= 1 << tile
             points -= high_low
@@ -157,7 +157,7 @@ def _told(table: State, refused: list[int], ended: HandEnded | None) -> Fields:
     }
     if ended is None:
         return {**got, "turn": table.turn + 1}
-    pips = [value(held) for held in table.holdings]
+    pips = [pips_of(held) for held in table.holdings]
     return {
         **got,
         "reason": ended.how,

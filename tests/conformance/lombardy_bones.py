@@ -19,7 +19,7 @@ from games.lombardy.project import view as see
 from games.lombardy.scoring import count, enter_score, floor_column, game_over, leaders
 from games.lombardy.state import UNASKED, State
 from games.lombardy.view import Phase
-from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, mask, value
+from games.pieces.dominoes import ALL, Domino, code, dominoes_of, from_code, mask, pips_of
 from games.pieces.line import Line
 from tests.conformance.lombardy_table import (
     NAMES,
@@ -82,7 +82,7 @@ def legal(vector: Fields, document: Fields) -> Fields:
 def misfits(vector: Fields, document: Fields) -> Fields:
     bone, _, end = vector["try"].partition(" ")
     laid = _line(vector["plays"]).on_table
-    table = _set_table(vector, in_mask(mask((from_code(bone), Domino(0), Domino(1), Domino(2))) & ~laid))
+    table = _set_table(vector, dominoes_of(mask((from_code(bone), Domino(0), Domino(1), Domino(2))) & ~laid))
     try:
         decide(table, Seat(0), Play(from_code(bone), end), 0, HandedChance())
     except Refused as refused:
@@ -188,7 +188,7 @@ def counts(vector: Fields, document: Fields) -> Fields:
     seats = NAMES[:players]
     pips = {seat: held.get(seat, 0) for seat in seats}
     if "holding" in vector:
-        pips = {seat: value(mask(bones(held.get(seat)))) for seat in seats}
+        pips = {seat: pips_of(mask(bones(held.get(seat)))) for seat in seats}
     house = bind(House, settle(OPTIONS, options(vector)))
     scores = dict(part(vector, "scores"))
     sheet = tuple(scores.get(seat, 0) for seat in seats)

@@ -20,7 +20,7 @@ from games.lombardy.notation import read
 from games.lombardy.options import OPTIONS
 from games.lombardy.project import view as see
 from games.lombardy.state import State
-from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double
+from games.pieces.dominoes import ALL, Domino, code, dominoes_of, from_code, is_double
 from tests.conformance.runner import only_named
 from tests.games.handed_chance import HandedChance
 
@@ -75,7 +75,7 @@ class Deal:
     def _answer(self, answers: Mapping[str, str]) -> None:
         """Let every player own up, as `answers` says or otherwise to their highest double."""
         for player in range(self.table.players):
-            doubles = [bone for bone in in_mask(self.table.dealt[player]) if is_double(bone)]
+            doubles = [bone for bone in dominoes_of(self.table.dealt[player]) if is_double(bone)]
             said = answers.get(names_of(self.table)[player])
             best = max(doubles, default=None) if said is None else None if said == "none" else from_code(said)
             self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
@@ -210,7 +210,7 @@ def outcome_of(deal: Deal, expected: Fields) -> Fields:
         "totals": deal.totals,
         "running": deal.running,
     }
-    held = {names[seat]: " ".join(code(bone) for bone in sorted(in_mask(mine), reverse=True))
+    held = {names[seat]: " ".join(code(bone) for bone in sorted(dominoes_of(mine), reverse=True))
             for seat, mine in enumerate(table.holdings)}  # fmt: skip
     wanted = dict(part(expected, "holding"))
     got["holding"] = {

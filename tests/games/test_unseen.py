@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.chance import Committed
-from games.pieces.dominoes import ALL, DOUBLE_MASK, WITH, in_mask, mask
+from games.pieces.dominoes import ALL, DOUBLE_MASK, WITH, dominoes_of, mask
 from games.pieces.unseen import Place, unseen_dealer
 
 FULL = mask(ALL)
@@ -22,7 +22,7 @@ def test_every_place_gets_only_dominoes_that_it_may_hold_up_to_its_size(number: 
 
 def test_the_only_possible_deal_is_found() -> None:
     """Each place may hold its own double and lower ones, so only one deal fits."""
-    doubles = in_mask(DOUBLE_MASK)
+    doubles = dominoes_of(DOUBLE_MASK)
     places = [Place(1, mask(doubles[: number + 1])) for number in range(7)]
     dealt = unseen_dealer(DOUBLE_MASK, places)(Committed(bytes(32), (), 1))
     assert dealt == [1 << double for double in doubles]

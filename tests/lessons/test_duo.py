@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from games.core.seats import Seat
 from games.duo.scoring import out, score_block
 from games.duo.state import legal_plays
-from games.pieces.dominoes import ALL, code, from_code, mask, value
+from games.pieces.dominoes import ALL, code, from_code, mask, pips_of
 from games.pieces.line import Line, read_line
 from tests.lessons import codes_of, right, shown, step_of, wrong
 
@@ -80,7 +80,7 @@ def test_the_right_tiles_spare_a_partner_and_are_heavy() -> None:
     after = {tile: set(line.lay(from_code(tile), end).ends().values()) for tile, end in (("6-3", "B"), ("4-2", "A"))}
     assert after == {"6-3": {4, 3}, "4-2": {2, 6}}
     assert (right(step), list(wrong(step))) == (["4-2"], ["6-3"])
-    assert value(held(right(step_of("duo-dominoes/partner", "Heavy tiles first")))) == 11
+    assert pips_of(held(right(step_of("duo-dominoes/partner", "Heavy tiles first")))) == 11
     assert line_in("duo-dominoes/partner", "Heavy tiles first").ends() == {"A": 6, "B": 2}
 
 
@@ -90,8 +90,8 @@ def test_the_block_is_won_whatever_the_others_hold() -> None:
     mine = codes_of(step, "your tiles")
     assert sorted((*threes, "5-3")) == sorted(code(tile) for tile in ALL if "3" in code(tile))
     left = [tile for tile in ALL if "3" not in code(tile) and code(tile) not in mine]
-    partners_worst = max(value(1 << tile) for tile in left)
-    theirs_least = sum(sorted(value(1 << tile) for tile in left)[:6])
-    ours = value(held(["1-0"])) + partners_worst
+    partners_worst = max(pips_of(1 << tile) for tile in left)
+    theirs_least = sum(sorted(pips_of(1 << tile) for tile in left)[:6])
+    ours = pips_of(held(["1-0"])) + partners_worst
     assert (ours, theirs_least) == (13, 15)
     assert "13 pips at most" in next(answer.said for answer in step.answers if answer.right)

@@ -15,7 +15,7 @@ from games.lombardy.moves import Renege
 from games.lombardy.options import House
 from games.lombardy.scoring import count
 from games.lombardy.state import legal_plays
-from games.pieces.dominoes import DOUBLE_MASK, code, from_code, in_mask, mask, value
+from games.pieces.dominoes import DOUBLE_MASK, code, dominoes_of, from_code, mask, pips_of
 from games.pieces.line import Line, read_line
 from render.pieces import draw
 from render.style import Style
@@ -44,7 +44,7 @@ def places(line: Line, bone: str) -> list[str]:
 def test_the_double_to_own_up_to_is_the_highest_held() -> None:
     step = step_of("lombardy-bones/spinner", "Own up to a double")
     held = mask(tuple(from_code(bone) for bone in codes_of(step, "you hold")))
-    assert right(step) == [code(max(in_mask(held & DOUBLE_MASK)))] == ["5-5"]
+    assert right(step) == [code(max(dominoes_of(held & DOUBLE_MASK)))] == ["5-5"]
 
 
 def test_bones_fit_where_the_lesson_says() -> None:
@@ -92,7 +92,7 @@ def test_the_missed_score_was_ten() -> None:
 def test_going_out_scores_the_others_rounded_pips() -> None:
     step = step_of("lombardy-bones/score", "Out")
     groups = [group for row in step.picture for group in row]
-    pips = [value(mask(tuple(from_code(bone) for bone in group.codes))) for group in groups]
+    pips = [pips_of(mask(tuple(from_code(bone) for bone in group.codes))) for group in groups]
     assert [f"{sum_} pips" in group.caption for sum_, group in zip(pips, groups, strict=True)] == [True] * 3
     assert right(step) == [str(count((0, *pips), Seat(0), HOUSE)[0])]
     assert str(sum(pips)) in wrong(step)

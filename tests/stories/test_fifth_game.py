@@ -10,7 +10,7 @@ import pytest
 from bot.store.books import postings
 from bot.tables.process_settings import GUIDES, RULEBOOKS
 from games.core.seats import Seat
-from games.pieces.dominoes import code, in_mask
+from games.pieces.dominoes import code, dominoes_of
 from tests.chance import SeededChance
 from tests.fifth_game import FOLDER, NAME, registered
 from tests.render import shown as scenes
@@ -143,7 +143,7 @@ def bones_in(view: object) -> set[str]:
 
     assert isinstance(view, View)
     held = [] if view.ending is None else [bone for bones in view.ending.holdings for bone in bones]
-    return {code(bone) for bone in (*view.holding, *held, *in_mask(view.line.on_table))}
+    return {code(bone) for bone in (*view.holding, *held, *dominoes_of(view.line.on_table))}
 
 
 async def look_at_the_end(night: Evening) -> None:

@@ -7,7 +7,7 @@ from games.core.chance import Chance
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after, is_seat
-from games.pieces.dominoes import ALL, code, in_holding, in_mask, shown_code
+from games.pieces.dominoes import ALL, code, code_or_unknown, dominoes_of, is_held
 from tests.fifth_game.block import SEATS
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
 from tests.fifth_game.block.evolve import FOLDER, State, Unfolding
@@ -56,8 +56,8 @@ def _leader(state: State) -> Seat:
 def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
     state, bone, end = unfolding.state, move.bone, move.end
     _check_turn(state, seat)
-    if not in_holding(state.holdings[seat], bone):
-        raise Refused("BL-22", "not_held", bone=shown_code(bone))
+    if not is_held(state.holdings[seat], bone):
+        raise Refused("BL-22", "not_held", bone=code_or_unknown(bone))
     if state.line.first is None:
         if end not in ("", "A", "B"):
             raise Refused("BL-20", "no_such_end", end=str(end))
@@ -95,7 +95,7 @@ def _end(unfolding: Unfolding, how: str) -> None:
     state = unfolding.state
     winner, points = score(state.holdings)
     how = how if winner is not None else "level"  # BL-32
-    unfolding.add(HandEnded(how, tuple(map(in_mask, state.holdings)), winner, points))
+    unfolding.add(HandEnded(how, tuple(map(dominoes_of, state.holdings)), winner, points))
     if winner is not None and state.scores[winner] >= state.house.game_points:  # BL-40
         unfolding.add(GameWon(winner, state.scores))
 

@@ -8,7 +8,7 @@ from games.core.places import shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.core.seats import Seat
-from games.pieces.dominoes import DOMINOES, in_mask
+from games.pieces.dominoes import DOMINOES, dominoes_of
 from tests.fifth_game import block
 from tests.fifth_game.block.decide import begin, decide
 from tests.fifth_game.block.events import Dealt, Event
@@ -35,7 +35,7 @@ def view(state: State, seat: Seat | None) -> View:
         over=state.phase == Phase.OVER,
         turn=state.turn if playing else None,
         leader=state.leader,
-        holding=() if seat is None else in_mask(state.holdings[seat]),
+        holding=() if seat is None else dominoes_of(state.holdings[seat]),
         counts=tuple(held.bit_count() for held in state.holdings),
         sleeping=state.sleeping,
         line=state.line,

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from games.core.moves import Ambiguous, Choice, Lapse, Unreadable
-from games.pieces.dominoes import Domino, code, in_mask, mask, parse_name
+from games.pieces.dominoes import Domino, code, dominoes_of, mask, parse_name
 from games.pieces.line import Line
 from tests.fifth_game.block.view import Phase, View
 
@@ -36,8 +36,8 @@ _VERBS = {kind: verb for verb, kind in _WORDS.items()}
 def legal_plays(held: int, line: Line) -> list[Lay]:
     """Every bone of a holding with every end that it fits (BL-20)."""
     if line.first is None:
-        return [Lay(bone) for bone in in_mask(held)]
-    return [Lay(bone, end) for bone in in_mask(held & line.wanted) for end in line.fits(bone)]
+        return [Lay(bone) for bone in dominoes_of(held)]
+    return [Lay(bone, end) for bone in dominoes_of(held & line.wanted) for end in line.fits(bone)]
 
 
 def plays(view: View) -> list[Lay]:

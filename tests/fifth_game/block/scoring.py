@@ -6,7 +6,7 @@ from typing import Final
 from games.core.receipt import Line, Receipt, Transfer
 from games.core.results import Feat, Record
 from games.core.seats import Seat
-from games.pieces.dominoes import PIPS, value
+from games.pieces.dominoes import PIPS, pips_of
 from tests.fifth_game.block.events import Event, GameWon, HandEnded
 
 RECORDS: Final = (Record("blocks"), Record("best_hand", highest=True))
@@ -16,7 +16,7 @@ RULES: Final = {"out": "BL-30", "blocked": "BL-31", "level": "BL-32"}
 
 def score(holdings: Sequence[int]) -> tuple[Seat | None, int]:
     """The seat with the fewest pips and its points; None and 0 if several have as few (BL-30 to BL-32)."""
-    weights = [value(held) for held in holdings]
+    weights = [pips_of(held) for held in holdings]
     fewest = min(weights)
     if weights.count(fewest) > 1:
         return None, 0

@@ -19,7 +19,7 @@ from games.duo.project import view
 from games.duo.robot import robot
 from games.duo.robot import robot as _robot
 from games.duo.state import State, copy_state
-from games.pieces.dominoes import ALL, HALVES, WITH, in_mask, mask, value
+from games.pieces.dominoes import ALL, HALVES, WITH, dominoes_of, mask, pips_of
 from tests.games.duo.at_table import deal, session
 
 HOUSES: tuple[dict[str, Any], ...] = (
@@ -51,7 +51,7 @@ def check(table: State, dealt: int) -> None:
     assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == (1 << dealt) - 1
     assert table.line.shown == ends_from_scratch(table)
     wanted = {tile for tile in ALL if set(HALVES[tile]) & set(table.line.shown)}
-    assert set(in_mask(table.line.wanted)) == wanted
+    assert set(dominoes_of(table.line.wanted)) == wanted
     assert table.line.on_table == mask(tile for _, tile, _ in table.plays if tile is not None)
 
 
@@ -78,7 +78,7 @@ def test_tiles_ends_and_scores_agree_after_every_event(seed: int, house: dict[st
 
 
 def _check_ending(ended: HandEnded, before: tuple[int, int], table: State) -> None:
-    sums = [value(mask(held)) for held in ended.holdings]
+    sums = [pips_of(mask(held)) for held in ended.holdings]
     duos = (sums[0] + sums[2], sums[1] + sums[3])
     assert 0 <= ended.points <= 168
     assert table.score[ended.duo] == before[ended.duo] + ended.points
@@ -124,7 +124,7 @@ def test_legal_plays_match_brute_force() -> None:
             shown = table.line.shown
             tried = {
                 (tile, end)
-                for tile in in_mask(table.holdings[table.turn])
+                for tile in dominoes_of(table.holdings[table.turn])
                 for end, number in zip("AB", shown, strict=False)
                 if number in HALVES[tile]
             }

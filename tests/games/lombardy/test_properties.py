@@ -19,7 +19,7 @@ from games.lombardy.evolve import evolve
 from games.lombardy.project import view
 from games.lombardy.robot import robot
 from games.lombardy.state import State
-from games.pieces.dominoes import HALVES, in_mask, mask
+from games.pieces.dominoes import HALVES, dominoes_of, mask
 from tests.games.lombardy.at_table import session
 
 HOUSES: tuple[dict[str, Any], ...] = (
@@ -65,7 +65,7 @@ def check(table: State) -> None:
     if ends and table.phase == "play":
         assert table.total == total
         wanted = {bone for bone in range(28) if set(HALVES[bone]) & set(ends.values())}
-        assert set(in_mask(table.line.wanted)) == wanted
+        assert set(dominoes_of(table.line.wanted)) == wanted
 
 
 class Anyone:
