@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw
 from render.base.lettering import BONES_SANS, Run, draw_run, is_plain, lay_out_words
 from render.base.plain_text import NUMBER, close_direction, split_graphemes
 from render.png import pack
-from render.style import SUPERSAMPLING, font
+from render.style import SUPERSAMPLING, load_font
 
 _STEPS: Final = 8
 _COLOURS: Final = 128
@@ -138,7 +138,7 @@ class _Text(NamedTuple):
 @lru_cache(maxsize=4096)
 def _word(word: str, weight: int, size: int, ramp: Ramp) -> _Text:
     """Draw a word. The empty word is the gap between words."""
-    letters = font(weight, size)
+    letters = load_font(weight, size)
     core, (_, top) = letters.getmask2(word or " ", mode="L", anchor="la")
     image = Image.frombytes("L", core.size, bytes(core)) if all(core.size) else Image.new("L", (1, 1))
     return _Text(*_tint(image, ramp), top, round(letters.getlength(word or " ")))
@@ -154,7 +154,7 @@ def _run(run: Run, weight: int, size: int, ramp: Ramp) -> _Text:
     image = Image.new("L", (left + strip.width or 1, strip.height or 1))
     if strip.pixels:
         image.paste(Image.frombytes("L", (strip.width, strip.height), strip.pixels), (left, 0))
-    return _Text(*_tint(image, ramp), font(weight, size).getmetrics()[0] - strip.rise, round(strip.advance))
+    return _Text(*_tint(image, ramp), load_font(weight, size).getmetrics()[0] - strip.rise, round(strip.advance))
 
 
 @lru_cache(maxsize=1024)
@@ -184,7 +184,7 @@ def _line(words: str, weight: int, size: int, ramp: Ramp) -> _Text:
 @lru_cache(maxsize=4096)
 def measure(words: str, weight: int, size: int) -> int:
     """Return the width of `words` in pixels."""
-    letters = font(weight, size)
+    letters = load_font(weight, size)
     if is_plain(words):
         return round(letters.getlength(words))
     runs = [

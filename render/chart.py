@@ -20,7 +20,7 @@ _LEFT, _RIGHT, _TOP, _LOW = 96, 210, 88, 56
 
 @lru_cache(maxsize=4)
 def _palette(paper: Paper) -> Palette:
-    inks = (paper.text, paper.muted, paper.rule, *paper.lines)
+    inks = (paper.text, paper.muted, paper.rule, *paper.curves)
     return Palette([(paper.sheet, ink) for ink in inks])
 
 
@@ -96,7 +96,7 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
     names = draw_names([series.name for series in chart.series], narrator.say)
     places = spread_out([round(height(series.values[-1])) for series in chart.series], 30)
     for k, (series, y) in enumerate(zip(chart.series, places, strict=True)):
-        colour = paper.lines[k % len(paper.lines)]
+        colour = paper.curves[k % len(paper.curves)]
         scale = SUPERSAMPLING
         mask = Image.new("L", (WIDTH * scale // 2, HEIGHT * scale // 2))
         line = [

@@ -25,7 +25,7 @@ from render.words.dominoes import (
 )
 from render.words.dominoes import describe as words
 from render.words.dominoes import describe_outcome as outcome
-from render.words.dominoes import score_sheet as sheet
+from render.words.dominoes import fill_score_sheet as sheet
 
 __all__ = ["board", "hand", "mark_closed", "outcome", "receipt", "sheet", "words"]
 
@@ -121,7 +121,7 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
     high = foot + (44 if table.notes else 0) + 6
     canvas = Canvas(WIDTH, high, sprites.domino_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write_title(_MARGIN + 4, 52, table.now, 40, theme.text, WIDTH - 40)
+    canvas.write_title(_MARGIN + 4, 52, table.moment, 40, theme.text, WIDTH - 40)
     for seat, (column, row) in places.items():
         if seat != near:
             y = below if row == 2 else 112 + (_SEAT + 10) * rows.index(row)
@@ -148,7 +148,7 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     step_x, step_y = half + 13, 2 * half + 16
     rows = -(-len(table.holding) // a_row)
     seat = table.seats[view.seat]
-    foot = voice.say("scene/your_turn") if seat.acts else table.now
+    foot = voice.say("scene/your_turn") if seat.acts else table.moment
     own = () if hidden else table.own_notes
     notes = wrap(" · ".join([foot, *own]), 700, 28, width - 40) if own else [foot]
     below = 72 + rows * step_y
@@ -178,7 +178,7 @@ def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
     holdings = result.holdings if result else ()
     canvas = Canvas(WIDTH, 122 + 118 * len(holdings) + 60, sprites.domino_palette(theme), theme.felt)
     canvas.write(20, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
-    sentence = result.sentence if result else table.now
+    sentence = result.sentence if result else table.moment
     canvas.write_title(20, 52, sentence, 38, theme.text, WIDTH - 40)
     for row, (seat, holding) in enumerate(zip(table.seats, holdings, strict=False)):
         y = 116 + row * 118

@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.style import SUPERSAMPLING, font, han
+from render.style import SUPERSAMPLING, load_font, load_han
 
 Point = tuple[float, float]
 CLEAR: Final = (0, 0, 0, 0)
@@ -109,7 +109,7 @@ class Pen:
         self, x: float, y: float, words: str, size: float, colour: str, weight: int = 800, most: float = math.inf
     ) -> None:
         """Write Latin letters around (x, y), squeezed if they are wider than `most` units."""
-        letters = font(weight, round(size * self.unit))
+        letters = load_font(weight, round(size * self.unit))
         left, top, right, low = letters.getbbox(words, anchor="mm")
         if right - left <= most * self.unit:
             self.draw.text((x * self.unit, y * self.unit), words, colour, letters, anchor="mm")
@@ -121,7 +121,7 @@ class Pen:
 
     def han(self, x: float, y: float, words: str, size: float, colour: str) -> None:
         """Write Chinese characters, centred."""
-        self.draw.text((x * self.unit, y * self.unit), words, colour, han(round(size * self.unit)), anchor="mm")
+        self.draw.text((x * self.unit, y * self.unit), words, colour, load_han(round(size * self.unit)), anchor="mm")
 
     def finish(self) -> Image.Image:
         """Return the piece, reduced to its final size."""

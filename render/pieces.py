@@ -13,7 +13,7 @@ from render.base.picture import Picture
 from render.canvas import measure, wrap
 from render.domino_row import draw_line
 from render.kinds import draw_piece
-from render.style import Style, Theme, font
+from render.style import Style, Theme, load_font
 
 Group = tuple[tuple[str, ...], str]
 """The codes of pieces that stand together, or of a line of dominoes (games/pieces/line.py), and the caption under
@@ -68,7 +68,7 @@ def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
                     x += piece.width + _GAP
                 y += row[0].height + _GAP
             for number, words in enumerate(laid.caption):
-                pen.text((left, y + _LINE * number), words, theme.text, font(700, SIZE))
+                pen.text((left, y + _LINE * number), words, theme.text, load_font(700, SIZE))
             left += laid.width + _APART
         top += height
     out = BytesIO()

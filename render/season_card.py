@@ -27,7 +27,7 @@ _POINTS: Final = ((0, 26), (24, 62), (50, 4), (76, 62), (100, 26), (90, 100), (1
 
 @lru_cache(maxsize=4)
 def _palette(paper: Paper) -> Palette:
-    inks = (paper.text, paper.muted, paper.margin, paper.rule, paper.plus, paper.lines[4])
+    inks = (paper.text, paper.muted, paper.margin, paper.rule, paper.plus, paper.curves[4])
     return Palette([(paper.sheet, ink) for ink in inks])
 
 
@@ -87,7 +87,7 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
                  anchor="m")  # fmt: skip
     y = _HEAD + 14
     if card.champions:
-        canvas.cover(_crown(100, _CROWN), middle - 50, y, paper.lines[4])
+        canvas.cover(_crown(100, _CROWN), middle - 50, y, paper.curves[4])
         names, size = _fit_names(card.champions, voice, 800, (64, 54, 44, 34), room)
         canvas.write(middle, y + 82, names, size, paper.text, weight=800, anchor="m")
         canvas.write(middle, y + 162, clip(card.figure, 700, 36, room), 36, paper.plus, anchor="m")

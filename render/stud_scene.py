@@ -31,7 +31,7 @@ from render.words.stud import (
     name_street,
     public_card,
 )
-from render.words.stud import score_sheet as sheet
+from render.words.stud import fill_score_sheet as sheet
 from render.words.stud import tell_outcome as outcome
 
 __all__ = ["board", "hand", "mark_closed", "outcome", "receipt", "sheet", "words"]

@@ -117,7 +117,7 @@ class Paper:
     muted: str = "#58626e"
     minus: str = "#b0301a"
     plus: str = "#00684a"
-    lines: tuple[str, ...] = ("#00568a", "#b23a00", "#00684a", "#8e4270", "#8f5c00", "#1c1c1c", "#4a5fc1", "#7a4b2a")
+    curves: tuple[str, ...] = ("#00568a", "#b23a00", "#00684a", "#8e4270", "#8f5c00", "#1c1c1c", "#4a5fc1", "#7a4b2a")
 
 
 DAY_PAPER: Final = Paper()
@@ -129,7 +129,7 @@ NIGHT_PAPER: Final = Paper(
     muted="#a9b4bf",
     minus="#ff9a84",
     plus="#7fd6b0",
-    lines=("#7cc4f2", "#ff9f6e", "#6fd3a6", "#e3a0cb", "#e8bf60", "#f1eee4", "#a9b6ff", "#d3a883"),
+    curves=("#7cc4f2", "#ff9f6e", "#6fd3a6", "#e3a0cb", "#e8bf60", "#f1eee4", "#a9b6ff", "#d3a883"),
 )
 
 
@@ -146,11 +146,12 @@ class Style:
     cloth: str = FELT
     """The cloth on the table, as its house rules say: `FELT` or `BLANKET`."""
     dead: bool = False
-    """Lay a bone of the rack on its side when one of its kind is gone, and upside down at two (Pussers Bones)."""
+    """Turn bones on the rack whose kind is partly gone: on their side if one is gone, upside down if two are (Pussers
+    Bones)."""
 
     @property
     def colours(self) -> Theme:
-        """The colours of the theme; an unknown name counts as dark."""
+        """The theme's colours; those of the dark one for an unknown name."""
         themes = BLANKETS if self.cloth == BLANKET else THEMES
         return themes.get(self.theme, themes["dark"])
 
@@ -161,12 +162,12 @@ class Style:
 
 
 @lru_cache(maxsize=256)
-def font(weight: int, size: int) -> ImageFont.FreeTypeFont:
+def load_font(weight: int, size: int) -> ImageFont.FreeTypeFont:
     """Load Bones Sans in weight 500, 700 or 800 at `size` pixels, with the same layout on every machine."""
     return ImageFont.truetype(FONTS / f"bones-sans-{weight}.woff2", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=64)
-def han(size: int) -> ImageFont.FreeTypeFont:
+def load_han(size: int) -> ImageFont.FreeTypeFont:
     """Load Bones Han, the Chinese characters on the bones, at `size` pixels."""
     return ImageFont.truetype(FONTS / "bones-han.woff2", size, layout_engine=ImageFont.Layout.BASIC)

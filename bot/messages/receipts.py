@@ -29,7 +29,7 @@ from render.base.picture import Picture
 from render.style import Style
 
 
-async def score_sheet(pictures: Pictures, table: Table, words: Words, plain: bool = False) -> Message:
+async def draw_score_sheet(pictures: Pictures, table: Table, words: Words, plain: bool = False) -> Message:
     """Make a message with the present score sheet, in words if `plain`. Raises Refused before the first hand."""
     if not table.playing:
         raise Refused("TABLE", "not_started")

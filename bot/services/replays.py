@@ -9,7 +9,7 @@ from bot.messages.controls import MOST_ITEMS
 from bot.messages.desired_message import home
 from bot.messages.how_it_went import Forecast, how_it_went
 from bot.messages.pictures import Pictures
-from bot.messages.receipts import score_sheet
+from bot.messages.receipts import draw_score_sheet
 from bot.messages.replay import ReplayMessages
 from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
@@ -115,7 +115,7 @@ class ReplayService:
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
         plain = (await self.people.get(request.user)).text_only
-        return Reply(await score_sheet(self.pictures, table, words_of(table, request.requester.language), plain))
+        return Reply(await draw_score_sheet(self.pictures, table, words_of(table, request.requester.language), plain))
 
 
 def _as_seen_by(table: Table, request: Request, look: Look) -> Look:

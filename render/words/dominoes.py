@@ -1,4 +1,4 @@
-"""Duo Dominoes and Lombardy Bones in words. `DominoSummary` is the view model of both their pictures and alt text."""
+"""Duo Dominoes and Lombardy Bones in words. Pictures and alt texts of both are made from a `DominoSummary`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -49,13 +49,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class DominoSummary:
-    """A view with names and sentences filled in, the same record for both games."""
+    """A view with names and sentences filled in. Both games have the same fields."""
 
     title: str
     hand: int
     """The number of the hand."""
     heading: str
-    now: str
+    moment: str
     """The sentence about the present moment: "Bear to play"."""
     seats: tuple[SeatSummary, ...]
     line: Line
@@ -77,7 +77,7 @@ class DominoSummary:
 def name_players(
     view: DominoView, narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True
 ) -> Voice:
-    """Return a voice with the players' names, or "Seat 1" and so on without one."""
+    """Return a voice with the players' names. Without `named`, or without a name, it says "Seat 1" and so on."""
     return name_seats(narrator, view.players, reduce, named)
 
 
@@ -87,7 +87,7 @@ def name_domino(piece: Domino, voice: Voice) -> str:
     return voice.say("domino/double", number=high) if high == low else voice.say("domino/pair", high=high, low=low)
 
 
-def _last_step(view: DominoView, voice: Voice) -> list[str]:
+def _describe_last_step(view: DominoView, voice: Voice) -> list[str]:
     if not view.plays:
         return []
     step = view.plays[-1]
@@ -98,7 +98,7 @@ def _last_step(view: DominoView, voice: Voice) -> list[str]:
     return [voice.say(key, name=voice.name(step.seat), piece=code(piece), end=step.end)]
 
 
-def _duo_result(view: DuoView, voice: Voice) -> Result | None:
+def _summarise_duo_result(view: DuoView, voice: Voice) -> Result | None:
     ending = view.ending
     if ending is None:
         return None
@@ -111,7 +111,7 @@ def _duo_result(view: DuoView, voice: Voice) -> Result | None:
     return Result(sentence, ending.holdings, changes)
 
 
-def _lombardy_result(view: LombardyView, voice: Voice) -> Result | None:
+def _summarise_lombardy_result(view: LombardyView, voice: Voice) -> Result | None:
     ending = view.ending
     if ending is None:
         return None
@@ -136,7 +136,7 @@ def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
     return voice.say("scene/passed_at" if view.faithful else "scene/lacks", numbers=numbers) if numbers else ""
 
 
-def _duo_moment(view: DuoView, voice: Voice, result: Result | None) -> str:
+def _describe_duo_moment(view: DuoView, voice: Voice, result: Result | None) -> str:
     if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
     if view.turn is not None and not (view.phase == "over" and result):
@@ -145,7 +145,7 @@ def _duo_moment(view: DuoView, voice: Voice, result: Result | None) -> str:
 
 
 def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
-    result = _duo_result(view, voice)
+    result = _summarise_duo_result(view, voice)
     turn = view.turn
     seats = tuple(
         SeatSummary(
@@ -167,10 +167,10 @@ def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
         voice.say("scene/title"),
         view.hand,
         heading,
-        _duo_moment(view, voice, result),
+        _describe_duo_moment(view, voice, result),
         seats,
         view.line,
-        tuple(_last_step(view, voice)),
+        tuple(_describe_last_step(view, voice)),
         view.seat,
         view.holding,
         (),
@@ -198,7 +198,7 @@ def _describe_pending(pending: tuple[str, ...], voice: Voice) -> list[str]:
     return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=said)]
 
 
-def _lombardy_moment(view: LombardyView, voice: Voice, result: Result | None) -> str:
+def _describe_lombardy_moment(view: LombardyView, voice: Voice, result: Result | None) -> str:
     if view.phase == "over":
         winners = tuple(map(voice.name, view.winners))
         return voice.say("scene/won", names=winners) if winners else voice.say("scene/over")
@@ -214,7 +214,7 @@ def _lombardy_moment(view: LombardyView, voice: Voice, result: Result | None) ->
 
 
 def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
-    result = _lombardy_result(view, voice)
+    result = _summarise_lombardy_result(view, voice)
     seats = tuple(
         SeatSummary(
             voice.name(seat),
@@ -226,7 +226,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
         )
         for seat in range(view.players)
     )
-    notes = _last_step(view, voice)
+    notes = _describe_last_step(view, voice)
     if view.boneyard:
         notes.append(voice.say("scene/boneyard", bones=view.boneyard, drawable=view.drawable))
     own = _describe_pending(view.pending, voice)
@@ -239,7 +239,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
         voice.say("scene/title"),
         view.hand,
         voice.say(heading, hand=view.hand, target=view.target),
-        _lombardy_moment(view, voice, result),
+        _describe_lombardy_moment(view, voice, result),
         seats,
         view.line,
         tuple(notes),
@@ -281,7 +281,7 @@ def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, nar
 
 
 def _write_board(table: DominoSummary, voice: Voice) -> str:
-    parts = [table.title, table.heading.replace(" · ", voice.say("list/comma")), table.now]
+    parts = [table.title, table.heading.replace(" · ", voice.say("list/comma")), table.moment]
     for seat in table.seats:
         facts = [voice.say("scene/count", count=seat.count), seat.lacks, voice.say("scene/acts") if seat.acts else ""]
         row = voice.say(
@@ -319,7 +319,7 @@ def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) ->
                 parts += table.own_notes
         ends = list_ends(table, voice)
         parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
-        parts.append(table.now)
+        parts.append(table.moment)
         return voice.join_sentences(parts)
 
     return _fit_alt(write, view, narrator)
@@ -341,7 +341,7 @@ def describe_receipt(view: DominoView, narrator: Narrator) -> str:
     def write(table: DominoSummary, voice: Voice) -> str:
         result = table.result
         if result is None:
-            return voice.join_sentences([table.title, table.now])
+            return voice.join_sentences([table.title, table.moment])
         parts = [voice.say("scene/title_hand", title=table.title, hand=table.hand), result.sentence]
         for seat, holding in zip(table.seats, result.holdings, strict=True):
             bones = " ".join(code(piece) for piece in sort_hand(holding)) or voice.say("fact/none")
@@ -360,7 +360,7 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     table = summarise(view, voice)
     if table.result is None:
         return None
-    ending, near = view.ending, view.seat
+    ending, viewer = view.ending, view.seat
     if isinstance(ending, DuoEnding):
         changes: tuple[int, ...] = tuple(ending.points if seat % 2 == ending.duo else 0 for seat in range(4))
     else:
@@ -369,15 +369,15 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     brought = changes if isinstance(view, DuoView) else view.brought or changes
     if isinstance(ending, DuoEnding) and ending.game_over and isinstance(view, DuoView):
         pair = [seat for seat in range(4) if seat % 2 == ending.duo]
-        pair.sort(key=lambda seat: seat != near)
+        pair.sort(key=lambda seat: seat != viewer)
         won, lost = view.score[ending.duo], view.score[1 - ending.duo]
-        winners = tuple(voice.say("scene/you") if seat == near else voice.name(seat) for seat in pair)
+        winners = tuple(voice.say("scene/you") if seat == viewer else voice.name(seat) for seat in pair)
         sentence = voice.say("scene/won_game", winners=winners, won=won, lost=lost)
-    elif near is not None:
+    elif viewer is not None:
         if isinstance(view, DuoView):
-            sentence = voice.address(sentence, changes[near], format_signed(changes[near]), "scene/you_score")
+            sentence = voice.address(sentence, changes[viewer], format_signed(changes[viewer]), "scene/you_score")
         else:
-            sentence = _address_hand(sentence, brought, near, view.over, voice)
+            sentence = _address_hand(sentence, brought, viewer, view.over, voice)
     moved = voice.list(voice.tell_change(name, change) for name, change in table.result.changes if change)
     sums = [moved] if moved else []
     if brought != changes:
@@ -395,17 +395,17 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     return EndingWords(sentence, (*sums, *left, *told))
 
 
-def _address_hand(sentence: str, brought: tuple[int, ...], near: int, over: bool, voice: Voice) -> str:
-    """Tell a viewer what the hand brought them. Only who scored the most in it wins it; `over`, the game has a winner
-    of its own."""
-    own = brought[near]
+def _address_hand(sentence: str, brought: tuple[int, ...], viewer: int, over: bool, voice: Voice) -> str:
+    """Tell a viewer what the hand brought them. The one player who scored most in it has won it, unless the whole game
+    is `over`."""
+    own = brought[viewer]
     most = own > 0 and own == max(brought) and brought.count(own) == 1
     if most:
         return voice.say("scene/you_score" if over else "scene/you_win", amount=format_signed(own))
     return voice.say("scene/for_you", told=sentence, amount=format_signed(own)) if own else sentence
 
 
-def score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
+def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far. Points are not taken from other players, so they do not sum to zero."""
     voice = name_players(view, narrator, reduce)
     table = summarise(view, voice)

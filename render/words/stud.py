@@ -318,7 +318,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     return EndingWords(sentence, (*hands, *([moved] if moved else []), *missed))
 
 
-def score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
+def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the session so far, in cents: the sum of earlier hands, and the last hand."""
     voice = name_players(view, narrator, reduce)
     columns = tuple(voice.name(seat) for seat in range(view.players))

@@ -144,7 +144,7 @@ def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected
 )
 def test_the_moment_of_lombardy_is_described(changes: dict[str, object], expected: str) -> None:
     view = samples.lombardy(None, **changes)
-    assert domino_words.summarise(view, domino_words.name_players(view, reader(view, NAMES))).now == expected
+    assert domino_words.summarise(view, domino_words.name_players(view, reader(view, NAMES))).moment == expected
 
 
 def test_pending_words_are_shown_to_their_speaker_alone() -> None:

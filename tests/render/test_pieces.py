@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from render import pieces
-from render.style import Style, font
+from render.style import Style, load_font
 
 PHONE = 350
 """The width of a picture on a phone, in CSS pixels."""
@@ -25,7 +25,7 @@ ROWS: dict[str, list[list[pieces.Group]]] = {
 def test_pieces_and_captions_can_be_read_on_a_phone(named: str) -> None:
     drawn = Image.open(BytesIO(pieces.draw(ROWS[named], "words", Style()).png))
     scale = PHONE / drawn.width
-    tall, letters = pieces.TALL * scale, font(700, pieces.SIZE).size * scale
+    tall, letters = pieces.TALL * scale, load_font(700, pieces.SIZE).size * scale
     assert 40 <= tall <= 64 and letters >= 12, (drawn.size, tall, letters)
 
 

@@ -44,7 +44,7 @@ def test_text_can_be_read_on_its_ground(theme: style.Theme) -> None:
 
 @pytest.mark.parametrize("paper", [style.DAY_PAPER, style.NIGHT_PAPER])
 def test_ink_can_be_read_on_paper(paper: style.Paper) -> None:
-    inks = (paper.text, paper.muted, paper.plus, paper.minus, *paper.lines)
+    inks = (paper.text, paper.muted, paper.plus, paper.minus, *paper.curves)
     assert {ink: contrast(paper.sheet, ink) for ink in inks if contrast(paper.sheet, ink) < 4.5} == {}
 
 
@@ -74,7 +74,7 @@ def test_the_stripe_of_a_blanket_differs_from_its_cloth() -> None:
 
 @pytest.mark.parametrize("weight", [500, 700, 800])
 def test_the_font_has_every_letter_that_is_drawn(weight: int) -> None:
-    letters = style.font(weight, 40)
+    letters = style.load_font(weight, 40)
     missing = bytes(letters.getmask("\U0001f600"))
     assert [sign for sign in lettering.PLAIN if bytes(letters.getmask(sign)) == missing] == []
 
