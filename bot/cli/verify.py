@@ -16,8 +16,8 @@ from bot.tables.fairness.shuffles import (
     PROOF_FORMATS,
     TableRecord,
     count_later_arrivals,
-    is_over,
-    judge_again,
+    deal_and_compare,
+    is_over_unopened,
     list_orders,
     proofs_hold,
 )
@@ -169,7 +169,7 @@ def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: in
     seats = players - count_later_arrivals(record.all_entries, number)
     salts = tuple(str(shuffle["salts"].get(str(seat), "")) for seat in range(seats))
     try:
-        verdict = judge_again(record, number, promised, secret, salts)
+        verdict = deal_and_compare(record, number, promised, secret, salts)
     except Exception:  # the events of a forged hand may contradict the rules in any way
         return False, f"{name}: the deal comes out differently"
     if not (verdict.kept and verdict.same):
@@ -194,7 +194,7 @@ def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, 
     A hand without any order was rolled, which only a game that shows no places of orders can do.
     """
     orders = shuffle.get("orders", [])
-    if not orders and not is_over(record.all_entries, number):
+    if not orders and not is_over_unopened(record.all_entries, number):
         return None, f"{name}: not yet open"
     public = [(order.root, order.pieces, order.seal) for order in list_orders(record.all_entries, number)]
     if not orders and not public and record.game.shown_places is show_no_places:

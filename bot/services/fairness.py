@@ -35,7 +35,7 @@ class FairnessService:
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
         done = await self._tables.change(
-            table.id, request.cause, request.at, lambda now: sealing.salt_shuffle(now, request.requester, words)
+            table.id, request.cause, request.at, lambda present: sealing.salt_shuffle(present, request.requester, words)
         )
         commitment = done.table.shuffle.committed.commitment
         return reply_text(request.words().say("fair/salted", commitment=commitment), table.id)

@@ -23,7 +23,7 @@ from bot.store.books import postings
 from bot.store.database import migrate
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.fairness.shuffles import OPEN, OPENED, check_hand
+from bot.tables.fairness.shuffles import OPENED, UNDER_WAY, check_hand
 from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
 from games import registry
@@ -104,7 +104,7 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
             assert verdict is not None
             assert verdict.kept and verdict.same, verdict_text(table, verdict, words_of(table))
             assert not verdict.undrawn, verdict_text(table, verdict, words_of(table))
-            if verdict.stage != OPEN:
+            if verdict.stage != UNDER_WAY:
                 proved += verdict.stage == OPENED or all(order.shown for order in verdict.orders)
         exported = json.loads(json.dumps(await old.read(export.write, int(number), None)))
         results = verify.check(exported)

@@ -2,7 +2,7 @@
 
 docs/fairness.md explains how numbers follow from secret, salts, seal and counter. The code for that is in
 `games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its seat, words and game
-time, so that a finished hand can be judged again from its secret.
+time, so that all decisions of a finished hand can be made again from its secret.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,17 +29,17 @@ from games.core.places import Drawing
 from games.core.proof import Proof, draw_places, find_fixed_order, proves
 
 PROOF_FORMATS: Final = (1, 2)
-"""The versions of the JSON format of proofs: without fixed orders, as in hands of older releases, and with them."""
+"""The versions of the JSON format of proofs. Version 1, of older releases, has no fixed orders; version 2 has them."""
 _FIRST: Final = "1.1"
-"""The name of the first order of a hand."""
-LAPSE = "lapse"
+"""The name of the first order that is drawn in a hand."""
+LAPSE: Final = "lapse"
 """The text that stands for silence in a stored decision."""
-OPEN: Final = "open"
+UNDER_WAY: Final = "open"
 """The hand is under way, or its deal has not begun."""
 SHOWN: Final = "shown"
 """The hand is over, but its secret is closed until the session ends. Only the pieces that were shown are proved."""
 OPENED: Final = "opened"
-"""The secret is open. Every decision is judged again."""
+"""The secret is open. Every decision is made again and compared."""
 
 
 class ShuffledOrder(NamedTuple):
@@ -51,9 +51,9 @@ class ShuffledOrder(NamedTuple):
     pieces: int
     shown: tuple[Proof, ...] = ()
     seal: str | None = None
-    """The source of the places of the deal, if the order was fixed before: the id of the seal, or "" without one."""
+    """In a fixed order, the id of the seal that draws the places of the deal, or "" without a seal; None in others."""
     dealt: tuple[int, ...] = ()
-    """The places of the shown pieces in the deal, if the order was fixed."""
+    """In a fixed order, the places of the shown pieces in the deal."""
 
 
 def order_as_json(order: ShuffledOrder) -> dict[str, Json]:
@@ -88,16 +88,16 @@ class Verdict(NamedTuple):
     kept: bool
     """True if the secret fits its commitment."""
     same: bool
-    """True if every decision of the hand gives the stored events and roots again, except for those that other rules
-    made (`foreign`)."""
+    """True if every decision of the hand, made again, gives the stored events and roots. Decisions by other rules
+    (`foreign`) may differ."""
     decisions: int
-    """The number of decisions that today's rules make again as they were stored."""
+    """The number of decisions that come out as they were stored when today's rules make them again."""
     foreign: int = 0
-    """The number of decisions that other rules made, and that today's would not make. Nobody judges their moves."""
+    """The number of decisions by other versions of the rules that come out differently today. They are not checked."""
     undrawn: int = 0
-    """The number of those whose draws today's rules cannot repeat."""
+    """The number of foreign decisions whose draws today's rules cannot repeat."""
     stage: str = OPENED
-    """One of `OPEN`, `SHOWN` and `OPENED`."""
+    """One of `UNDER_WAY`, `SHOWN` and `OPENED`."""
     seal: str | None = None
     """The id of the message that sealed the salts; "" if Discord took none, None if the hand has no seal."""
     orders: tuple[ShuffledOrder, ...] = ()
@@ -114,7 +114,7 @@ class TableRecord(NamedTuple):
 
 
 class _Streams(NamedTuple):
-    """Everything that the random streams of a hand's decisions follow from."""
+    """Everything from which the random streams of a hand's decisions follow."""
 
     secret: bytes
     salts: tuple[str, ...]
@@ -130,8 +130,8 @@ class _Streams(NamedTuple):
     drawn: Mapping[str | None, events.Drawn]
     """By cause, the proof event of each decision that drew."""
 
-    def chance(self, cause: str | None, draws: int) -> WatchedChance:
-        """The chance for the decision with this cause. `draws` decisions drew before it."""
+    def find_chance(self, cause: str | None, draws: int) -> WatchedChance:
+        """Find the chance for the decision with this cause. `draws` decisions drew before it."""
         if self.closed_at is None:
             salts = with_seal(self.salts, self.seal)
             return WatchedChance(Committed(self.secret, salts, stream_name(self.counters[cause])))
@@ -152,9 +152,9 @@ class _Dealt(NamedTuple):
 
 
 def read_record(connection: Connection, table: StoredTable, game: AnyGame, number: int) -> TableRecord:
-    """All events of a table, and the decisions made with shuffle `number`."""
+    """Read all events of a table, and the outcomes of the decisions that were made with shuffle `number`."""
     found = read_entries(connection, table.id)
-    causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
+    causes = {entry.cause for entry in _select_shuffle(found, number) if entry.cause is not None}
     outcomes: dict[str, Outcome | None] = {}
     for cause in causes:
         known = stored_events.find_commit(connection, table.id, cause)
@@ -163,19 +163,19 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
     return TableRecord(game, table.options, found, outcomes)
 
 
-def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
+def _select_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
     """The entries between the commitment of shuffle `number` and the next commitment."""
-    inside, kept = False, []
+    inside, found = False, []
     for entry in all_entries:
         if isinstance(entry.event, events.CommittedTo):
             inside = entry.event.number == number
         elif inside:
-            kept.append(entry)
-    return kept
+            found.append(entry)
+    return found
 
 
 def count_later_arrivals(all_entries: Iterable[Entry], number: int) -> int:
-    """The number of players who sat down after the hand of shuffle `number`, and have no salt in it."""
+    """Count the players who sat down after the hand of shuffle `number`. They have no salt in it."""
     later, arrived = False, 0
     for entry in all_entries:
         if isinstance(entry.event, events.CommittedTo):
@@ -185,23 +185,23 @@ def count_later_arrivals(all_entries: Iterable[Entry], number: int) -> int:
 
 
 def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
-    """Deal a hand again and compare it; None if there is no such shuffle. While the secret is closed, only shown pieces
-    are proved."""
+    """Check a hand by dealing it again; None if there is no such shuffle. While its secret is closed, only the pieces
+    that were shown are proved."""
     known = stored_tables.secret(connection, table.id, number)
     if known is None:
         return None
     record = read_record(connection, table.row, table.game, number)
     salts = salts_of(known, len(table.seats) - count_later_arrivals(record.all_entries, number))
     if known.revealed_at is not None:
-        return judge_again(record, number, known.commitment, known.secret, salts)
-    if is_over(record.all_entries, number):
+        return deal_and_compare(record, number, known.commitment, known.secret, salts)
+    if is_over_unopened(record.all_entries, number):
         return prove_shown(record, number, known.commitment, known.secret, salts)
     return report_closed(record, number, known.commitment, salts)
 
 
 def list_orders(all_entries: Sequence[Entry], number: int) -> list[ShuffledOrder]:
     """List the orders of shuffle `number` whose roots are public."""
-    return list(_orders(_of_shuffle(all_entries, number)))
+    return list(_find_orders(_select_shuffle(all_entries, number)))
 
 
 def find_shuffle(all_entries: Sequence[Entry], digits: str) -> int | None:
@@ -218,34 +218,34 @@ def find_shuffle(all_entries: Sequence[Entry], digits: str) -> int | None:
     return None
 
 
-def is_over(all_entries: Sequence[Entry], number: int) -> bool:
-    """True if the hand of a shuffle ended and its secret stayed closed (`HandOver`)."""
+def is_over_unopened(all_entries: Sequence[Entry], number: int) -> bool:
+    """True if the hand of a shuffle has ended but its secret stays closed until the session ends (`HandOver`)."""
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
 
 
-def report_closed(record: TableRecord, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
-    """The public facts about a shuffle whose hand is not over: commitment, seal and roots."""
-    hand = _of_shuffle(record.all_entries, number)
-    orders = tuple(_orders(hand))
-    return Verdict(number, promised, None, salts, True, True, 0, stage=OPEN, seal=_seal(hand), orders=orders)
+def report_closed(record: TableRecord, number: int, digest: str, salts: tuple[str, ...]) -> Verdict:
+    """Report the public facts about a shuffle whose hand is not over: commitment, seal and roots."""
+    hand = _select_shuffle(record.all_entries, number)
+    orders = tuple(_find_orders(hand))
+    return Verdict(number, digest, None, salts, True, True, 0, stage=UNDER_WAY, seal=_find_seal(hand), orders=orders)
 
 
-def judge_again(record: TableRecord, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
-    """Judge shuffle `number` of a record again from its secret, and compare its commitment, events and roots."""
-    secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
-    kept = commitment(secret) == promised
-    dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
+def deal_and_compare(record: TableRecord, number: int, digest: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
+    """Deal shuffle `number` of a record again from its open secret, and compare its commitment, events and roots."""
+    secret, hand = bytes.fromhex(secret_hex), _select_shuffle(record.all_entries, number)
+    kept = commitment(secret) == digest
+    dealt = _deal_again(record, hand, _collect_streams(record, hand, secret, salts))
     return Verdict(
-        number, promised, secret_hex, salts, kept, dealt.same, dealt.decisions, dealt.foreign, dealt.undrawn, OPENED,
-        _seal(hand), tuple(_orders(hand)),
+        number, digest, secret_hex, salts, kept, dealt.same, dealt.decisions, dealt.foreign, dealt.undrawn, OPENED,
+        _find_seal(hand), tuple(_find_orders(hand)),
     )  # fmt: skip
 
 
-def prove_shown(record: TableRecord, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
+def prove_shown(record: TableRecord, number: int, digest: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
     """Prove the shown pieces of a finished hand by its roots, without revealing anything else about the secret."""
-    secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
-    dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
-    orders = tuple(_orders(hand))
+    secret, hand = bytes.fromhex(secret_hex), _select_shuffle(record.all_entries, number)
+    dealt = _deal_again(record, hand, _collect_streams(record, hand, secret, salts))
+    orders = tuple(_find_orders(hand))
     if dealt.same and not dealt.undrawn:
         drawings = (*dealt.drawings, *_list_shown_later(record.all_entries, number))
         shown = record.game.shown_places(dealt.before, drawings)
@@ -255,8 +255,8 @@ def prove_shown(record: TableRecord, number: int, promised: str, secret_hex: str
             for order, places, pieces in zip(orders, shown, shuffled, strict=True)
         )
     return Verdict(
-        number, promised, None, salts, True, dealt.same, dealt.decisions, dealt.foreign, dealt.undrawn, SHOWN,
-        _seal(hand), orders,
+        number, digest, None, salts, True, dealt.same, dealt.decisions, dealt.foreign, dealt.undrawn, SHOWN,
+        _find_seal(hand), orders,
     )  # fmt: skip
 
 
@@ -273,7 +273,7 @@ def _prove(
     return order._replace(shown=tuple(whole.proof(drawn[at]) for at in places), dealt=tuple(places))
 
 
-def _seal(hand: Sequence[Entry]) -> str | None:
+def _find_seal(hand: Sequence[Entry]) -> str | None:
     return next((entry.event.message for entry in hand if isinstance(entry.event, events.Sealed)), None)
 
 
@@ -283,29 +283,29 @@ def _find_fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
     return next((event for event in closed if event.root), None)
 
 
-def _orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
+def _find_orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
     """The orders of a hand with public roots. The fixed one is public from its seal on, before the deal."""
     fixed, rooted = _find_fixed(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
     if fixed is not None and not rooted:
-        yield ShuffledOrder(_FIRST, fixed.root, fixed.pieces, seal=_seal(hand) or "")
+        yield ShuffledOrder(_FIRST, fixed.root, fixed.pieces, seal=_find_seal(hand) or "")
     for event in rooted:
         for part, (root, pieces) in enumerate(zip(event.roots, event.sizes, strict=True), 1):
             name = f"{event.draw}.{part}"
-            drawn_by = (_seal(hand) or "") if fixed is not None and name == _FIRST else None
+            drawn_by = (_find_seal(hand) or "") if fixed is not None and name == _FIRST else None
             yield ShuffledOrder(name, root, pieces, seal=drawn_by)
 
 
 def _list_shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
     """The events between a hand's end and the first draw for the next hand. They may show more of the hand."""
     counted = {entry.sequence for entry in select_effective(all_entries)}
-    for entry in _of_shuffle(all_entries, number + 1):
+    for entry in _select_shuffle(all_entries, number + 1):
         if isinstance(entry.event, events.Drawn):
             return
         if entry.sequence in counted:
             yield Drawing((), (entry.event,))
 
 
-def _streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, salts: tuple[str, ...]) -> _Streams:
+def _collect_streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, salts: tuple[str, ...]) -> _Streams:
     counters: dict[str | None, int] = {}
     proofs, closed_at = 0, None
     inside = {entry.sequence for entry in hand}
@@ -316,24 +316,24 @@ def _streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, salts: t
             closed_at = entry.sequence - proofs
     drawn = {entry.cause: entry.event for entry in hand if isinstance(entry.event, events.Drawn)}
     fixed = _find_fixed(hand)
-    return _Streams(secret, salts, _seal(hand) or "", fixed.root if fixed else "", closed_at, counters, drawn)
+    return _Streams(secret, salts, _find_seal(hand) or "", fixed.root if fixed else "", closed_at, counters, drawn)
 
 
 def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -> _Dealt:
     game = record.game
     counted = {entry.sequence for entry in select_effective(record.all_entries)}
-    mine = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
-    start = mine[0].sequence if mine else 0
+    decided = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
+    start = decided[0].sequence if decided else 0
     earlier = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]
     state = before = game.fold(earlier) if earlier else None
     decisions = foreign = undrawn = 0
     drawings: list[Drawing[object]] = []
-    if not _in_order(hand):
+    if not _is_in_order(hand):
         return _Dealt(False)
-    for cause, group in groupby(mine, key=lambda entry: entry.cause):
+    for cause, group in groupby(decided, key=lambda entry: entry.cause):
         stored = [entry.event for entry in group]
         outcome, proof = record.outcomes.get(cause or ""), streams.drawn.get(cause)
-        chance = streams.chance(cause, proof.draw - 1 if proof else len(drawings))
+        chance = streams.find_chance(cause, proof.draw - 1 if proof else len(drawings))
         same, proved = stored == _decide_again(record, state, outcome, chance), _is_proved(game, streams, proof, chance)
         if same and proved:
             decisions += 1
@@ -350,13 +350,16 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
 
 
 def _lacks_proof(streams: _Streams, proof: events.Drawn | None, outcome: Outcome) -> bool:
-    """True if a move drew from a sealed shuffle and has no proof event, which no rules excuse."""
+    """True if a move drew from a sealed shuffle but has no proof event. No version of the rules explains that."""
     return isinstance(outcome, Moved) and outcome.drew and proof is None and streams.closed_at is not None
 
 
-def _in_order(hand: Sequence[Entry]) -> bool:
-    """True if the salts were closed once and sealed once, never changed afterwards, and the numbered draws follow, the
-    first of them from the order that was fixed."""
+def _is_in_order(hand: Sequence[Entry]) -> bool:
+    """True if the proof events of a hand are complete and in order.
+
+    The salts are closed once, never change afterwards, and are sealed once. Then come the draws, numbered from 1. The
+    first of them is from the fixed order, if there is one.
+    """
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
     kinds = [type(event) for event in proofs]
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
@@ -382,15 +385,15 @@ def _is_proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, cha
 
 
 def _decide_again(record: TableRecord, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
-    """The events that the rules give for a stored decision; none without one, and none if they refuse it."""
+    """Make a stored decision again and return its events: none without a decision, or if the rules refuse it."""
     try:
         return [] if decision is None else _decide(record, state, decision, chance)
-    except Exception:  # what other rules made, or a forger, may fail in any way
+    except Exception:  # a decision by other rules, or by a forger, may fail in any way
         return []
 
 
 def _decide(record: TableRecord, state: object, decision: Outcome, chance: WatchedChance) -> list[object]:
-    """The events that the rules give for a decision. Raises Refused, and anything else for a forged one."""
+    """Make a decision by today's rules and return its events. Raises Refused; a forged decision may raise anything."""
     game = record.game
     if isinstance(decision, Began):
         return list(game.begin(decision.players, restore(game.OPTIONS, record.options), decision.at, chance))

@@ -76,14 +76,14 @@ async def shuffled(room: Room, table: int, hand: int) -> tuple[str, dict[str, tu
 def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, tuple[int, ...]]:
     """The orders of a hand, dealt again from its secret; the first as it was fixed before its seal."""
     record = read_record(connection, table.row, table.game, hand)
-    entered = shuffles._of_shuffle(record.all_entries, hand)
+    entered = shuffles._select_shuffle(record.all_entries, hand)
     known = stored_tables.secret(connection, table.id, hand)
     assert known is not None
-    streams = shuffles._streams(record, entered, bytes.fromhex(secret), salts_of(known, len(table.seats)))
+    streams = shuffles._collect_streams(record, entered, bytes.fromhex(secret), salts_of(known, len(table.seats)))
     dealt = shuffles._deal_again(record, entered, streams)
     assert dealt.same
     orders = [order for drawing in dealt.drawings for order in drawing.orders]
-    named = {order.name: order for order in shuffles._orders(entered)}
+    named = {order.name: order for order in shuffles._find_orders(entered)}
     first = named["1.1"]
     assert first.seal is not None
     return dict(zip(named, [find_fixed_order(orders[0], first.root, first.seal), *orders[1:]], strict=True))
