@@ -85,7 +85,7 @@ class _Listening(discord.Client):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         if self.places is not None:
-            await self.places.leave_server(guild.id)
+            await self.places.lose_server(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         if self.places is not None:
@@ -107,7 +107,7 @@ class _Listening(discord.Client):
 
     async def _is_back(self, guild: discord.Guild) -> None:
         if self.places is not None and not guild.unavailable:
-            await self.places.come_back(guild.id, describe_server(guild))
+            await self.places.regain_server(guild.id, describe_server(guild))
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
         await self._may_write_again(channel.guild)

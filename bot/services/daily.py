@@ -143,7 +143,7 @@ class DailyService:
     async def leave(self, table: Table, request: Request) -> Reply:
         """Leave the hand of the day, which counts as the requester's attempt."""
         await self._tables.change(
-            table.id, request.cause, request.at, lambda now: closings.leave_day(now, request.requester)
+            table.id, request.cause, request.at, lambda present: closings.leave_day(present, request.requester)
         )
         return reply_text(request.words().say("daily/gone"), table.id)
 
@@ -166,7 +166,10 @@ class DailyService:
 
     async def _close(self, request: Request, table: int) -> None:
         await self._tables.change(
-            table, f"{request.cause}:close", request.at, lambda now: closings.close(now, request.requester, request.at)
+            table,
+            f"{request.cause}:close",
+            request.at,
+            lambda present: closings.close(present, request.requester, request.at),
         )
 
     async def _open(self, request: Request, deal: Deal) -> Reply:
@@ -192,7 +195,10 @@ class DailyService:
         who, chance = request.requester, self._tables.chance
 
         await self._tables.change(
-            table, f"daily:{table}", request.at, lambda now: daily.open_table(now, who, deal, request.at, chance)
+            table,
+            f"daily:{table}",
+            request.at,
+            lambda present: daily.open_table(present, who, deal, request.at, chance),
         )
 
     @staticmethod

@@ -50,7 +50,7 @@ class GatheringService:
     async def leave_queue(self, table: Table, request: Request) -> Reply:
         """Leave the queue."""
         left = await self._tables.change(
-            table.id, request.cause, request.at, lambda now: queue.leave(now, request.user)
+            table.id, request.cause, request.at, lambda present: queue.leave(present, request.user)
         )
         if not left.entries and not left.repeated:
             raise Refused("TABLE", "not_queued")
@@ -79,11 +79,11 @@ class GatheringService:
             following,
             f"again:{table.id}",
             request.at,
-            lambda now: opening.open_again(now, request.requester, again, request.at),
+            lambda present: opening.open_again(present, request.requester, again, request.at),
         )
         if opened.table.status == Status.LOBBY:
             taken = await self._tables.change(
-                following, f"{request.cause}:seat", request.at, lambda now: _take_own_seat(now, request)
+                following, f"{request.cause}:seat", request.at, lambda present: _take_own_seat(present, request)
             )
             await start_if_full(self._tables, taken.table, request)
         place = f"<#{opened.table.place}>"
@@ -100,7 +100,7 @@ class GatheringService:
         await self._store.write(_take_hour, table, request)
         role = house.call_role
         await self._tables.change(
-            table.id, request.cause, request.at, lambda now: seating.call(now, request.requester, role)
+            table.id, request.cause, request.at, lambda present: seating.call(present, request.requester, role)
         )
         return reply_text(request.words().say("call/made"), table.id)
 

@@ -94,7 +94,7 @@ class KeptAwayService:
         for row in await self._store.read(_list_tables, leaving.guild, leaving.user):
             cause = f"{leaving.cause}:{row.id}"
             try:
-                await self._tables.change(row.id, cause, at, lambda now: _take_out(now, person, at))
+                await self._tables.change(row.id, cause, at, lambda present: _take_out(present, person, at))
             except Refused:  # the table was closed or is damaged; they can do nothing there
                 continue
         await self._store.write(kept_away.end, leaving)

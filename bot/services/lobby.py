@@ -145,7 +145,7 @@ class LobbyService:
     async def join(self, table: Table, request: Request) -> Reply:
         """Sit down, or join the queue."""
         await self._load_preferences(request)
-        await self._sit(table, request, lambda now: queue.join(now, request.requester, request.at))
+        await self._sit(table, request, lambda present: queue.join(present, request.requester, request.at))
         now = await self._tables.get(table.id)
         if queue.place_of(now, request.user):
             return tell_place(now, request)
@@ -155,7 +155,9 @@ class LobbyService:
 
     async def add_robot(self, table: Table, request: Request, level: Level) -> Reply:
         """Put a robot of a level on the next seat."""
-        return await self._sit(table, request, lambda now: seating.add_robot(now, request.requester, request.at, level))
+        return await self._sit(
+            table, request, lambda present: seating.add_robot(present, request.requester, request.at, level)
+        )
 
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
         """Make a change that fills a seat or adds an agreement. If the house rules say so and the table is full, start
@@ -166,13 +168,15 @@ class LobbyService:
 
     async def remove_robot(self, table: Table, request: Request) -> Reply:
         """Take the last robot away."""
-        await self._change(table.id, request, lambda now: seating.remove_robot(now, request.requester))
+        await self._change(table.id, request, lambda present: seating.remove_robot(present, request.requester))
         return DONE
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up, or leave the queue."""
         await self._change(
-            table.id, request, lambda now: queue.leave(now, request.user) or seating.leave(now, request.requester)
+            table.id,
+            request,
+            lambda present: queue.leave(present, request.user) or seating.leave(present, request.requester),
         )
         return DONE
 
@@ -185,13 +189,13 @@ class LobbyService:
 
     async def swap(self, table: Table, request: Request) -> Reply:
         """Change places with the next player round the table."""
-        await self._change(table.id, request, lambda now: seating.swap(now, request.requester))
+        await self._change(table.id, request, lambda present: seating.swap(present, request.requester))
         return DONE
 
     async def agree_to_house_rules(self, table: Table, request: Request, number: int) -> Reply:
         """Agree to house rules that were changed. If the house says so, the last to agree starts the game."""
         return await self._sit(
-            table, request, lambda now: house_rule_changes.agree_to_house_rules(now, request.requester, number)
+            table, request, lambda present: house_rule_changes.agree_to_house_rules(present, request.requester, number)
         )
 
     async def start(self, table: Table, request: Request, known: int = 0) -> Reply:
@@ -208,7 +212,7 @@ class LobbyService:
         start_at, text = None, request.words().say("start/off")
         if when.strip().lower() not in ("off", "none", "never"):
             start_at, text = await self._read_start(when, request)
-        await self._change(table.id, request, lambda now: starting.set_start(now, request.requester, start_at))
+        await self._change(table.id, request, lambda present: starting.set_start(present, request.requester, start_at))
         return reply_text(text, table.id)
 
     async def _read_start(self, words: str, request: Request) -> tuple[int, str]:
@@ -229,7 +233,7 @@ class LobbyService:
         rule = house_identifier(name, words)
         read = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         done = await self._change(
-            table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
+            table.id, request, lambda present: house_rule_changes.set_house_rule(present, request.requester, name, read)
         )
         held = {**done.table.row.options, **done.table.row.settings.house}
         told = house_value(rule, held[rule], words)
@@ -258,7 +262,9 @@ class LobbyService:
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""
-        await self._change(table.id, request, lambda now: house_rule_changes.take_preset(now, request.requester, name))
+        await self._change(
+            table.id, request, lambda present: house_rule_changes.take_preset(present, request.requester, name)
+        )
         words = words_of(table, request.requester.language)
         preset = next(known for known in table.game.PRESETS if known.name == name)
         told = words.say("house/preset_set", name=name_preset(name, words), plain=describe_preset(preset, words))

@@ -67,11 +67,6 @@ class PlaceService:
         self._held = held
         self._wake_outbox = wake_outbox
 
-    @property
-    def waiting(self) -> bool:
-        """True if any server is known to have messages that were given up."""
-        return bool(self._held.servers)
-
     async def close_channel(self, channel: int) -> None:
         """Close the tables in a channel, and in the threads below it, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, channel), Gone.CHANNEL)
@@ -82,20 +77,20 @@ class PlaceService:
         await self._close(await self._store.read(stored_tables.open_in, thread), Gone.THREAD)
         await self._store.write(_end_nights, thread, self._clock())
 
-    async def leave_server(self, guild: int) -> None:
-        """Let the tables and game nights of a server that has removed the bot wait."""
+    async def lose_server(self, guild: int) -> None:
+        """Stop the clocks of the tables and game nights of a server that has removed the bot."""
         await self._pause(await self._store.read(stored_tables.open_tables, guild.__eq__))
         await self._store.write(lost_servers.keep, guild, self._clock())
         self._wake_outbox()
 
-    async def come_back(self, guild: int, server: Server) -> None:
-        """Let the tables and nights of a server that has the bot back go on, and retry the messages given up there.
+    async def regain_server(self, guild: int, server: Server) -> None:
+        """Resume the tables and nights of a server that has the bot again, and retry the messages given up there.
 
-        Tables whose channel was deleted meanwhile are closed.
+        A table whose channel was deleted meanwhile is closed.
         """
-        for row in await self._store.read(_list_lost, guild.__eq__):
+        for row in await self._store.read(_list_waiting, guild.__eq__):
             if not await self._close_if_deleted(row, server):
-                await self._go_on(row)
+                await self._resume(row)
         await self._store.write(lost_servers.resume, guild, self._clock())
         await self.try_again(guild, server.writable)
 
@@ -105,17 +100,18 @@ class PlaceService:
         self._wake_outbox()
 
     async def end_wait(self, table: int) -> None:
-        """Close a table whose server was lost a week ago. If the bot is back there unheard, let the table go on."""
+        """Close a table whose server was lost a week ago. Resume it instead if the bot is back there and has missed the
+        news."""
         row = await self._store.read(stored_tables.load, table)
         if await self._messenger.sees(Place(row.thread or row.channel, row.guild)):
-            await self._go_on(row)
+            await self._resume(row)
         else:
             await self._close([row], Gone.SERVER)
 
     async def close_unreachable(self, table: int) -> None:
         """Close a table because Discord did not find its channel or thread when a message was sent.
 
-        A table that waits for its server is looked at when the bot is back there.
+        A table whose server is lost stays open: `regain_server` looks at it.
         """
         try:
             if (await self._tables.get(table)).lost:
@@ -129,7 +125,10 @@ class PlaceService:
         """Let a robot play for a player who has left the server, until they are back."""
         sequence, at = (await self._tables.get(table)).sequence, self._clock()
         await self._tables.change(
-            table, f"left:{table}:{sequence}:{user}", at, lambda now: absentees.stand_in_for_absentee(now, user, at)
+            table,
+            f"left:{table}:{sequence}:{user}",
+            at,
+            lambda present: absentees.stand_in_for_absentee(present, user, at),
         )
 
     async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
@@ -146,11 +145,11 @@ class PlaceService:
             log.warning("the servers' channels are not compared with the tables: the database is not available")
 
     async def _compare(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
-        for guild, held in await self._store.read(projections.list_given_up):
+        for guild, message in await self._store.read(projections.list_given_up):
             self._held.servers.add(guild)
             if ours(guild):
-                self._held.note(held)
-        waiting = {row.id for row in await self._store.read(_list_lost, ours)}
+                self._held.note(message)
+        waiting = {row.id for row in await self._store.read(_list_waiting, ours)}
         for row in await self._store.read(stored_tables.open_tables, ours):
             if row.alone:
                 continue
@@ -161,18 +160,19 @@ class PlaceService:
             if server is None or await self._close_if_deleted(row, server):
                 continue
             if row.id in waiting:
-                await self._go_on(row)
+                await self._resume(row)
         for guild in await self._store.read(nights.guilds):
             if ours(guild) and (guild not in servers or servers[guild] is not None):
-                settle = lost_servers.resume if guild in servers else lost_servers.keep
-                await self._store.write(settle, guild, self._clock())
+                keep_or_resume = lost_servers.resume if guild in servers else lost_servers.keep
+                await self._store.write(keep_or_resume, guild, self._clock())
         for guild, server in servers.items():
             if server is not None:
                 await self.try_again(guild, server.writable)
 
     async def _close_if_deleted(self, row: StoredTable, server: Server) -> bool:
-        """Close a table if its channel or thread was deleted; True if it was. Ask Discord about an unlisted one,
-        because archived threads are not listed either.
+        """Close a table if its channel or thread was deleted. True if it was.
+
+        The list lacks archived threads as well as deleted ones, so Discord is asked about a place that is not listed.
         """
         for place, gone in ((row.channel, Gone.CHANNEL), (row.thread, Gone.THREAD)):
             unlisted = place is not None and place not in server.channels
@@ -208,7 +208,7 @@ class PlaceService:
             try:
                 sequence, at = (await self._tables.get(row.id)).sequence, self._clock()
                 committed = await self._tables.change(
-                    row.id, f"lost:{row.id}:{sequence}", at, partial(_lose_server, at=at)
+                    row.id, f"lost:{row.id}:{sequence}", at, partial(_pause_without_server, at=at)
                 )
             except Refused:
                 continue
@@ -216,11 +216,11 @@ class PlaceService:
                 log.info("table %s: paused, since its server is gone", row.id)
                 self._wake_outbox()
 
-    async def _go_on(self, row: StoredTable) -> None:
-        """Let a table go on, if it waits for the bot to be back in its server."""
+    async def _resume(self, row: StoredTable) -> None:
+        """Resume a table that waits for the bot to be back in its server. Do nothing if it does not."""
         try:
             sequence, at = (await self._tables.get(row.id)).sequence, self._clock()
-            await self._tables.change(row.id, f"found:{row.id}:{sequence}", at, partial(_find_server, at=at))
+            await self._tables.change(row.id, f"found:{row.id}:{sequence}", at, partial(_resume_with_server, at=at))
         except Refused:
             return
 
@@ -233,7 +233,7 @@ class PlaceService:
         self._wake_outbox()
 
 
-def _lose_server(table: Table, at: int) -> Change | None:
+def _pause_without_server(table: Table, at: int) -> Change | None:
     """Pause a table whose server is lost. In the same transaction, write to everybody who has a seat, and to the host.
 
     The letters ask nothing of their readers, so they make no sound.
@@ -253,12 +253,13 @@ def _lose_server(table: Table, at: int) -> Change | None:
     return replace(change, also=write)
 
 
-def _find_server(table: Table, at: int) -> Change | None:
-    change, key = pauses.find_server(table, at), key_values.lost_key(table.id)
+def _resume_with_server(table: Table, at: int) -> Change | None:
+    """Resume a table whose server is back. In the same transaction, forget that it waits."""
+    change, key = pauses.regain_server(table, at), key_values.lost_key(table.id)
     return None if change is None else replace(change, also=lambda connection: key_values.drop(connection, key))
 
 
-def _list_lost(connection: Connection, ours: Callable[[int], bool]) -> list[StoredTable]:
+def _list_waiting(connection: Connection, ours: Callable[[int], bool]) -> list[StoredTable]:
     """The open tables that wait for the bot to be back in their server. `ours` accepts servers."""
     rows = stored_tables.load_open(connection, key_values.get_numbered(connection, key_values.LOST))
     return [row for row in rows if ours(row.guild)]

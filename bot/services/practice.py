@@ -139,7 +139,7 @@ class PracticeService:
             draft = practice.draft(game, place.channel, who, request.at, first)
             row = await self._store.write(opening.create, draft, self._settings.limits)
             await self._tables.change(
-                row.id, request.cause, request.at, lambda now: practice.open_table(now, who, level, request.at)
+                row.id, request.cause, request.at, lambda present: practice.open_table(present, who, level, request.at)
             )
         if request.location.channel == place.channel:
             return DONE
@@ -155,7 +155,7 @@ class PracticeService:
     async def _end(self, table: int, request: Request) -> None:
         cause = f"{request.cause}:close"
         await self._tables.change(
-            table, cause, request.at, lambda now: closings.close(now, request.requester, request.at)
+            table, cause, request.at, lambda present: closings.close(present, request.requester, request.at)
         )
 
     def _tell(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:

@@ -26,7 +26,9 @@ async def take_seat_back(tables: TableService, table: Table, request: Request) -
     if seat is None or table.occupant(seat).stand_in is None:
         return table
     cause = f"{request.cause}:back"
-    return (await tables.change(table.id, cause, request.at, lambda now: absentees.give_seat_back(now, seat))).table
+    return (
+        await tables.change(table.id, cause, request.at, lambda present: absentees.give_seat_back(present, seat))
+    ).table
 
 
 @dataclass(slots=True)

@@ -54,20 +54,20 @@ class SeatService:
 
     async def pause(self, table: Table, request: Request) -> Reply:
         """Pause the table: stop all its clocks."""
-        return await self._change(table, request, lambda now: pauses.pause(now, request.requester))
+        return await self._change(table, request, lambda present: pauses.pause(present, request.requester))
 
     async def resume(self, table: Table, request: Request) -> Reply:
         """Resume the table: let its clocks go on."""
-        return await self._change(table, request, lambda now: pauses.resume(now, request.requester, request.at))
+        return await self._change(table, request, lambda present: pauses.resume(present, request.requester, request.at))
 
     async def close(self, table: Table, request: Request) -> Reply:
         """Close the table for good. In the middle of play, ask the others first; if they were asked already, agree."""
-        await self._change(table, request, lambda now: closings.close(now, request.requester, request.at))
+        await self._change(table, request, lambda present: closings.close(present, request.requester, request.at))
         return await self._still_asked(table, request)
 
     async def answer_closing(self, table: Table, request: Request, yes: bool, number: int) -> Reply:
         """Answer question `number` about closing the table."""
-        await self._change(table, request, lambda now: closings.answer(now, request.requester, yes, number))
+        await self._change(table, request, lambda present: closings.answer(present, request.requester, yes, number))
         return await self._still_asked(table, request)
 
     async def _still_asked(self, table: Table, request: Request) -> Reply:
@@ -107,23 +107,25 @@ class SeatService:
 
     async def call_last_hand(self, table: Table, request: Request) -> Reply:
         """Let this hand, or this game of several hands, be the last."""
-        await self._change(table, request, lambda now: closings.call_last_hand(now, request.requester))
+        await self._change(table, request, lambda present: closings.call_last_hand(present, request.requester))
         key = last_hand_key(table).replace("last", "last/called")
         return self._tell(table, request, key)
 
     async def drop_last_hand(self, table: Table, request: Request) -> Reply:
         """Let the table play on after this hand."""
-        await self._change(table, request, lambda now: closings.drop_last_hand(now, request.requester))
+        await self._change(table, request, lambda present: closings.drop_last_hand(present, request.requester))
         return self._tell(table, request, "last/dropped")
 
     async def set_banter(self, table: Table, request: Request, on: bool) -> Reply:
         """Let the table's robots talk, or silence them."""
-        await self._change(table, request, lambda now: house_rule_changes.set_banter(now, request.requester, on))
+        await self._change(
+            table, request, lambda present: house_rule_changes.set_banter(present, request.requester, on)
+        )
         return self._tell(table, request, "banter/on" if on else "banter/off")
 
     async def step_away(self, table: Table, request: Request) -> Reply:
         """Let a robot play for the requester until they are back."""
-        await self._change(table, request, lambda now: absentees.step_away(now, request.requester, request.at))
+        await self._change(table, request, lambda present: absentees.step_away(present, request.requester, request.at))
         return self._tell(table, request, "away/done")
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
@@ -139,7 +141,7 @@ class SeatService:
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up in the middle of the game, as the requester has confirmed."""
         left = await self._tables.change(
-            table.id, request.cause, request.at, lambda now: closings.leave(now, request.requester, request.at)
+            table.id, request.cause, request.at, lambda present: closings.leave(present, request.requester, request.at)
         )
         return self._tell(table, request, "leave/closed" if left.table.status == Status.CLOSED else "leave/done")
 
@@ -192,7 +194,7 @@ class SeatService:
         await self._people.get(request.user)  # load their quiet hours into the cache for the clocks
         read = await self._private.read_by(table, request.user) if table.hand_open else ()
         await self._change(
-            table, request, lambda now: handovers.accept(now, request.requester, number, request.at, read)
+            table, request, lambda present: handovers.accept(present, request.requester, number, request.at, read)
         )
         await self._store.write(lately.give_back, ASK, _at_table(table, request.user))
         now = await self._tables.get(table.id)
@@ -203,16 +205,18 @@ class SeatService:
     async def agree(self, table: Table, request: Request, number: int) -> Reply:
         """Agree to the offer of a seat."""
         return await self._change(
-            table, request, lambda now: handovers.agree(now, request.requester, number, request.at)
+            table, request, lambda present: handovers.agree(present, request.requester, number, request.at)
         )
 
     async def decline(self, table: Table, request: Request, number: int) -> Reply:
         """Decline an offer of a seat, or withdraw it."""
-        return await self._change(table, request, lambda now: handovers.decline(now, request.requester, number))
+        return await self._change(table, request, lambda present: handovers.decline(present, request.requester, number))
 
     async def vote(self, table: Table, request: Request, seat: Seat) -> Reply:
         """Vote for a robot to play for a seat."""
-        return await self._change(table, request, lambda now: absentees.vote(now, request.requester, seat, request.at))
+        return await self._change(
+            table, request, lambda present: absentees.vote(present, request.requester, seat, request.at)
+        )
 
     async def show_again(self, table: Table, request: Request) -> Reply:
         """Post the table's board again, and retry messages that were given up because a permission was missing.

@@ -160,7 +160,7 @@ async def _has_the_seat_again(night: Evening, *shown: Message) -> None:
 
 async def _plays_again(night: Evening, bear: Person) -> None:
     """The next move is Bear's own."""
-    await night.until(lambda now: now.public_view.to_act == (0,))
+    await night.until(lambda present: present.public_view.to_act == (0,))
     before = len(own_view(await night.now(), Seat(0)).holding)
     await night.move(bear)
     assert len(own_view(await night.now(), Seat(0)).holding) == before - 1
@@ -230,7 +230,7 @@ async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear",), SLOW, chance=SeededChance("away")) as night:
         (bear,) = night.people
         await _start_by_post(night, robots=3)
-        table = await night.until(lambda now: now.public_view.to_act == (0,))
+        table = await night.until(lambda present: present.public_view.to_act == (0,))
         waiting = table.waiting.since
         for at in (FIRST, SECOND, VOTE):
             await night.pass_time((waiting + at - night.harbour.clock.now()) / 1000)

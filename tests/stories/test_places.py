@@ -296,7 +296,7 @@ async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path:
             await night.move()
             await night.settle()
             harbour.allow(harbour.bot, MISSING)
-            await harbour.state.signal.wait_until(lambda: not night.parts.places.waiting, 30.0, "another try")
+            await harbour.state.signal.wait_until(lambda: not night.parts.host.held.servers, 30.0, "another try")
             await night.settle()
             assert len(live(night)) == 1
             await night.move()

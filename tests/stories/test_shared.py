@@ -301,7 +301,7 @@ async def an_order_speaks_after_the_move_of_another_process(crew: Shared) -> Non
     seat, said, following, words = await foreseen(crew)
     await the_next_player_leaves_an_order(crew, crew.people[following], words)
     await (await crew.play_in_dm(crew.people[seat], said)).wait_for_acknowledgement(PATIENCE)
-    await crew.until(lambda now: now.public_view.to_act not in ((seat,), (following,)))
+    await crew.until(lambda present: present.public_view.to_act not in ((seat,), (following,)))
     await crew.wait_until_shown()
 
 

@@ -25,7 +25,7 @@ async def test_a_piece_tapped_twice_is_laid_once_and_its_player_is_told(tmp_path
     async with evening(tmp_path, chance=SeededChance("old copies")) as night:
         await night.open(game)
         await night.start()
-        seat = who_lays(await night.until(lambda now: who_lays(now) is not None))
+        seat = who_lays(await night.until(lambda present: who_lays(present) is not None))
         assert seat is not None
         await night.settle()
         person, others = night.people[seat], [other for other in night.people if other is not night.people[seat]]

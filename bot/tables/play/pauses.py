@@ -51,7 +51,7 @@ def lose_server(table: Table, at: int) -> Change | None:
     return Change((events.ServerLost(at + KEPT, playing),), status=Status.PAUSED if playing else None)
 
 
-def find_server(table: Table, at: int) -> Change | None:
+def regain_server(table: Table, at: int) -> Change | None:
     """Let a table go on as it stood when the bot was removed from its server; None if it has its server."""
     if not table.lost or table.loss.since is None:
         return None

@@ -116,7 +116,7 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     assert words is not None
     await room.ask(room.services.orders.give, table, who, words)
     at = room.clock.now
-    await room.tables.change(table, "away", at, lambda now: stand_in(now, seat, at))
+    await room.tables.change(table, "away", at, lambda present: stand_in(present, seat, at))
     assert await kept(room, table) == []
     await room.ask(room.services.answers.why, table, who)
     await room.press(table, "orders.give", who)  # without words it only lists them, and gives the seat back

@@ -48,7 +48,7 @@ async def gone(room: Room, table: int, who: Requester) -> None:
     at = room.clock.now
     seat = (await room.tables.get(table)).seat_of(who.user)
     assert seat is not None
-    await room.tables.change(table, f"away:{at}:{who.user}", at, lambda now: stand_in(now, seat, at))
+    await room.tables.change(table, f"away:{at}:{who.user}", at, lambda present: stand_in(present, seat, at))
     await room.settled()
 
 

@@ -330,7 +330,7 @@ async def _lose(room: Room, unheard: bool) -> None:
     if unheard:
         await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
     else:
-        await room.parts.places.leave_server(GUILD)
+        await room.parts.places.lose_server(GUILD)
     await room.settled()
 
 
@@ -363,7 +363,7 @@ async def test_a_night_goes_on_when_the_bot_is_back(room: Room, unheard: bool) -
     if unheard:
         await room.parts.places.survey({GUILD: back}, lambda guild: True)
     else:
-        await room.parts.places.come_back(GUILD, back)
+        await room.parts.places.regain_server(GUILD, back)
     await later(room, HOUR + GATHERED)
     assert len(reminders(room, BULL)) == 1
     await later(room, HOUR)
@@ -377,7 +377,7 @@ async def test_a_weekly_night_whose_time_has_passed_in_a_lost_server_goes_on_nex
     await later(room, DAY)
     assert await state(room, night) == "planned"
     assert reminders(room, BULL) == []
-    await room.parts.places.come_back(GUILD, Server((CHANNEL,), (CHANNEL,)))
+    await room.parts.places.regain_server(GUILD, Server((CHANNEL,), (CHANNEL,)))
     await later(room, GATHERED)
     assert await state(room, night) == "missed"
     assert await state(room, night, 1) == "planned"

@@ -39,14 +39,14 @@ async def kicked(room: Room, pace: str = "live") -> int:
     assert await step(room, table, *PEOPLE)
     await room.settled()
     room.messenger.fail = refuse
-    await room.parts.places.leave_server(GUILD)
+    await room.parts.places.lose_server(GUILD)
     return table
 
 
 async def back(room: Room) -> None:
     """Invite the bot again."""
     room.messenger.fail = take_all
-    await room.parts.places.come_back(GUILD, BACK)
+    await room.parts.places.regain_server(GUILD, BACK)
     await room.settled()
 
 
@@ -81,7 +81,7 @@ async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pa
 async def test_a_loss_that_is_heard_of_twice_is_one(room: Room) -> None:
     table = await kicked(room)
     room.clock.forward(MINUTE)
-    await room.parts.places.leave_server(GUILD)
+    await room.parts.places.lose_server(GUILD)
     await room.parts.places.survey({}, lambda guild: True)
     assert await kinds(room, table) == ["table.server_lost"]
     await back(room)
@@ -95,7 +95,7 @@ async def test_everybody_with_a_seat_is_told_once_and_silently(room: Room) -> No
     table = await room.started(GAME, PEOPLE, 0)
     await room.settled()
     before = len(room.messenger.loud)
-    await room.parts.places.leave_server(GUILD)
+    await room.parts.places.lose_server(GUILD)
     await room.settled()
     for who in PEOPLE:
         told = [
@@ -126,7 +126,7 @@ async def test_a_table_that_its_people_paused_stays_paused(room: Room) -> None:
     paused = await room.tables.get(table)
     await room.settled()
     assert "press Resume" in hand_of(room, BEAR).text
-    await room.parts.places.leave_server(GUILD)
+    await room.parts.places.lose_server(GUILD)
     await room.settled()
     assert "the table waits for me" in hand_of(room, BEAR).text
     room.clock.forward(HOUR)
@@ -163,7 +163,7 @@ async def test_a_channel_that_is_not_found_while_the_server_is_lost_is_judged_at
     assert (await room.tables.get(table)).lost
     room.messenger.deleted_channels.add(CHANNEL)
     room.messenger.fail = take_all
-    await room.parts.places.come_back(GUILD, Server((), ()))
+    await room.parts.places.regain_server(GUILD, Server((), ()))
     await room.settled()
     after = await room.tables.get(table)
     assert (after.status, after.closing.because) == ("closed", "channel")
@@ -194,7 +194,7 @@ async def test_a_start_whose_time_passed_while_the_server_was_lost_does_not_come
         await room.press(table, "lobby.robot+", BEAR)
     await room.ask(room.services.lobby.start_at, table, BEAR, "in 1h")
     room.messenger.fail = refuse
-    await room.parts.places.leave_server(GUILD)
+    await room.parts.places.lose_server(GUILD)
     room.clock.forward(2 * HOUR)
     await room.settled()
     await back(room)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.automation.order_language import StandingOrder, parse_order, speaks
+from bot.automation.order_language import StandingOrder, applies, parse_order
 from bot.delivery.projector import MessageSync
 from bot.messages.alerts import LAST
 from bot.messages.desired_message import MessageSource
@@ -168,7 +168,7 @@ async def test_what_a_stand_in_plays_is_wholly_the_players(room: Room, shares: s
     await room.settled()
     from bot.tables.seats.absentees import stand_in
 
-    await room.tables.change(table, "away", room.clock.now, lambda now: stand_in(now, Seat(3), room.clock.now))
+    await room.tables.change(table, "away", room.clock.now, lambda present: stand_in(present, Seat(3), room.clock.now))
     row = (await room.tables.get(table)).row
     found: list[postings.StoredTransfer] = []
     for hands in range(1, 8):
@@ -248,11 +248,11 @@ def test_orders_use_the_words_of_the_game() -> None:
 
 def test_orders_depend_on_the_pieces_on_the_table() -> None:
     jimmy = ("discarded", "jimmy rick (r1)")
-    assert not speaks(StandingOrder("pass", unless="jimmy rick"), jimmy)
-    assert speaks(StandingOrder("pass", unless="jimmy rick"), ("discarded", "blood (dr)"))
-    assert speaks(StandingOrder("yes", only="blood"), ("discarded", "blood (dr)"))
-    assert not speaks(StandingOrder("yes", only="blood"), jimmy)
-    assert speaks(StandingOrder("fold", only="raise"), ("acted", "raise"))
+    assert not applies(StandingOrder("pass", unless="jimmy rick"), jimmy)
+    assert applies(StandingOrder("pass", unless="jimmy rick"), ("discarded", "blood (dr)"))
+    assert applies(StandingOrder("yes", only="blood"), ("discarded", "blood (dr)"))
+    assert not applies(StandingOrder("yes", only="blood"), jimmy)
+    assert applies(StandingOrder("fold", only="raise"), ("acted", "raise"))
 
 
 async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None:

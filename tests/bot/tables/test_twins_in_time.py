@@ -216,12 +216,12 @@ async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -
     """A player has standing orders in one world, and answers in person at another time in the other."""
 
     async def by_order(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, lambda now: now.public_view.phase == "turn")
+        await play(here, table, PEOPLE, lambda present: present.public_view.phase == "turn")
         await here.asks(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
         await _go_on(here, table, False)
 
     async def answers_alone(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, lambda now: now.public_view.phase == "turn")
+        await play(here, table, PEOPLE, lambda present: present.public_view.phase == "turn")
         await _go_on(here, table, True)
 
     async def _go_on(here: World, table: int, bull_speaks: bool) -> None:
