@@ -117,7 +117,7 @@ class RealHandService:
     async def again(self, entry: int, request: Request) -> Reply:
         """Begin another hand for the people of an entry from a real table."""
         crew = await self._tally.reports.crew(request.location, request.at)
-        book, found = await self._store.read(load_book, crew), await self._store.read(postings.one, entry)
+        book, found = await self._store.read(load_book, crew), await self._store.read(postings.find_transfer, entry)
         if found is None or found.crew != crew.id or not is_real(found) or not found.game:
             raise Refused("TABLE", "no_button")
         owners = [book.owners[account] for (account,) in found.data["seats"]]
@@ -161,7 +161,7 @@ class RealHandService:
         played = PlayedHands(game, members, options, events, len(hands))
         made = await self._store.write(post, crew, request, played, forget)
         self._tally.wake()
-        entry = await self._store.read(postings.one, made)
+        entry = await self._store.read(postings.find_transfer, made)
         book = (await self._store.read(load_book, crew)).read_by(request.words())
         assert entry is not None
         waits = [book.words.say("tally/real_waits")] if entry.state == "pending" else []

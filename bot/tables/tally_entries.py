@@ -125,8 +125,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
 
 
 def _note_away(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
-    """The note of an entry about the players for whom a robot stands in: they bear the result, and have no vote by
-    it."""
+    """Note the accounts of players for whom a robot stands in. They bear the result, but have no vote on it."""
     away = {
         account for seat, own in zip(table.seats, seats, strict=True) if seat.stand_in is not None for account in own
     }
@@ -219,12 +218,12 @@ def _former(connection: Connection, crew: int, user: int | None) -> int:
     elif user:
         member = crews.find_numbered(connection, crew, -user)
     if member is None:
-        return postings.account(connection, crew, "robot:house")
-    return postings.account(connection, crew, f"m:{member.id}", member.id)
+        return postings.open_account(connection, crew, "robot:house")
+    return postings.open_account(connection, crew, f"m:{member.id}", member.id)
 
 
 def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int:
     if seat.user_id is None:
-        return postings.account(connection, crew, "robot:house")
+        return postings.open_account(connection, crew, "robot:house")
     member = crews.member(connection, crew, seat.user_id, seat.name, at)
-    return postings.account(connection, crew, f"m:{member.id}", member.id)
+    return postings.open_account(connection, crew, f"m:{member.id}", member.id)

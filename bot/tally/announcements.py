@@ -129,7 +129,7 @@ def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> M
     A change of the rules of a "game" is told in the language of that game's tables."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)
-    entry = None if number is None else postings.one(connection, number)
+    entry = None if number is None else postings.find_transfer(connection, number)
     words = Words(book.words.language, facts.pop("game", ""))
     by = {None: words.say("tally/the_crew"), 0: words.say("tally/nobody")}.get(payload["by"], f"<@{payload['by']}>")
     told = words.say(f"tally/said/{payload['key']}", by=by, **facts)

@@ -131,13 +131,13 @@ class Announcer(Teller):
 
 
 def _crew_of(connection: Connection, payload: dict[str, Json]) -> Crew | None:
-    entry = postings.one(connection, payload["transfer"]) if "transfer" in payload else None
+    entry = postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
     return crews.crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
 
 
 def _make(connection: Connection, payload: dict[str, Json]) -> Said | None:
     """Make an announcement from its stored payload. None if its crew does not exist, or wants no announcement."""
-    entry = postings.one(connection, payload["transfer"]) if "transfer" in payload else None
+    entry = postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
     crew = _crew_of(connection, payload)
     if crew is None:
         return None
@@ -186,7 +186,7 @@ def _find_origin(connection: Connection, payload: dict[str, Json]) -> Place | No
         return None
     if "transfer" not in payload:
         return Place(payload["channel"], crew.guild) if payload["channel"] else None
-    entry = postings.one(connection, payload["transfer"])
+    entry = postings.find_transfer(connection, payload["transfer"])
     if entry is None or entry.table is None:
         return Place(payload["channel"], crew.guild) if payload.get("channel") else None
     table = stored_tables.load(connection, entry.table)

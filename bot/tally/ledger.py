@@ -122,7 +122,7 @@ def adjust(
     one, other = book.find_member(named.giver), book.find_member(named.taker)
     if one.id == other.id:
         raise Refused("TALLY", "same", name=one.name)
-    accounts = [postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (one, other)]
+    accounts = [postings.open_account(connection, crew.id, f"m:{member.id}", member.id) for member in (one, other)]
     new = NewTransfer(
         crew.id,
         f"adjust:{request.cause}",
@@ -157,7 +157,7 @@ def crew_of_entry(connection: Connection, guild: int, text: str) -> Crew:
 def _find_numbered(connection: Connection, text: str) -> StoredTransfer | None:
     number = text.strip().removeprefix("#")
     entry = parse_written(number)
-    return None if entry is None else postings.one(connection, entry)
+    return None if entry is None else postings.find_transfer(connection, entry)
 
 
 def refuse_busy(connection: Connection, crew: Crew) -> None:
@@ -240,7 +240,7 @@ def confirm(connection: Connection, book: Book, request: Request, text: str) -> 
             postings.settle(connection, entry.id, True)
         outbox.add(connection, announce_settlement(entry.id, request.at))
         left = 0
-    found = postings.one(connection, entry.id)
+    found = postings.find_transfer(connection, entry.id)
     assert found is not None
     return found, left
 
@@ -301,7 +301,7 @@ def confirm_one_due(connection: Connection, transfer: int, now: int) -> None:
 
 
 def _say_too_large(connection: Connection, transfer: int, now: int) -> None:
-    entry = postings.one(connection, transfer)
+    entry = postings.find_transfer(connection, transfer)
     crew = None if entry is None else crews.crew(connection, entry.crew)
     if entry is not None and crew is not None and entry.table is not None:
         table = stored_tables.load(connection, entry.table)

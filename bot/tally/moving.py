@@ -175,7 +175,7 @@ def begin(
     guests = sum(known is None and one.user is None for known, one in zip(plan.people, plan.file.members, strict=True))
     refuse_too_many(book, guests, most_guests)
     mark = _make_mark(connection, crew, plan.text)
-    robots = postings.account(connection, crew.id, "robot:house")
+    robots = postings.open_account(connection, crew.id, "robot:house")
     open_ = {**plan.accounts, ROBOTS: robots}
     with refuse_too_large():
         postings.require_room(

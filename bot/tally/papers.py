@@ -175,11 +175,11 @@ class Papers:
                 await self._stage_move(await self._let_arrive(batch))
             else:
                 await self._stage_reversals(batch)
-            totals = await self.store.read(batches.totals, batch.id)
+            totals = await self.store.read(batches.list_totals, batch.id)
             await self.store.write(_count, batch, totals, self.clock())
-        while await self.store.write(batches.settle, batch.id, MOST_SETTLED):
+        while await self.store.write(batches.unstage, batch.id, MOST_SETTLED):
             pass
-        while batch.kind == moving.MOVE and await self.store.write(payments.settle, batch, self.most):
+        while batch.kind == moving.MOVE and await self.store.write(payments.unstage, batch, self.most):
             pass
         await self.store.write(batches.end, batch.id)
 
@@ -368,7 +368,7 @@ def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) 
     if batch.kind == moving.MOVE:
         key = "moved"
     if batch.kind == TAKE_BACK:
-        key, said = "paper_undone", {"entries": batches.size(connection, batch.id), **said}
+        key, said = "paper_undone", {"entries": batches.count_staged(connection, batch.id), **said}
         if not said["entries"]:
             return  # another request has taken all of it back meanwhile, and said so
     message = announce_change(crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **said)

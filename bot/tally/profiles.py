@@ -15,37 +15,41 @@ from games import registry
 from games.core.refused import Refused
 from games.core.results import HANDS, Record
 
-FIRST: Final = 10
-"""The last place that a leaderboard shows. Everybody who shares it is named, up to `MOST_LEADERS` lines."""
+LAST_PLACE: Final = 10
+"""The last place that a leaderboard shows. All who share it are named."""
 MOST_LEADERS: Final = 25
+"""The most lines of a leaderboard, and of the page of partners."""
 MOST_SORTS: Final = 8
+"""The most sorts of a feat that a profile names."""
 
 
-def title(kind: str, game: str, words: Words) -> str:
-    """The title of an achievement in a game's words."""
+def title_of(kind: str, game: str, words: Words) -> str:
+    """The title of an achievement, in a game's words."""
     return words.about(game).say(f"tally/feat/{kind}")
 
 
-def worth(kind: str, game: str, amount: int, words: Words) -> str:
-    """Word a member's figure in an achievement."""
+def describe_amount(kind: str, game: str, amount: int, words: Words) -> str:
+    """Describe how much of an achievement a member has."""
     key = f"tally/worth/{kind}"
     return words.about(game).say(key if words.about(game).knows(key) else "tally/worth", amount=amount)
 
 
-def of_game(
+def list_feats(
     game: str, feats: Feats | None, member: Owner, result: AtTables | None, words: Words, name: str = ""
 ) -> list[str]:
-    """The line about a member's feats in a game, and the lines about their luck; none without feats."""
-    told = [] if feats is None else list(_list_achieved(game, feats, member, result, words))
-    if feats is None or not told:
+    """List the line about a member's feats in a game, and the lines about their luck; none without feats."""
+    if feats is None:
         return []
-    lucky = [
+    achieved = list(_list_achieved(game, feats, member, result, words))
+    if not achieved:
+        return []
+    luck_lines = [
         line
         for record in registry.game(game).RECORDS
-        for line in luck.describe_luck(name, title(record.kind, game, words), feats.amount(record, member),
+        for line in luck.describe_luck(name, title_of(record.kind, game, words), feats.amount(record, member),
                               feats.odds.get(record.kind, {}).get(member), words)
     ]  # fmt: skip
-    return [words.say("tally/feats", feats=" · ".join(told)), *lucky]
+    return [words.say("tally/feats", feats=" · ".join(achieved)), *luck_lines]
 
 
 def _list_achieved(game: str, feats: Feats, member: Owner, result: AtTables | None, words: Words) -> Iterator[str]:
@@ -54,20 +58,21 @@ def _list_achieved(game: str, feats: Feats, member: Owner, result: AtTables | No
         if count is not None:
             yield _describe_record(game, record, feats, member, count, words)
         if record.kind == HANDS and count is not None and result is not None:
-            yield words.say("tally/each_hand", average=mean(result.amount, count.total))
+            yield words.say("tally/each_hand", average=format_mean(result.amount, count.total))
             if result.best > 0:
                 yield words.say("tally/best_hand", amount=format_signed(result.best))
 
 
 def _describe_record(game: str, record: Record, feats: Feats, member: Owner, count: Count, words: Words) -> str:
-    amount, named = worth(record.kind, game, feats.amount(record, member), words), title(record.kind, game, words)
+    title = title_of(record.kind, game, words)
+    amount = describe_amount(record.kind, game, feats.amount(record, member), words)
     tries = feats.counts.get(record.of, {}).get(member)
     if tries is None:
-        told = words.say("tally/feat_of", title=named, amount=amount)
+        told = words.say("tally/feat_of", title=title, amount=amount)
     else:
         run = feats.runs.get(record.kind, {}).get(member, 0)
-        told = words.say("tally/feat_share", title=named, amount=amount, tries=tries.total, run=run,
-                   percent=percent(count.total, tries.total))  # fmt: skip
+        told = words.say("tally/feat_share", title=title, amount=amount, tries=tries.total, run=run,
+                   percent=count_percent(count.total, tries.total))  # fmt: skip
     if not count.sorts:
         return told
     sorts = [
@@ -77,9 +82,9 @@ def _describe_record(game: str, record: Record, feats: Feats, member: Owner, cou
     return words.say("tally/feat_sorts", told=told, sorts=", ".join(sorts))
 
 
-def best_partner_line(book: Book, found: Mapping[str, Feats], member: Owner) -> list[str]:
-    """The line about the partner with whom a member has played most; none without a partner."""
-    mine = [pair for pair in pairs(found) if member in pair.owners]
+def list_best_partner(book: Book, found: Mapping[str, Feats], member: Owner) -> list[str]:
+    """List the one line about the partner with whom a member has played most; none without a partner."""
+    mine = [pair for pair in list_pairs(found) if member in pair.owners]
     if not mine:
         return []
     most = max(mine, key=lambda pair: (pair.tries, pair.good))
@@ -87,76 +92,80 @@ def best_partner_line(book: Book, found: Mapping[str, Feats], member: Owner) -> 
     return [book.words.say("tally/partner", name=names, good=most.good, tries=most.tries)]
 
 
-def pairs(found: Mapping[str, Feats]) -> list[Paired]:
-    """All pairs of partners with their results of all games, those with the most wins first."""
-    together: dict[tuple[Owner, ...], Paired] = {}
+def list_pairs(found: Mapping[str, Feats]) -> list[Paired]:
+    """List all pairs of partners with their results in all games, those with the most good tries first."""
+    totals: dict[tuple[Owner, ...], Paired] = {}
     for feats in found.values():
         for owners, pair in feats.pairs.items():
-            before = together.get(owners, Paired(owners, 0, 0))
-            together[owners] = Paired(owners, before.tries + pair.tries, before.good + pair.good)
-    return sorted(together.values(), key=lambda pair: (-pair.good, pair.tries, pair.owners))
+            before = totals.get(owners, Paired(owners, 0, 0))
+            totals[owners] = Paired(owners, before.tries + pair.tries, before.good + pair.good)
+    return sorted(totals.values(), key=lambda pair: (-pair.good, pair.tries, pair.owners))
 
 
-def partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: str) -> list[str]:
-    """The lines of the page of partners. With `only`, the page has only the pairs of this member."""
+def list_partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: str) -> list[str]:
+    """List the lines of the page of partners; with `only`, only the pairs of this member. `what` names the games and
+    the time that the page covers."""
     words = book.words
-    shown = [pair for pair in pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
+    shown = [pair for pair in list_pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
     lines = [
         words.say("tally/pair", place=place, names=tuple(map(book.name, pair.owners)), good=pair.good, tries=pair.tries,
-            percent=percent(pair.good, pair.tries))
+            percent=count_percent(pair.good, pair.tries))
         for place, pair in enumerate(shown, 1)
     ]  # fmt: skip
     return [words.say("tally/partners", what=what), *(lines or [words.say("tally/no_pairs")])]
 
 
-def kinds(game: str | None, words: Words) -> dict[str, str]:
-    """The titles of the achievements that have a leaderboard, by kind."""
-    named = {kind: title(kind, first_game, words) for kind, (first_game, _) in list_records(game).items()}
-    return {**named, RUN: title(RUN, "", words)}
+def list_kinds(game: str | None, words: Words) -> dict[str, str]:
+    """List the titles of the achievements that have a leaderboard, by kind."""
+    titles = {kind: title_of(kind, first_game, words) for kind, (first_game, _) in list_records(game).items()}
+    return {**titles, RUN: title_of(RUN, "", words)}
 
 
-def kind_of(text: str, game: str | None, words: Words) -> str:
+def find_kind(text: str, game: str | None, words: Words) -> str:
     """Find the kind of an achievement by its typed kind or title. Raises Refused("TALLY", "feat")."""
-    known = kinds(game, words)
-    for kind, named in known.items():
-        if look_of(text) in (look_of(kind), look_of(named)):
+    known = list_kinds(game, words)
+    for kind, title in known.items():
+        if look_of(text) in (look_of(kind), look_of(title)):
             return kind
     raise Refused("TALLY", "feat", given=text[:60], feats=tuple(dict.fromkeys(known.values())))
 
 
-def leaders(
+def list_leaders(
     book: Book, found: dict[str, Feats], game: str | None, feat: str, asker: Owner | None, what: str
 ) -> list[str]:
-    """The lines of a leaderboard: the first ten places, and that of `asker`. Raises Refused for an unknown feat."""
-    kind = kind_of(feat, game, book.words)
+    """List the lines of a leaderboard: the places up to `LAST_PLACE`, and that of `asker`. `what` names the games and
+    the time that it covers. Raises Refused for an unknown feat."""
+    kind = find_kind(feat, game, book.words)
     first_game = list_records(game)[kind][0] if kind != RUN else ""
     figures = rank(found, game, kind)
     places = places_of([amount for _, amount in figures])
-    lines = [
-        book.words.say(
-            "tally/leader", place=place, name=book.name(owner), amount=worth(kind, first_game, amount, book.words)
-        )
+    ranked = [
+        (place, owner, describe_amount(kind, first_game, amount, book.words))
         for place, (owner, amount) in zip(places, figures, strict=True)
-        if place <= FIRST
+    ]
+    lines = [
+        book.words.say("tally/leader", place=place, name=book.name(owner), amount=amount)
+        for place, owner, amount in ranked
+        if place <= LAST_PLACE
     ][:MOST_LEADERS]
-    for place, (owner, amount) in list(zip(places, figures, strict=True))[len(lines) :]:
-        if owner == asker:
-            lines.append(
-                book.words.say("tally/leader_you", place=place, amount=worth(kind, first_game, amount, book.words))
-            )
+    lines += [
+        book.words.say("tally/leader_you", place=place, amount=amount)
+        for place, owner, amount in ranked[len(lines) :]
+        if owner == asker
+    ]
     return [
-        book.words.say("tally/leaders", title=title(kind, first_game, book.words), what=what),
+        book.words.say("tally/leaders", title=title_of(kind, first_game, book.words), what=what),
         *(lines or [book.words.say("tally/nobody_yet")]),
     ]
 
 
-def mean(amount: int, count: int) -> str:
-    """Format an average with its sign and one digit behind the point: "+1.3"."""
+def format_mean(amount: int, count: int) -> str:
+    """Format an average with its sign and one digit after the decimal point: "+1.3"."""
     tenths = round(Fraction(10 * amount, max(1, count)))
     sign = "+" if tenths > 0 else "−" if tenths else ""
     return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}"
 
 
-def percent(part: int, whole: int) -> int:
-    """A share in whole percent."""
+def count_percent(part: int, whole: int) -> int:
+    """Count a share in whole percent, rounded."""
     return round(Fraction(100 * part, max(1, whole)))

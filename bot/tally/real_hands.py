@@ -55,7 +55,7 @@ def post(
     if not moved:
         raise Refused("REAL", "nothing")
     amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in moved), strict=True)))
-    seats = [[postings.account(connection, crew.id, f"m:{member.id}", member.id)] for member in members]
+    seats = [[postings.open_account(connection, crew.id, f"m:{member.id}", member.id)] for member in members]
     weight = own.weight(game.NAME)
     with refuse_too_large():
         made = postings.post(

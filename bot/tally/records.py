@@ -8,30 +8,30 @@ from games import registry
 from games.core.results import Record
 
 RUN: Final = "run"
-"""The kind of the leaderboard of runs, which are good tries one after another."""
+"""The kind of the leaderboard of runs. A run is a number of good tries in a row."""
 
 
 class Best(NamedTuple):
     """A record: the highest figure, and the members who hold it."""
 
     game: str
-    """The first game of the registry that declares this record. The record is worded in its words."""
+    """The first game of the registry that declares this record, and whose words describe it."""
     kind: str
     most: int
     holders: tuple[Owner, ...]
 
 
-def best(found: dict[str, Feats], game: str | None) -> list[Best]:
-    """Find the best of each record, of one game or of all games, in the order in which games declare them."""
-    told = []
+def list_best(found: dict[str, Feats], game: str | None) -> list[Best]:
+    """List the best of each record, of one game or of all games, in the order in which games declare the records."""
+    found_best = []
     for kind, (first_game, _) in list_records(game).items():
         figures = rank(found, game, kind)
         if figures:
             most = figures[0][1]
-            told.append(
+            found_best.append(
                 Best(first_game, kind, most, tuple(sorted(owner for owner, amount in figures if amount == most)))
             )
-    return told
+    return found_best
 
 
 def list_records(game: str | None) -> dict[str, tuple[str, Record]]:

@@ -14,7 +14,7 @@ from bot.tally import profiles, stakes
 from bot.tally.achievements import EventPlace, Feats
 from bot.tally.book import Book, Owner, format_signed
 from bot.tally.entry_text import line, owners_of, title_of, where
-from bot.tally.records import RUN, best, rank
+from bot.tally.records import RUN, list_best, rank
 from bot.wording import Words
 from games import registry
 
@@ -62,8 +62,8 @@ def name_records(connection: Connection, book: Book, scope: Scope, feats: Mappin
     for kind, game, owner, amount, place in _find_places(feats, scope.game):
         hand = looking_back.find_hand(connection, place.table, place.sequence)
         if hand is not None:
-            figure = str(amount) if kind == RUN else profiles.worth(kind, game, amount, book.words)
-            title = profiles.title(kind, "" if kind == RUN else game, book.words)
+            figure = str(amount) if kind == RUN else profiles.describe_amount(kind, game, amount, book.words)
+            title = profiles.title_of(kind, "" if kind == RUN else game, book.words)
             label = book.words.say("card/row", title=title, names=(book.name(owner),), figure=figure)
             there = book.words.say("tally/where", title=title_of(game), table=place.table, hand=hand)
             found.append(NamedHand(place.table, hand, label, there))
@@ -83,7 +83,7 @@ def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) 
     """Yield the biggest hand of a member in a scope. Robots' hands do not count."""
     mine = scope._replace(accounts=scope.accounts or book.accounts_of(*book.members))
     for hand in reports.biggest(connection, mine, 1, stakes.list_at_stake()):
-        entry = postings.one(connection, hand.transfer)
+        entry = postings.find_transfer(connection, hand.transfer)
         people = tuple(book.name(owner) for owner in owners_of(book, hand.accounts) if owner in book.members)
         if entry is not None and entry.table is not None and entry.hand is not None:
             label = book.words.say("card/row", title=title, names=people, figure=format_signed(hand.amount))
@@ -92,7 +92,7 @@ def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) 
 
 def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple[str, str, Owner, int, EventPlace]]:
     """Yield each record that happened in one hand: its kind, the game, a holder, the figure and the place."""
-    for record in best(dict(feats), game):
+    for record in list_best(dict(feats), game):
         for played, known in feats.items():
             declared = any(own.kind == record.kind and own.highest for own in registry.game(played).RECORDS)
             for owner in record.holders if declared else ():

@@ -17,7 +17,7 @@ from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed
 from bot.tally.collecting import collect
 from bot.tally.entry_text import owners_of, short_title_of, title_of, where, whole
 from bot.tally.pages import page
-from bot.tally.records import best
+from bot.tally.records import list_best
 from bot.tally.replaying import NamedHand
 from bot.tally.sight import find_viewable
 from bot.tally.waiting import ask_to_confirm, describe_waiting, find_first_asked, find_waiting
@@ -118,7 +118,7 @@ class Reports:
         by_game: list[list[str]] = []
         for game in (*games, *(other for other in found.games if other not in games)):
             amount = sum(row.games.get(game, 0) for row in found.rows)
-            told = profiles.of_game(game, feats.get(game), member.id, results.get(game), words, member.name)
+            told = profiles.list_feats(game, feats.get(game), member.id, results.get(game), words, member.name)
             if game in apart:
                 told.append(apart[game])
             if told or game in found.games:
@@ -129,7 +129,7 @@ class Reports:
                 )
                 by_game.append([standing, *told])
         total = sum(row.amount for row in found.rows)
-        lines = profiles.best_partner_line(book, feats, member.id)
+        lines = profiles.list_best_partner(book, feats, member.id)
         lines.append(words.say("tally/player_total", amount=format_signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip
         if member.id in book.crossed:
@@ -248,9 +248,9 @@ class Reports:
         what = self.what(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(requester.user)
-            title, *lines = profiles.leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
+            title, *lines = profiles.list_leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
             return await self.page(requester, title, lines, rows=turning.rows(book, ask, turning.LEADERS))
-        found = best(feats, scope.game)
+        found = list_best(feats, scope.game)
         biggest = await self.store.read(self._biggest, book, scope)
         lines = [*biggest, *(
             words.about(best.game).say(f"tally/record/{best.kind}", names=tuple(map(book.name, best.holders)),
@@ -277,7 +277,7 @@ class Reports:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
         feats = await self.feats_in(book, book.scope(asked))
         only = book.resolve_member(ask)
-        title, *lines = profiles.partners(
+        title, *lines = profiles.list_partners(
             book, feats, None if only is None else only.id, self.what(book, Ask(asked.season, ask.game))
         )
         return await self.page(requester, title, lines, rows=turning.rows(book, ask, "partners"))
@@ -296,7 +296,7 @@ class Reports:
     def _biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
         lines = []
         for hand in reports.biggest(connection, scope, 1, stakes.list_at_stake()):
-            entry = postings.one(connection, hand.transfer)
+            entry = postings.find_transfer(connection, hand.transfer)
             assert entry is not None
             names = tuple(map(book.name, owners_of(book, hand.accounts)))
             lines.append(book.words.say("tally/record/biggest", names=names, most=format_signed(hand.amount),

@@ -77,7 +77,7 @@ def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> Seas
     records = list(_biggest(connection, book, Scope(book.crew.id)))
     leaders, longest = _leaders(rank(dict(found), None, RUN))
     if longest > 1:
-        records.append(CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
+        records.append(CardRow(profiles.title_of(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
     when = _tell_days(closed[0].opened_at, closed[-1].closed_at or 0, book.words) if closed else ""
     title = " · ".join(filter(None, (book.words.say("wall/title"), book.crew.name)))
     figure = book.words.say("wall/seasons", count=seasons_won) if champions else ""
@@ -94,7 +94,7 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
     """Yield the row with the biggest hand of a member. Robots' hands do not count."""
     mine = scope._replace(accounts=book.accounts_of(*book.members))
     for hand in reports.biggest(connection, mine, MOST_ROWS, stakes.list_at_stake()):
-        entry = postings.one(connection, hand.transfer)
+        entry = postings.find_transfer(connection, hand.transfer)
         people = [owner for owner in owners_of(book, hand.accounts) if owner in book.members]
         if entry is not None and people:
             title = book.words.say(
@@ -111,13 +111,13 @@ def _list_achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
             leaders, most = _leaders(rank(found, game, record.kind)) if record.card else ((), 0)
             if leaders:
                 title = book.words.say(
-                    "card/of_game", title=profiles.title(record.kind, game, book.words), short=short_title_of(game)
+                    "card/of_game", title=profiles.title_of(record.kind, game, book.words), short=short_title_of(game)
                 )
-                figure = profiles.worth(record.kind, game, most, book.words)
+                figure = profiles.describe_amount(record.kind, game, most, book.words)
                 yield CardRow(title, tuple(map(book.name, leaders)), figure)
     leaders, most = _leaders(rank(found, None, RUN))
     if most > 1:
-        yield CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(most))
+        yield CardRow(profiles.title_of(RUN, "", book.words), tuple(map(book.name, leaders)), str(most))
 
 
 def _leaders(figures: list[tuple[Owner, int]]) -> tuple[tuple[Owner, ...], int]:

@@ -48,7 +48,7 @@ class Suggestions:
     @staticmethod
     def achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
         """Suggest achievements that have a leaderboard."""
-        known = profiles.kinds(game if game in registry.NAMES else None, words)
+        known = profiles.list_kinds(game if game in registry.NAMES else None, words)
         named = {title: kind for kind, title in known.items()}
         return [pair for pair in named.items() if typed.strip().casefold() in pair[0].casefold()][:MOST]
 
@@ -62,7 +62,7 @@ class Suggestions:
         if not waiting:
             found += await self.reports.store.read(reports.entries, reports.Scope(book.crew.id), 60)
             number = parse_written(typed.strip().removeprefix("#"))
-            named_one = None if number is None else await self.reports.store.read(postings.one, number)
+            named_one = None if number is None else await self.reports.store.read(postings.find_transfer, number)
             if named_one is not None and named_one.crew == book.crew.id and named_one not in found:
                 found.append(named_one)
         named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _choices(book, entry)))

@@ -94,7 +94,8 @@ class Tally:
         return None if coming is None else (coming - now) / 1000
 
     async def _confirm_due(self, now: int) -> None:
-        """Post the pending hands whose time is over. One whose rows are damaged is set aside, and stays pending."""
+        """Post the pending hands whose time is over. One whose rows are damaged stays pending, without a
+        deadline."""
         try:
             await self.store.write(ledger.confirm_due, now)
         except (StoreUnavailable, WriterStopped):
@@ -103,7 +104,7 @@ class Tally:
             due = await self.store.read(postings.list_unconfirmed, now, ledger.MOST_CONFIRMED)
             damaged = await do_each("entry", due, lambda one: self.store.write(ledger.confirm_one_due, one, now))
             for transfer in damaged:
-                await self.store.write(postings.set_aside, transfer)
+                await self.store.write(postings.drop_deadline, transfer)
 
     async def _crew(self, request: Request) -> Crew:
         return await self.reports.crew(request.location, request.at)

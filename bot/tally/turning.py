@@ -35,7 +35,7 @@ def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
                f".{book.crew.id}", book.words.label(f"{TURN}.{what}"), disabled=what == here)
         for what in PAGES
     )  # fmt: skip
-    known = profiles.kinds(ask.game if ask.game in registry.NAMES else None, book.words)
+    known = profiles.list_kinds(ask.game if ask.game in registry.NAMES else None, book.words)
     items = tuple(Item(kind, title) for kind, title in known.items())
     return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}..{book.crew.id}", book.words.say("tally/choose_feat"), items),))
 

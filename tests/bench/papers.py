@@ -72,7 +72,7 @@ class _Moves:
 
 def _others(connection: Connection) -> tuple[int, tuple[int, int]]:
     crew = crews.ensure(connection, OTHERS, AT).id
-    return crew, (postings.account(connection, crew, "a"), postings.account(connection, crew, "b"))
+    return crew, (postings.open_account(connection, crew, "a"), postings.open_account(connection, crew, "b"))
 
 
 async def _during(moves: _Moves, work: Callable[[], Awaitable[object]]) -> tuple[float, float]:

@@ -66,7 +66,7 @@ def fill(connection: Connection, guild: int, users: dict[str, int], now: int) ->
             if user is None
             else crews.member(connection, crew, user, name, now)
         )
-        seats.append([postings.account(connection, crew, f"m:{member.id}", member.id)])
+        seats.append([postings.open_account(connection, crew, f"m:{member.id}", member.id)])
     begin = now - SEASONS * 30 * DAY
     for hand in range(ENTRIES):
         at = begin + hand * SEASONS * 30 * DAY // ENTRIES

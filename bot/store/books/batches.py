@@ -2,8 +2,8 @@
 
 No transaction of a batch grows with its size. Its transfers are staged in steps, and readers see none of them. Then one
 row is changed, which makes all of them count, together with their balances (`count`). Afterwards they become ordinary
-posted transfers, in steps again. Whoever finds a batch after a crash goes on where it stopped: each step can be
-repeated, because the transfer's source is unique.
+posted transfers, in steps again (`unstage`). After a crash, any process can go on where the batch stopped: a step can
+be repeated, because the source of a transfer is unique.
 """
 
 from collections.abc import Sequence
@@ -26,23 +26,23 @@ from sqlalchemy import (
 
 from bot.store.database import key_values
 from bot.store.database.engine import Connection, insert_for
-from bot.store.database.schema import Json, batches, postings, seasons, transfers
-from bot.store.database.schema import balances as kept
+from bot.store.database.schema import Json, balances, batches, postings, seasons, transfers
 
 STAGED: Final = "staged:"
 """A staged transfer has the state "staged:<id of its batch>", with `_APART` if it will count in no balance."""
 _APART: Final = ":apart"
 HIDDEN: Final = -1_000_000
-"""A season with a lower number comes with a batch of its crew, and is hidden until that counts."""
+"""A season with a number below this is hidden: it comes with a batch that does not count yet."""
 
 
 class Batch(NamedTuple):
-    """A batch under way. `facts` are its maker's own, such as the words of its announcement."""
+    """A batch under way. `facts` are whatever its maker keeps in it, such as the words of its announcement."""
 
     id: int
     crew: int
     kind: str
     mark: str
+    """The name of the paper or the moved books in the crew: the sources of their transfers begin with it."""
     new_season: int | None
     """The season that comes with the batch, and is hidden until it counts."""
     by: int | None
@@ -65,7 +65,7 @@ class Staged(NamedTuple):
     hand: int | None = None
     rules_version: int | None = None
     apart: bool = False
-    """True if it will stand apart from all balances."""
+    """True if it will count in no balance."""
     by: int | None = 0
     """The user who wrote it; 0 for whoever began the batch."""
 
@@ -95,12 +95,14 @@ _BATCH = (
 
 def is_counted() -> ColumnElement[bool]:
     """The condition that a transfer counts: it is posted, or staged by a batch that counts."""
-    return or_(transfers.c.state == "posted", transfers.c.state.in_(select_counted()))
+    return or_(transfers.c.state == "posted", transfers.c.state.in_(select_counted_states()))
 
 
 def is_seen() -> ColumnElement[bool]:
     """The condition that readers may see a transfer: no batch hides it."""
-    return or_(transfers.c.state.in_(("posted", "pending", "void", "apart")), transfers.c.state.in_(select_counted()))
+    return or_(
+        transfers.c.state.in_(("posted", "pending", "void", "apart")), transfers.c.state.in_(select_counted_states())
+    )
 
 
 def is_staged(state: str) -> bool:
@@ -108,13 +110,13 @@ def is_staged(state: str) -> bool:
     return state.startswith(STAGED)
 
 
-def select_counted(ending: str = "") -> Select[Any]:
-    """A query for the states with this ending of whatever belongs to a batch that counts."""
+def select_counted_states(ending: str = "") -> Select[Any]:
+    """A query for the stored states of all batches that count: "staged:<id>", followed by `ending`."""
     state: ColumnElement[str] = literal(STAGED, Text).concat(cast(batches.c.id, Text)).concat(literal(ending, Text))
     return select(state).where(batches.c.counted_at.is_not(None))
 
 
-def hidden_seasons() -> CompoundSelect[tuple[int | None]]:
+def select_hidden_seasons() -> CompoundSelect[tuple[int | None]]:
     """A query for the seasons that come with a batch which does not count yet."""
     alone = select(batches.c.new_season_id).where(batches.c.counted_at.is_(None), batches.c.new_season_id.is_not(None))
     return alone.union_all(select(seasons.c.id).where(seasons.c.number < HIDDEN))
@@ -144,7 +146,7 @@ class NewBatch(NamedTuple):
 
 
 def begin(connection: Connection, new: NewBatch, lines: str | None = None) -> int:
-    """Note a new batch and return its id. `lines` is what `lines_of` gives back, for whoever goes on with the batch."""
+    """Note a new batch and return its id. `lines` is a text to keep for later steps; `lines_of` reads it."""
     made: int = connection.execute(
         insert(batches)
         .values(
@@ -159,17 +161,17 @@ def begin(connection: Connection, new: NewBatch, lines: str | None = None) -> in
         .returning(batches.c.id)
     ).scalar_one()
     if lines is not None:
-        key_values.put(connection, _lines(made), lines, new.at)
+        key_values.put(connection, _lines_key(made), lines, new.at)
     return made
 
 
-def _lines(batch: int) -> str:
+def _lines_key(batch: int) -> str:
     return f"batch:{batch}"
 
 
 def lines_of(connection: Connection, batch: int) -> str | None:
-    """The lines with which a batch was begun, or None."""
-    found: str | None = key_values.get(connection, _lines(batch))
+    """The lines with which a batch was begun; None without any, or once it counts."""
+    found: str | None = key_values.get(connection, _lines_key(batch))
     return found
 
 
@@ -195,14 +197,14 @@ def sources_of(connection: Connection, batch: int) -> set[str]:
     return set(connection.execute(select(transfers.c.source).where(transfers.c.state.in_(states))).scalars())
 
 
-def size(connection: Connection, batch: int) -> int:
-    """The number of transfers that a batch has staged so far."""
+def count_staged(connection: Connection, batch: int) -> int:
+    """Count the transfers that a batch has staged so far, without those apart."""
     own = transfers.c.state == f"{STAGED}{batch}"
     return connection.execute(select(func.count()).select_from(transfers).where(own)).scalar_one()
 
 
 def stage(connection: Connection, batch: Batch, staged: Sequence[Staged]) -> None:
-    """Write some transfers of a batch. Raises `Conflict` if one of them is in the books, such as after a repetition."""
+    """Write some transfers of a batch. Raises `Conflict` if one of them is in the books already."""
     if find(connection, batch.id) is None:
         return
     made = connection.execute(
@@ -233,8 +235,8 @@ def stage(connection: Connection, batch: Batch, staged: Sequence[Staged]) -> Non
     connection.execute(insert(postings), rows)
 
 
-def totals(connection: Connection, batch: int) -> list[Total]:
-    """The sums that the staged transfers of a batch add to each balance."""
+def list_totals(connection: Connection, batch: int) -> list[Total]:
+    """List what the staged transfers of a batch add to each balance."""
     game = func.coalesce(transfers.c.game, "").label("game")
     rows = connection.execute(
         select(
@@ -252,37 +254,40 @@ def totals(connection: Connection, batch: int) -> list[Total]:
     return [Total(account, season, of, int(amount), int(entries)) for account, season, of, amount, entries in rows]
 
 
-def count(connection: Connection, batch: int, found: Sequence[Total], at: int) -> bool:
-    """Make all transfers of a batch count, with their `totals`. False if they count already."""
+def count(connection: Connection, batch: int, totals: Sequence[Total], at: int) -> bool:
+    """Make all transfers of a batch count, with these `totals`. False if they count already."""
     counts = update(batches).where(batches.c.id == batch, batches.c.counted_at.is_(None)).values(counted_at=at)
     if connection.execute(counts).rowcount != 1:
         return False
-    add_to_balances(connection, found)
-    key_values.drop(connection, _lines(batch))
+    add_to_balances(connection, totals)
+    key_values.drop(connection, _lines_key(batch))
     return True
 
 
-def add_to_balances(connection: Connection, found: Sequence[Total]) -> None:
+def add_to_balances(connection: Connection, totals: Sequence[Total]) -> None:
     """Add to the balances. The accounts must be in order, so that transactions cannot deadlock."""
-    if not found:
+    if not totals:
         return
     rows = [
         {"account_id": total.account, "season_id": total.season, "game": total.game, "amount": total.amount,
          "entries": total.entries}
-        for total in found
+        for total in totals
     ]  # fmt: skip
-    put = insert_for(connection)(kept)
+    put = insert_for(connection)(balances)
     connection.execute(
         put.on_conflict_do_update(
-            index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],
-            set_={"amount": kept.c.amount + put.excluded.amount, "entries": kept.c.entries + put.excluded.entries},
+            index_elements=[balances.c.account_id, balances.c.season_id, balances.c.game],
+            set_={
+                "amount": balances.c.amount + put.excluded.amount,
+                "entries": balances.c.entries + put.excluded.entries,
+            },
         ),
         rows,
     )
 
 
-def settle(connection: Connection, batch: int, most: int) -> bool:
-    """Make up to `most` transfers of a batch that counts ordinary ones. False if none were left."""
+def unstage(connection: Connection, batch: int, most: int) -> bool:
+    """Turn up to `most` staged transfers of a batch that counts into ordinary ones. False if none were left."""
     for state, final in ((f"{STAGED}{batch}", "posted"), (f"{STAGED}{batch}{_APART}", "apart")):
         own = select(transfers.c.id).where(transfers.c.state == state).limit(most)
         if connection.execute(update(transfers).where(transfers.c.id.in_(own)).values(state=final)).rowcount:
@@ -291,6 +296,6 @@ def settle(connection: Connection, batch: int, most: int) -> bool:
 
 
 def end(connection: Connection, batch: int) -> None:
-    """Forget a batch whose transfers are settled."""
-    key_values.drop(connection, _lines(batch))
+    """Delete a batch that has no staged transfers left."""
+    key_values.drop(connection, _lines_key(batch))
     connection.execute(delete(batches).where(batches.c.id == batch))

@@ -8,7 +8,7 @@ from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 
 from bot.ports.text import label_people, label_person
 from bot.store.books import crossed, payments, revisions
-from bot.store.books.batches import HIDDEN, hidden_seasons
+from bot.store.books.batches import HIDDEN, select_hidden_seasons
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
@@ -376,7 +376,7 @@ def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
 
 
 def _seasons_of(crew_id: int) -> Select[Any]:
-    wanted = (seasons.c.crew_id == crew_id, seasons.c.id.not_in(hidden_seasons()))
+    wanted = (seasons.c.crew_id == crew_id, seasons.c.id.not_in(select_hidden_seasons()))
     return select(*_SEASON).where(*wanted).order_by(seasons.c.number)
 
 

@@ -124,7 +124,7 @@ def _read(row: Sequence[Any]) -> Payment:
 def _is_in(*states: str) -> ColumnElement[bool]:
     """The condition that a payment has one of these states, or gets it from a batch that counts."""
     found = [payments.c.state.in_(states)]
-    found += [payments.c.state.in_(batches.select_counted(f":{state}")) for state in states]
+    found += [payments.c.state.in_(batches.select_counted_states(f":{state}")) for state in states]
     return or_(*found)
 
 
@@ -203,8 +203,8 @@ def stage(connection: Connection, batch: Batch, rows: Sequence[Mapping[str, Any]
         connection.execute(insert(payments), new)
 
 
-def settle(connection: Connection, batch: Batch, most: int) -> bool:
-    """Make up to `most` payments of a batch that counts ordinary ones. False if none were left."""
+def unstage(connection: Connection, batch: Batch, most: int) -> bool:
+    """Turn up to `most` staged payments of a batch that counts into ordinary ones. False if none were left."""
     for state in (WAITS, COUNTS, VOID):
         hidden = (payments.c.crew_id == batch.crew, payments.c.state == f"{batches.STAGED}{batch.id}:{state}")
         own = select(payments.c.id).where(*hidden).limit(most)

@@ -16,24 +16,23 @@ from bot.store.books.audit import audit
 from bot.store.books.batches import Total
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
-from bot.store.database.schema import Json, accounts, postings, transfers, verdicts
-from bot.store.database.schema import balances as kept
+from bot.store.database.schema import Json, accounts, balances, postings, transfers, verdicts
 
 __all__ = [
     "APART", "AWAY", "EVERY_STATE", "Gain", "MOST_AMOUNT", "MOST_BALANCE",
-    "NewTransfer", "SESSION", "StoredTransfer", "TransferVerdict", "account", "account_keys",
-    "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_some",
-    "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse",
-    "set_aside", "settle",
+    "NewTransfer", "SESSION", "StoredTransfer", "TransferVerdict", "account_keys",
+    "audit", "drop_deadline", "find_next_unconfirmed", "find_reversal", "find_transfer", "fits", "judge", "list_some",
+    "list_transfers", "list_unconfirmed", "list_verdicts", "open_account", "post", "read", "require_room", "reverse",
+    "settle",
 ]  # fmt: skip
 
 
 APART: Final = "apart"
 """The state of a transfer that counts in no balance, since robots have a part in it."""
 AWAY: Final = "away"
-"""The note of an entry with the accounts of those for whom a robot played, since they were away."""
+"""The name in a transfer's data of the accounts whose players were away, so that a robot played for them."""
 SESSION: Final = 0
-"""In place of a hand: the session of a table that is not here, since the crew's books were moved."""
+"""In place of a hand's number: the result of a whole session, from books that were moved here without their tables."""
 EVERY_STATE: Final = ("posted", "pending", "void", APART)
 MOST_AMOUNT: Final = 10**18
 """The largest amount of an entry. Database columns can then hold every partial sum of a transfer's entries."""
@@ -110,14 +109,14 @@ class StoredTransfer(NamedTuple):
 
     @property
     def played(self) -> tuple[int | None, int | None]:
-        """Its table and hand as people know them: those of the former books if it was moved."""
+        """The numbers of its table and hand as people know them: of a moved transfer, those in the former books."""
         moved = self.data.get("moved")
         return (self.table, self.hand) if moved is None else (moved["table"], moved["hand"])
 
     @property
     def disputed(self) -> bool:
-        """True if the transfer is disputed: it is pending and has no deadline. A hand from a real table never has one,
-        since it waits for all who sat there in any case, so a dispute is noted in its data."""
+        """True if the transfer is disputed. A dispute takes away its deadline. A hand from a real table never has a
+        deadline, because everybody who sat there must confirm it; there, a dispute is noted in the data."""
         real = self.data.get("real")
         return self.state == "pending" and self.confirm_at is None and (real is None or real.get("disputed", False))
 
@@ -131,9 +130,9 @@ class TransferVerdict(NamedTuple):
     at: int
 
 
-def account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
-    """The id of a crew's account, which is opened if it is missing. `key` is "m:<member>", "robot:<name>" or the key of
-    the crew's own account."""
+def open_account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
+    """Find a crew's account, or open it, and return its id. `key` is "m:<member>", "robot:<name>" or the key of the
+    crew's own account."""
     found: int | None = connection.execute(
         select(accounts.c.id).where(accounts.c.crew_id == crew, accounts.c.key == key)
     ).scalar_one_or_none()
@@ -233,14 +232,10 @@ def require_room(connection: Connection, entries: Sequence[Gain], reversing: boo
     """
     if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
         raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
-    sums: dict[int, int] = {}
-    for entry in entries:
-        sums[entry.account] = sums.get(entry.account, 0) + entry.amount
-    rows = connection.execute(
-        select(kept.c.account_id, kept.c.amount).where(kept.c.account_id.in_(sums)).order_by(kept.c.account_id)
-    )
+    sums = _sum_by_account(entries)
+    own = balances.c.account_id.in_(sums)
     standing = dict.fromkeys(sums, 0)
-    for row in rows:
+    for row in connection.execute(select(balances.c.account_id, balances.c.amount).where(own)):
         standing[row.account_id] += row.amount
     for account_id, amount in sums.items():
         before, after = abs(standing[account_id]), abs(standing[account_id] + amount)
@@ -250,11 +245,17 @@ def require_room(connection: Connection, entries: Sequence[Gain], reversing: boo
 
 def _count(connection: Connection, entries: Sequence[Gain], season: int, game: str | None) -> None:
     """Add entries to the balances. Accounts are locked in order, so that transactions cannot deadlock."""
+    sums = sorted(_sum_by_account(entries).items())
+    batches.add_to_balances(
+        connection, [Total(account_id, season, game or "", amount, 1) for account_id, amount in sums]
+    )
+
+
+def _sum_by_account(entries: Sequence[Gain]) -> dict[int, int]:
     sums: dict[int, int] = {}
     for entry in entries:
         sums[entry.account] = sums.get(entry.account, 0) + entry.amount
-    found = [Total(account_id, season, game or "", amount, 1) for account_id, amount in sorted(sums.items())]
-    batches.add_to_balances(connection, found)
+    return sums
 
 
 def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:
@@ -271,7 +272,7 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
 
     Raises `TooLarge` if an amount or a balance would be too large.
     """
-    found = one(connection, transfer)
+    found = find_transfer(connection, transfer)
     if found is None:
         return False
     crews.lock(connection, found.crew)
@@ -327,27 +328,26 @@ def find_next_unconfirmed(connection: Connection) -> int | None:
     """The time (milliseconds) at which the next dispute period ends, or None."""
     ends = select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
     found = connection.execute(ends).scalar_one_or_none()
-    return found if type(found) is int else None  # a damaged one is never due
+    return found if type(found) is int else None  # a damaged time is never due
 
 
-def set_aside(connection: Connection, transfer: int) -> None:
-    """Let a pending transfer whose rows are damaged wait for the scorer, without an end of its dispute period."""
+def drop_deadline(connection: Connection, transfer: int) -> None:
+    """Take away the deadline of a pending transfer, such as one with damaged rows. It then waits for the scorer."""
     connection.execute(update(transfers).where(transfers.c.id == transfer).values(confirm_at=None))
 
 
 def list_some(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:
-    """The transfers with these ids, at most some hundreds, oldest first."""
+    """The transfers with these ids, at most a few hundred, oldest first."""
     return list_transfers(connection, transfers.c.id.in_(ids))
 
 
 def reverse(
     connection: Connection, transfer: int, at: int, reason: str, by: int | None, season: int | None = None
 ) -> int:
-    """Post the opposite of a posted transfer, once; returns its id.
+    """Post the opposite of a posted transfer, once, and return its id.
 
-    Without a `season`, it is posted in the open one, so that closed seasons stay as they were.
-
-    Raises `Conflict` if there is no such posted transfer.
+    Without a `season` it goes into the open one, so that closed seasons stay as they were. Raises `Conflict` if there
+    is no such posted transfer.
     """
     found = list_transfers(connection, transfers.c.id == transfer, transfers.c.state == "posted")
     if not found:
@@ -398,7 +398,7 @@ def read(
     return list_transfers(connection, *wanted)
 
 
-def one(connection: Connection, transfer: int) -> StoredTransfer | None:
+def find_transfer(connection: Connection, transfer: int) -> StoredTransfer | None:
     """The transfer with this id in any state, or None."""
     return next(iter(list_transfers(connection, transfers.c.id == transfer)), None)
 

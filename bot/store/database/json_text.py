@@ -25,8 +25,8 @@ class JsonText(TypeDecorator[Json]):
 
 
 class MendedJson(JsonText):
-    """JSON that is read as `empty` (JSON text) where it is damaged or has another type, so that a query for many rows
-    fails for none of the others. A backup empties it in the same way, and names its row."""
+    """JSON that is read as `empty` (a JSON text) where it is damaged or of another type, so that one damaged row does
+    not make a query for many rows fail. A backup writes `empty` in its place, and names the row."""
 
     cache_ok = True
 
@@ -42,7 +42,7 @@ class MendedJson(JsonText):
 
     def mend(self, value: object) -> tuple[Json, bool]:
         """The value of a stored text, and True; or None and False, if it is damaged or of another type."""
-        if not isinstance(value, str) or "\ufffd" in value:  # a blob, or a text that is no UTF-8
+        if not isinstance(value, str) or "\ufffd" in value:  # a blob, or a text that is not UTF-8
             return None, False
         try:
             found = json.loads(value)
@@ -55,17 +55,17 @@ class MendedJson(JsonText):
 class SharedJson(JsonText):
     """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed.
 
-    Reads None for a damaged text, so that a query for many rows fails for none of the others.
+    A damaged text is read as None, for the same reason as in `MendedJson`.
     """
 
     cache_ok = True
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Json:
-        return None if value is None else _read(value)
+        return None if value is None else _parse_once(value)
 
 
 @lru_cache(maxsize=512)
-def _read(text: str) -> Json:
+def _parse_once(text: str) -> Json:
     try:
         return json.loads(text, object_pairs_hook=intern_texts)
     except ValueError:
@@ -73,5 +73,5 @@ def _read(text: str) -> Json:
 
 
 def intern_texts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """A JSON object whose keys and texts are shared with others."""
+    """Build a JSON object whose keys and texts are shared with equal ones elsewhere."""
     return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}

@@ -243,7 +243,7 @@ async def test_a_batch_under_way_does_not_bring_a_name_back(store: Store, moment
     await leave_all(store, table)
     crew = (await store.read(rows.load, table)).crew
     (bear, bull) = await store.read(crews.members_of, crew)
-    accounts = [await store.write(postings.account, crew, f"m:{member.id}", member.id) for member in (bear, bull)]
+    accounts = [await store.write(postings.open_account, crew, f"m:{member.id}", member.id) for member in (bear, bull)]
     season = (await store.read(postings.read, crew))[0].season or 0
     said = {"said": {"reason": f"Bear owes <@{BEAR}>"}}
     batch = await store.write(
@@ -266,10 +266,10 @@ async def test_a_batch_under_way_does_not_bring_a_name_back(store: Store, moment
         await store.write(batches.stage, known, [line])
 
     async def count() -> None:
-        assert await store.write(batches.count, batch, await store.read(batches.totals, batch), AT)
+        assert await store.write(batches.count, batch, await store.read(batches.list_totals, batch), AT)
 
     async def settle() -> None:
-        assert await store.write(batches.settle, batch, 10)
+        assert await store.write(batches.unstage, batch, 10)
 
     async def end() -> None:
         await store.write(batches.end, batch)

@@ -22,7 +22,7 @@ from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
 async def books(store: Store, accounts: int) -> tuple[int, list[int]]:
     """Make a crew with accounts; returns its id and theirs."""
     crew = (await store.write(crews.ensure, GUILD, AT)).id
-    return crew, [await store.write(postings.account, crew, f"a{number}") for number in range(accounts)]
+    return crew, [await store.write(postings.open_account, crew, f"a{number}") for number in range(accounts)]
 
 
 amounts = st.lists(st.integers(-(2**43), 2**43), min_size=1, max_size=6)
@@ -49,7 +49,7 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
     with engine.connect() as connection:
         schema.metadata.create_all(connection)
         crew = crews.ensure(connection, GUILD, AT).id
-        ids = [postings.account(connection, crew, f"a{number}") for number in range(7)]
+        ids = [postings.open_account(connection, crew, f"a{number}") for number in range(7)]
         posted = []
         for number, hand in enumerate(hands):
             entries = [Gain(ids[seat], amount) for seat, amount in enumerate([*hand, -sum(hand)])]
@@ -98,7 +98,7 @@ async def test_a_crew_posts_to_its_own_accounts_only(store: Store) -> None:
     other = (await store.write(crews.ensure, GUILD, AT, "stokers")).id
     with pytest.raises(Conflict):
         await store.write(postings.post, NewTransfer(other, "s", [Gain(a, 6), Gain(b, -6)], AT))
-    assert await store.write(postings.account, crew, "a0") == a
+    assert await store.write(postings.open_account, crew, "a0") == a
 
 
 async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store) -> None:
@@ -187,7 +187,7 @@ def test_amounts_of_any_size_are_posted_or_refused_and_no_sum_overflows(
 ) -> None:
     with empty_books().connect() as connection:
         crew = crews.ensure(connection, GUILD, AT).id
-        ids = [postings.account(connection, crew, f"a{number}") for number in range(3)]
+        ids = [postings.open_account(connection, crew, f"a{number}") for number in range(3)]
         for number, (giver, taker, amount) in enumerate(moved):
             entries = [Gain(ids[giver], -amount), Gain(ids[taker], amount)]
             with suppress(TooLarge):

@@ -175,7 +175,7 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
 async def test_a_commit_writes_its_events_and_its_other_rows_in_one_transaction(store: Store) -> None:
     table = await one_table(store)
     crew = (await store.read(rows.load, table)).crew
-    a, b = [await store.write(postings.account, crew, key) for key in ("a", "b")]
+    a, b = [await store.write(postings.open_account, crew, key) for key in ("a", "b")]
     transfer = NewTransfer(crew, "t:1:h:1", [Gain(a, 6), Gain(b, -6)], AT, table=table)
     message = NewMessage("receipt", {"text": "6"}, "n:1", AT, table)
 

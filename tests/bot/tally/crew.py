@@ -138,7 +138,7 @@ class Crew:
 
     async def entry(self, number: int) -> StoredTransfer:
         """The present state of an entry."""
-        found = await self.store.read(postings.one, number)
+        found = await self.store.read(postings.find_transfer, number)
         assert found is not None
         return found
 
@@ -189,7 +189,7 @@ def enter_hand(
     seats: list[Sequence[int]] = []
     for name in amounts:
         member = crews.member(connection, crew, USERS[name], name, at)
-        seats.append([postings.account(connection, crew, f"m:{member.id}", member.id)])
+        seats.append([postings.open_account(connection, crew, f"m:{member.id}", member.id)])
     values = list(amounts.values())
     new = NewTransfer(
         crew, f"t:{table.id}:s:{hand}:{part}", share_out(values, seats), at, table=table.id, game=game, reason=reason,

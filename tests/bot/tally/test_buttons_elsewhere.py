@@ -27,7 +27,7 @@ async def stokers(crew: Crew) -> crews.Crew:
 
 def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
     accounts = [
-        postings.account(connection, group.id, f"m:{member.id}", member.id)
+        postings.open_account(connection, group.id, f"m:{member.id}", member.id)
         for member in (crews.member(connection, group.id, USERS[name], name, at) for name in ("Bear", "Bull", "Wally"))
     ]
     amounts = (12, -6, -6)

@@ -94,7 +94,7 @@ async def live(crew: Crew, seed: int) -> dict[str, int]:
 def enter_apart(connection: Any, book: Book, number: int) -> None:
     """A result against a robot, which stands apart."""
     bear = next(account for account, owner in book.owners.items() if owner in book.members)
-    robot = postings.account(connection, book.crew.id, "robot:house")
+    robot = postings.open_account(connection, book.crew.id, "robot:house")
     data = {"rule": "PB-68", "amounts": [5, -5], "seats": [[bear], [robot]], "robots": [robot]}
     postings.post(connection, NewTransfer(book.crew.id, f"apart:{number}", [Gain(bear, 5), Gain(robot, -5)], 5,
                                           game="pussers-bones", reason="tie_up", data=data, apart=True))  # fmt: skip

@@ -36,26 +36,26 @@ def totals(kind: str, *amounts: int) -> dict[str, Feats]:
 def test_everybody_in_tenth_place_is_named_and_so_is_the_requester() -> None:
     crew = book(*(f"P{number}" for number in range(1, 15)))
     found = totals("tie_ups", 50, 50, 40, 30, 20, 19, 18, 17, 16, 9, 9, 9, 2, 1)
-    lines = profiles.leaders(crew, found, GAME, "Tie-ups", 14, "all")
+    lines = profiles.list_leaders(crew, found, GAME, "Tie-ups", 14, "all")
     assert lines[0].startswith("**Tie-ups** · all")
     places = [int(line.split(".")[0]) for line in lines[1:13]]
     assert places == [1, 1, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]
     assert lines[13:] == ["-# 14. You: 1"]
-    assert len(profiles.leaders(crew, found, GAME, "tie_ups", 1, "all")) == 13
+    assert len(profiles.list_leaders(crew, found, GAME, "tie_ups", 1, "all")) == 13
 
 
 def test_a_leaderboard_is_cut_if_many_share_a_place() -> None:
     crew = book(*(f"P{number}" for number in range(60)))
-    lines = profiles.leaders(crew, totals("moons", *[1] * 60), None, "moons", 60, "all")
+    lines = profiles.list_leaders(crew, totals("moons", *[1] * 60), None, "moons", 60, "all")
     assert len(lines) == 1 + profiles.MOST_LEADERS + 1
 
 
 def test_an_unknown_achievement_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(Refused, match="TALLY/feat"):
-        profiles.kind_of("luck", None, Words(ENGLISH))
-    assert profiles.kind_of("longest winning RUN", None, Words(ENGLISH)) == RUN
-    assert profiles.kind_of("tie-ups", GAME, Words(ENGLISH)) == "tie_ups"
-    assert set(profiles.kinds(None, Words(ENGLISH))) >= {
+        profiles.find_kind("luck", None, Words(ENGLISH))
+    assert profiles.find_kind("longest winning RUN", None, Words(ENGLISH)) == RUN
+    assert profiles.find_kind("tie-ups", GAME, Words(ENGLISH)) == "tie_ups"
+    assert set(profiles.list_kinds(None, Words(ENGLISH))) >= {
         record.kind for name in registry.NAMES for record in registry.game(name).RECORDS
     }
 
@@ -63,16 +63,16 @@ def test_an_unknown_achievement_is_refused_with_a_list_of_the_known_ones() -> No
 def test_a_profile_shows_feats_tries_and_the_mean_of_a_hand() -> None:
     feats = Feats({"hands": {1: Count(40, 1)}, "tie_ups": {1: Count(12, 1)}}, {"tie_ups": {1: 3}})
     feats.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
-    (line,) = profiles.of_game(GAME, feats, 1, AtTables(GAME, -52, 57), Words(ENGLISH))
+    (line,) = profiles.list_feats(GAME, feats, 1, AtTables(GAME, -52, 57), Words(ENGLISH))
     assert line == (
         "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), longest run 3 (Minors 9, Moon 3)"
     )
-    assert profiles.of_game(GAME, feats, 2, None, Words(ENGLISH)) == []
+    assert profiles.list_feats(GAME, feats, 2, None, Words(ENGLISH)) == []
 
 
 @given(st.integers(-(10**15), 10**15), st.integers(1, 10**6))
 def test_a_mean_is_right_to_half_a_tenth(amount: int, count: int) -> None:
-    told = profiles.mean(amount, count)
+    told = profiles.format_mean(amount, count)
     sign = -1 if told.startswith("−") else 1
     whole, tenth = told.lstrip("+−").split(".")
     assert abs(sign * (10 * int(whole) + int(tenth)) * count - 10 * amount) * 2 <= count
@@ -98,9 +98,9 @@ def test_the_game_names_the_partners_and_robots_do_not_count() -> None:
     lost = [*done(2, "games_won", 1), *done(2, "games", 0, 1, 2)]
     achievements._pair(feats, game, achievements._tries(WON, [*won, *lost]))
     assert {owners: (pair.tries, pair.good) for owners, pair in feats.pairs.items()} == {(1, 3): (2, 1), (2, 4): (1, 0)}
-    lines = profiles.partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: feats}, None, "all")
+    lines = profiles.list_partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: feats}, None, "all")
     assert lines[1:] == ["1. **Bear and Wally** 1 of 2 won (50 %)", "2. **Bull and Ned** 0 of 1 won (0 %)"]
-    assert profiles.best_partner_line(book("Bear", "Bull", "Wally"), {game.NAME: feats}, 3) == [
+    assert profiles.list_best_partner(book("Bear", "Bull", "Wally"), {game.NAME: feats}, 3) == [
         "Most often with Bear: 1 of 2 won."
     ]
     alone = Feats()

@@ -36,7 +36,7 @@ def enter(connection: Connection, crew: int, number: int, at: int, wait: int) ->
     seats = []
     for name in ("Bear", "Bull", "Wally"):
         member = crews.member(connection, crew, USERS[name], name, at)
-        seats.append([postings.account(connection, crew, f"m:{member.id}", member.id)])
+        seats.append([postings.open_account(connection, crew, f"m:{member.id}", member.id)])
     data = {"rule": "PB-68", "amounts": [12, -6, -6], "seats": seats}
     return postings.post(
         connection,
