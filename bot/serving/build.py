@@ -104,7 +104,7 @@ def build(
     store: Store,
     messenger: Messenger,
     clock: Clock,
-    pictures: Scenes,
+    scenes: Scenes,
     settings: ProcessSettings,
     chance: ChanceSource,
     sealer: Callable[[Outbox], Sealer],
@@ -115,7 +115,8 @@ def build(
     """Build every part once, from the store upwards, and connect the listeners. `supervisor` watches their tasks.
 
     `elapsed` is a clock (seconds) that also counts while the process is suspended. Without it, an outage is noticed
-    only if a heartbeat could not be written. `unanswered` returns the seconds for which Discord has answered nothing.
+    only if a heartbeat could not be written. `unanswered` returns for how many seconds Discord has not
+    answered.
     """
     supervisor = supervisor or Supervisor()
 
@@ -128,24 +129,24 @@ def build(
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
-    drawn = Pictures(pictures, Painters())
-    hands = HandMessages(drawn, people, settings.waits, orders)
+    pictures = Pictures(scenes, Painters())
+    hands = HandMessages(pictures, people, settings.waits, orders)
     rows = MessageRows(store)
-    held, private = HeldBack(clock), PrivateDelivery(store, rows, messenger, clock, outbox.wake)
-    failures = DeliveryFailures(store, rows, clock, private, held, repository.find, outbox.wake)
+    held_back, private = HeldBack(clock), PrivateDelivery(store, rows, messenger, clock, outbox.wake)
+    failures = DeliveryFailures(store, rows, clock, private, held_back, repository.find, outbox.wake)
     library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
-    posts = PostMessages(drawn, people, settings.waits, orders,
+    posts = PostMessages(pictures, people, settings.waits, orders,
                          lambda game, language: library.read_in(language).tips(game))  # fmt: skip
     presenter = Presenter(store, rows.read, clock, posts, private, BuriedBoards(messenger, clock))
-    sync = MessageSync(rows, messenger, clock, failures, held, EditPacing())
+    sync = MessageSync(rows, messenger, clock, failures, held_back, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
-    held.wake = workers.wake
+    held_back.wake = workers.wake
 
     # The tally, and game nights.
-    reports = Reports(store, people, drawn.painters.paint, Achievements())
+    reports = Reports(store, people, pictures.painters.paint, Achievements())
     announcer = Announcer(store, messenger, partial(draw_season, reports))
-    entered = Papers(store, clock, settings.limits.guests)
-    tally = Tally(messenger, reports, outbox, entered, settings.share.first)
+    papers = Papers(store, clock, settings.limits.guests)
+    tally = Tally(messenger, reports, outbox, papers, settings.share.first)
     memories = Memories(store, clock, settings.share, outbox.wake)
     nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger),
                             DateMessages(store, messenger, clock, settings.game), settings.share, Lanes())  # fmt: skip
@@ -158,18 +159,18 @@ def build(
     heartbeat = Heartbeat(outages, settings.waits, scheduler, workers.tables)
     idle = IdleTables(served, scheduler, private)
     notices = NoticeListener(served, scheduler, private)
-    kept = KeptAway(store)
+    kept_away = KeptAway(store)
     notices.listeners[NoticeKind.OUTBOX_FILLED].append(lambda _: tally.wake())
-    notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda _: kept.forget())
+    notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda _: kept_away.forget())
     digests = Digests(store, tables, people, clock, outbox.wake)
     daily = Dailies(store, clock, chance, settings, outbox.wake)
-    told_of_nights = NoticeTeller(store, partial(title_of, settings.game))
-    outbox.add(announcer, memories, told_of_nights, digests, daily, Letters(),
+    night_notices = NoticeTeller(store, partial(title_of, settings.game))
+    outbox.add(announcer, memories, night_notices, digests, daily, Letters(),
                ClosedDmNotices(store, tables.get))  # fmt: skip
-    aside = SetAsideTables(store, messenger, clock, outbox.wake)
-    backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
+    set_aside = SetAsideTables(store, messenger, clock, outbox.wake)
+    backups = ScheduledBackups(store, messenger, clock, settings, set_aside, outbox.wake)
     watch = Watch(store, scheduler, workers, clock, unanswered, NewestRelease(settings.releases))
-    host = TableHost(idle, heartbeat, notices, backups, held, supervisor)
+    host = TableHost(idle, heartbeat, notices, backups, held_back, supervisor)
 
     def wake_tally(committed: AppliedChange) -> None:
         if committed.ends_hand:
@@ -179,13 +180,13 @@ def build(
 
     # The use cases.
     answers = Answers(store, people, library.books)
-    guide_pictures = PiecePictures(drawn, people)
+    guide_pictures = PiecePictures(pictures, people)
     reference = Reference(library, guide_pictures, people)
     lesson_book = LessonBook(Path(settings.lessons))
-    door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_beginnings())
-    outbox.add(Greetings(door))
-    looking_back = ReplayMessages(store, drawn, chance, thinkers.think_again)
-    replays = ReplayService(store, people, outbox, drawn, looking_back, thinkers.outlooks)
+    front_door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_beginnings())
+    outbox.add(Greetings(front_door))
+    replay_messages = ReplayMessages(store, pictures, chance, thinkers.think_again)
+    replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.outlooks)
     lookup = TableLookup(store, tables)
     services = Services(
         tables=tables,
@@ -193,7 +194,7 @@ def build(
         lookup=lookup,
         lobby=LobbyService(store, tables, people, messenger, tally.wake, host.show_opened),
         table_channels=TableChannelService(store, tally.wake),
-        kept_away=KeptAwayService(store, kept, tables, clock),
+        kept_away=KeptAwayService(store, kept_away, tables, clock),
         gathering=GatheringService(store, tables, people, messenger),
         nights=NightService(store, people, settings, nights.wake),
         seats=SeatService(store, tables, people, private, host.tell),
@@ -204,11 +205,11 @@ def build(
         fairness=FairnessService(store, tables),
         answers=answers,
         reference=reference,
-        door=door,
+        door=front_door,
         lessons=LessonService(store, people, lesson_book, reference, guide_pictures, outbox),
         replays=replays,
         keepsakes=KeepsakeService(
-            store, people, messenger, lookup, reports, replays, MovingHands(store, drawn, looking_back.hands)
+            store, people, messenger, lookup, reports, replays, MovingHands(store, pictures, replay_messages.hands)
         ),
         practice=PracticeService(store, tables, people, outbox),
         daily=DailyService(store, tables, people, outbox, replays),
@@ -218,9 +219,9 @@ def build(
         real_hands=RealHandService(store, tally, settings.game),
         checkup=Checkup(store, messenger, clock, settings.backups, watch),
     )
-    places = PlaceService(store, tables, messenger, clock, held, outbox.wake)
+    places = PlaceService(store, tables, messenger, clock, held_back, outbox.wake)
     failures.on_nowhere = places.close_unreachable
     moves.on_lost.append(places.end_wait)
     failures.on_left = places.stand_in_for_leaver
-    return Parts(store, tables, people, host, tally, memories, outbox, nights, digests, daily, drawn, thinkers, orders,
-                 services, places, watch, supervisor)  # fmt: skip
+    return Parts(store, tables, people, host, tally, memories, outbox, nights, digests, daily, pictures, thinkers,
+                 orders, services, places, watch, supervisor)  # fmt: skip
