@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import config, release
-from bot.cli.console import spare_console
+from bot.cli.console import allow_every_character
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.ops import logs
-from bot.ops.garbage import spare_what_lasts
+from bot.ops.garbage import freeze_startup_objects
 from games.core.robots import Level
 from games.registry import NAMES
 
@@ -88,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) -> int:
     """Run a command line and return its exit status. `make` builds the bot; None means the usual one."""
-    spare_console()
+    allow_every_character()
     given = parser().parse_args(arguments)
     try:
         settings = config.read(file=given.env)
@@ -138,7 +138,7 @@ def _run(given: argparse.Namespace, settings: Settings, make: MakeApp | None) ->
         from bot.cli import verify as cli_verify
 
         return cli_verify.verify(given.file)
-    with spare_what_lasts():
+    with freeze_startup_objects():
         from bot.cli import commands
 
     return asyncio.run(commands.run_command(given, settings, make))

@@ -14,7 +14,7 @@ from bot.people.quiet_hours import QuietHours
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import AppliedChange, Change
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from bot.tables.fairness.chance import WatchedChance, chance_of
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
@@ -179,11 +179,11 @@ class AutomaticMoves:
         """
         several_asked = table.playing and len(table.public_view.to_act) > 1
         if not several_asked:
-            return self.orders.seats(table) - table.waiting.moved_unseen
-        window = lets_go(table.game, table.public_view) is not None
+            return self.orders.list_seats(table) - table.waiting.moved_unseen
+        window = find_passing_verb(table.game, table.public_view) is not None
         return {
             seat
-            for seat in self.orders.seats(table)
+            for seat in self.orders.list_seats(table)
             if seat not in table.waiting.moved or (window and not _has_answered(table.view(seat)))
         }
 

@@ -92,7 +92,7 @@ def join_topics(topics: Collection[str]) -> str:
     return _OR.join(topics)
 
 
-def speaks(order: StandingOrder, topics: Collection[str]) -> bool:
+def applies(order: StandingOrder, topics: Collection[str]) -> bool:
     """True if an order applies to the present topics of the table."""
     if order.unless and _is_among(order.unless, topics):
         return False

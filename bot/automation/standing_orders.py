@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.automation.order_language import StandingOrder, join_topics, parse_order, speaks, split_topics
+from bot.automation.order_language import StandingOrder, applies, join_topics, parse_order, split_topics
 from bot.automation.order_topics import current_topics, resolve_topic
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
@@ -20,7 +20,7 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -35,8 +35,8 @@ class _HandOrders:
 
     hand: int = -1
     by_seat: dict[Seat, list[StoredOrder]] = field(default_factory=dict)
-    load: int = 0
-    """The number of the load that read them."""
+    load_number: int = 0
+    """The number of the load that read them; a later load has a higher number."""
 
 
 @dataclass(slots=True)
@@ -50,16 +50,16 @@ class StandingOrders:
     async def load(self, table: Table) -> None:
         """Load the orders for the hand under way. They replace the orders loaded before.
 
-        Of several loads at once, the one that began last counts: an earlier one may have missed an order.
+        If several loads run at the same time, the one that began last counts: an earlier one may have missed an order.
         """
         if table.status == Status.CLOSED:
             self.forget(table.id)
             return
         self._loads += 1
-        found = _HandOrders(table.shuffle.number, load=self._loads)
+        found = _HandOrders(table.shuffle.number, load_number=self._loads)
         for order in await self.store.read(standing_orders.orders, table.id, table.shuffle.number):
             found.by_seat.setdefault(Seat(order.seat), []).append(order)
-        if found.load > self._of_table(table.id).load:
+        if found.load_number > self._of_table(table.id).load_number:
             self._known[table.id] = found
 
     def is_stale(self, table: Table) -> bool:
@@ -78,17 +78,17 @@ class StandingOrders:
         if self.is_stale(table) or not table.present(seat):
             return []
         given = self._of_table(table.id).by_seat.get(seat, [])
-        return _holding(table, seat, table.occupant(seat).user_id, given)
+        return _select_given_by(table, seat, table.occupant(seat).user_id, given)
 
     def until_turn(self, table: Table, seat: Seat) -> str:
         """The verb of a seat's order that lasts until its own turn; "" if it has no such order."""
-        return next((str(held.order["verb"]) for held in self.of(table, seat) if "until" in held.order), "")
+        return next((str(stored.order["verb"]) for stored in self.of(table, seat) if "until" in stored.order), "")
 
     def has_order(self, table: Table, seat: Seat) -> bool:
         """True if a seat has an order for the hand under way."""
         return bool(self.of(table, seat))
 
-    def seats(self, table: Table) -> set[Seat]:
+    def list_seats(self, table: Table) -> set[Seat]:
         """The seats that have orders for the hand under way."""
         return {seat for seat in map(Seat, range(len(table.seats))) if self.has_order(table, seat)}
 
@@ -99,8 +99,8 @@ class StandingOrders:
         topics = current_topics(table, seat)
         for stored in self.of(table, seat):
             order = StandingOrder(**stored.order)
-            waits = order.until is None or lets_go(table.game, table.public_view) is not None
-            if order.verb in open_verbs and waits and speaks(order, topics):
+            in_time = order.until is None or find_passing_verb(table.game, table.public_view) is not None
+            if order.verb in open_verbs and in_time and applies(order, topics):
                 with contextlib.suppress(Unreadable):
                     yield table.game.read(view, order.verb, order.words)
 
@@ -125,7 +125,7 @@ class StandingOrders:
 
 
 def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
-    """An order whose topics have the names that the table will use for them.
+    """Replace the names that a player gave the topics of an order by those that the table uses.
 
     Raises Unreadable for a topic that the game does not have, or if the words after the verb make no move.
     """
@@ -154,21 +154,21 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
         raise Refused("TABLE", "not_seated")
     stored_orders = standing_orders.orders(connection, table.id, table.shuffle.number)
-    given = _holding(table, seat, user, [stored for stored in stored_orders if stored.seat == seat])
+    given = _select_given_by(table, seat, user, [stored for stored in stored_orders if stored.seat == seat])
     new = order.to_json()
-    if any(_alike(held.order, new) for held in given):
+    if any(_is_same_order(stored.order, new) for stored in given):
         return
     if len(given) >= MOST_ORDERS:
         raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
     standing_orders.add_order(connection, StoredOrder(0, table.id, seat, user, table.shuffle.number, new, at))
 
 
-def _holding(table: Table, seat: Seat, user: int | None, given: list[StoredOrder]) -> list[StoredOrder]:
-    """The orders from `given` that are this user's, without an order "until my turn" if that turn has come."""
+def _select_given_by(table: Table, seat: Seat, user: int | None, given: list[StoredOrder]) -> list[StoredOrder]:
+    """Select the orders that this user gave, but leave out an order "until my turn" once that turn has come."""
     came = table.turns.came.get(seat, 0)
-    return [held for held in given if held.user_id == user and came <= held.order.get("until", came)]
+    return [stored for stored in given if stored.user_id == user and came <= stored.order.get("until", came)]
 
 
-def _alike(one: dict[str, Json], other: dict[str, Json]) -> bool:
+def _is_same_order(one: dict[str, Json], other: dict[str, Json]) -> bool:
     """True for orders that say the same, even if they were given at different times."""
     return {**one, "until": "until" in one} == {**other, "until": "until" in other}

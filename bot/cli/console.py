@@ -13,7 +13,7 @@ _MEANT: Final = {"—": "-", "–": "-", "‘": "'", "’": "'", "“": '"', "�
 """Characters that have no decomposition, and what people type for them."""
 
 
-def spare_console() -> None:
+def allow_every_character() -> None:
     """Let the program print every character: one that the console lacks becomes a plain one, or its number."""
     codecs.register_error(_PLAIN, _write_plainly)
     for stream in (sys.stdout, sys.stderr):

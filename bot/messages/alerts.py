@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from bot.people.loudness import Topic
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from bot.tables.timing.deadlines import waits_for
 from games.core.seats import Seat
 
@@ -44,7 +44,7 @@ def find_alert(table: Table, seat: Seat, told: int, has_order: bool) -> Alert | 
     if not table.present(seat) or seat not in waits_for(table):
         return None
     nudged = table.absences.nudged.get(seat, 0)
-    if nudged > LAST or (not nudged and (has_order or lets_go(table.game, table.public_view) is not None)):
+    if nudged > LAST or (not nudged and (has_order or find_passing_verb(table.game, table.public_view) is not None)):
         return None
     number = alert_number(table, seat)
     return Alert(Topic.REMINDER if nudged else Topic.TURN, number) if number > told else None

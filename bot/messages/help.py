@@ -8,7 +8,7 @@ from bot.messages.controls import PLAIN, Taste, describe_move, name_controls, ro
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import has_nothing_to_call
 from bot.wording import Words, reason_line
@@ -86,7 +86,7 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
                 plain[verb] = words.say(known[0])
         shown = name_own_controls(table, seat, words, taste)
         told = [words.say("why/button", button=named, plain=plain[verb]) for verb, named in shown.items()]
-        passing = lets_go(table.game, crowd)
+        passing = find_passing_verb(table.game, crowd)
         if passing is not None and passing.name in shown:
             named = words.say("button_until_turn", verb=shown[passing.name])
             told.append(words.say("why/button", button=named, plain=words.say("plain/until_turn")))

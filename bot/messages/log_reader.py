@@ -17,8 +17,6 @@ from games.core.secret import is_unnoticed
 
 _RECENT_EVENTS: Final = 12
 """The number of public events from which the last log lines are made."""
-
-
 _MOST_HEARD: Final = 64
 """The most committed events of a table that `LogReader.hear` keeps."""
 
@@ -51,19 +49,19 @@ class LogReader:
             before = heard if heard and heard[-1].sequence + 1 == new[0].sequence else ()
             self._heard[table] = (*before, *new)[-_MOST_HEARD:]
 
-    async def _between(self, table: int, after: int, until: int) -> list[Entry]:
+    async def _read_between(self, table: int, after: int, until: int) -> list[Entry]:
         """The events after event `after`, up to and including event `until`."""
         heard = self._heard.get(table, ())
         if heard and heard[0].sequence <= after + 1 and heard[-1].sequence >= until:
             return [entry for entry in heard if after < entry.sequence <= until]
         return await self.store.read(read_entries, table, after, until)
 
-    async def since(self, table: Table, after: int) -> log.LogLines:
+    async def list_since(self, table: Table, after: int) -> log.LogLines:
         """Return the lines of the events after event `after`."""
         known = self._known.get(table.id)
         if known is None or not known.after <= after <= known.until:
             known = log.LogLines(after, after, ())
-        lines = log.more(table, known, after, await self._between(table.id, known.until, table.sequence))
+        lines = log.more(table, known, after, await self._read_between(table.id, known.until, table.sequence))
         if table.status == Status.CLOSED:
             self._known.pop(table.id, None)
         else:
@@ -76,22 +74,24 @@ class LogReader:
         self._tails.pop(table, None)
         self._heard.pop(table, None)
 
-    async def recent(self, table: Table) -> tuple[str, ...]:
-        """Return the last public lines for a board. Secret events do not reduce their number."""
-        return last_moves.list_recent(table, await self._last_events(table)) if table.playing else ()
+    async def list_recent(self, table: Table) -> tuple[str, ...]:
+        """Return the last public lines for a board. Events that nobody else may notice are not counted among them."""
+        return last_moves.list_recent(table, await self._find_last_public(table)) if table.playing else ()
 
-    async def since_own(self, table: Table, seat: Seat, words: Words) -> tuple[str, ...]:
+    async def list_since_own(self, table: Table, seat: Seat, words: Words) -> tuple[str, ...]:
         """Return what happened since the last move of a seat, in public lines for its player."""
-        return last_moves.list_since_own(table, await self._last_events(table), seat, words) if table.playing else ()
+        return (
+            last_moves.list_since_own(table, await self._find_last_public(table), seat, words) if table.playing else ()
+        )
 
-    async def _last_events(self, table: Table) -> tuple[Entry, ...]:
+    async def _find_last_public(self, table: Table) -> tuple[Entry, ...]:
         """The last public events of a table, which are kept in memory until it is closed."""
         tail = self._tails.get(table.id)
         if tail is None or tail.until > table.sequence:
-            tail = _Tail(table.sequence, await self._last_public(table))
+            tail = _Tail(table.sequence, await self._read_last_public(table))
         elif tail.until < table.sequence:
-            new = await self._between(table.id, tail.until, table.sequence)
-            tail = _Tail(table.sequence, (*tail.public, *_public(new))[-_RECENT_EVENTS:])
+            new = await self._read_between(table.id, tail.until, table.sequence)
+            tail = _Tail(table.sequence, (*tail.public, *_select_public(new))[-_RECENT_EVENTS:])
         if table.status == Status.CLOSED:
             self._tails.pop(table.id, None)
         else:
@@ -99,20 +99,20 @@ class LogReader:
         return tail.public
 
     async def is_same_hand(self, table: Table, ended: int) -> bool:
-        """True if the hand that ended with event `ended` is still the table's latest, as it was then."""
-        new = await self._between(table.id, ended, table.sequence)
+        """True if the hand that ended with event `ended` is still the latest, and its end was not taken back."""
+        new = await self._read_between(table.id, ended, table.sequence)
         return not any(is_of_game(entry.event) or isinstance(entry.event, events.Undone) for entry in new)
 
-    async def _last_public(self, table: Table) -> tuple[Entry, ...]:
+    async def _read_last_public(self, table: Table) -> tuple[Entry, ...]:
         """The last public events up to the table's present state, read from the store."""
         most = _RECENT_EVENTS
         while True:
             stored = entries(await self.store.read(stored_events.last, table.id, most))
-            public = [entry for entry in _public(stored) if entry.sequence <= table.sequence]
+            public = [entry for entry in _select_public(stored) if entry.sequence <= table.sequence]
             if len(public) >= _RECENT_EVENTS or len(stored) < most:
                 return tuple(public[-_RECENT_EVENTS:])
             most *= 2
 
 
-def _public(found: Iterable[Entry]) -> Iterator[Entry]:
+def _select_public(found: Iterable[Entry]) -> Iterator[Entry]:
     return (entry for entry in found if not is_unnoticed(entry.event))

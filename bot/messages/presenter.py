@@ -182,7 +182,7 @@ class Presenter:
             return lobby(table, self._untaught)
         if table.alone:
             return await self._post(table, PLAYER)
-        return await self._boards.message(table, await self._log.recent(table))
+        return await self._boards.message(table, await self._log.list_recent(table))
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
         """True if a board shows another hand, is too old to be edited, stands above the log, or was talked away."""
@@ -249,7 +249,7 @@ class Presenter:
         return None
 
     async def _page(self, table: Table, start: int) -> log.Page:
-        return log.page(await self._log.since(table, start), self._waits.log_length)
+        return log.page(await self._log.list_since(table, start), self._waits.log_length)
 
     async def _receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
@@ -287,7 +287,7 @@ class Presenter:
         """Make a player's own message, with what happened since their last move."""
         user = table.occupant(seat).user_id
         words = words_of(table, None if user is None else self._people.language(user))
-        return await self._posts.message(table, seat, await self._log.since_own(table, seat, words), hidden)
+        return await self._posts.message(table, seat, await self._log.list_since_own(table, seat, words), hidden)
 
     async def _tell_player(
         self, table: Table, seat: Seat, user: int, known: MessageData

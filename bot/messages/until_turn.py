@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from bot.ports.ui import Button, Row
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from bot.wording import Words
 from games.core.game import AnyGame
 from games.core.seats import Seat
@@ -33,7 +33,7 @@ def with_until_turn(
     game: AnyGame, crowd: View, rows: Sequence[Row], words: Words, most_rows: int = MOST
 ) -> tuple[Row, ...]:
     """Add the button beside the one that lets a call go by, if the rows have such a button and enough room."""
-    verb = lets_go(game, crowd)
+    verb = find_passing_verb(game, crowd)
     if verb is None:
         return tuple(rows)
     made: list[Row] = []

@@ -19,7 +19,7 @@ as often as with Python's default settings.
 
 
 @contextlib.contextmanager
-def spare_what_lasts() -> Iterator[None]:
+def freeze_startup_objects() -> Iterator[None]:
     """Turn the collector off in this context. Afterwards it runs rarely, and never scans the objects made so far."""
     gc.disable()
     try:

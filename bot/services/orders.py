@@ -14,7 +14,7 @@ from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json
 from bot.store.people.standing_orders import StoredOrder
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_keyword, read_ordered
 from games.core.moves import Unreadable
@@ -56,7 +56,7 @@ class OrderService:
         if not any(known.name == verb and known.lets_go for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
         seat = own_seat(table, request)
-        if not table.playing or lets_go(table.game, table.public_view) is None:
+        if not table.playing or find_passing_verb(table.game, table.public_view) is None:
             raise Refused("TABLE", "overtaken")
         await self._orders.load(table)
         if not self._orders.until_turn(table, seat):

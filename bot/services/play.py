@@ -12,7 +12,7 @@ from bot.services.answers import Answers
 from bot.services.illustrations import Illustrations
 from bot.services.request import own_seat
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from bot.tables.service import TableService
 from bot.wording import name_argument
 from bot.wording.typed import fold, read_typed
@@ -149,7 +149,7 @@ class PlayService:
             if self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already")
             return await self._present_hand(table, request)
-        if table.playing and lets_go(table.game, table.public_view) is None:
+        if table.playing and find_passing_verb(table.game, table.public_view) is None:
             self._refuse_slip_of_move(table, request, verb)
         return await self.say(table, request, verb, words)
 

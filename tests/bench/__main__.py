@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.ops.garbage import spare_what_lasts
+from bot.ops.garbage import freeze_startup_objects
 
 MODULES: Final = (
     "pussers_hands",
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         started = time.perf_counter()
         print(f"{name} ...", flush=True)
         try:
-            with spare_what_lasts():  # as the bot does at its start
+            with freeze_startup_objects():  # as the bot does at its start
                 measure: Callable[[bool], Sequence[Row]] = importlib.import_module(f"tests.bench.{name}").measure
             rows = measure(chosen.quick)
         except Exception:

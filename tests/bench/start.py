@@ -43,8 +43,8 @@ asyncio.run(go())
 """
 OURS = """
 import asyncio, sys
-from bot.ops.garbage import spare_what_lasts
-with spare_what_lasts():
+from bot.ops.garbage import freeze_startup_objects
+with freeze_startup_objects():
     from bot.acts import register
     from bot.serving.app import App
     from bot.serving.build import build

@@ -24,7 +24,7 @@ from bot.ports.requests import Requester
 from bot.store.store import Store
 from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from games.core.refused import Refused
 from games.pussers.events import Called as PussersCall
 from tests.bench.evenings import LENGTHS
@@ -109,7 +109,7 @@ class Watch:
         if self.answered_at is not None:
             self.closings.append(at - self.answered_at)
             self.answered_at = None
-        listens = lets_go(table.game, view) is not None
+        listens = find_passing_verb(table.game, view) is not None
         if listens:
             self.opened_at = at
         if view.to_act and not (listens and self.in_turns):

@@ -27,7 +27,7 @@ class Turns:
         """Fold a step. It begins a turn if the table then waits for another seat, and not for calls."""
         if step.view is None:
             return self
-        if lets_go(game, step.view) is not None:
+        if find_passing_verb(game, step.view) is not None:
             return replace(self, waited={}, moved=frozenset())
         moved = self.moved | {seat for seat, _ in step.movers}
         if not step.changes_subject:
@@ -37,6 +37,6 @@ class Turns:
         return replace(self, came={**self.came, **dict.fromkeys(asked, last)}, waited=waited, moved=frozenset())
 
 
-def lets_go(game: AnyGame, crowd: View) -> Verb | None:
+def find_passing_verb(game: AnyGame, crowd: View) -> Verb | None:
     """The verb by which a player makes no call, while the table waits for calls; None at other times."""
     return next((verb for verb in game.VERBS if crowd.phase in verb.lets_go), None)

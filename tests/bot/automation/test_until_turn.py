@@ -15,7 +15,7 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from games import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
@@ -40,7 +40,7 @@ def board(room: Room) -> Message:
 
 
 def listens(table: Table) -> bool:
-    return lets_go(table.game, table.public_view) is not None
+    return find_passing_verb(table.game, table.public_view) is not None
 
 
 async def listening(room: Room, table: int, *people: Requester) -> Table:

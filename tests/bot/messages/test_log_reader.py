@@ -29,8 +29,8 @@ async def test_received_events_give_the_same_lines_as_stored_events(
             reader.hear(table, committed.entries)
 
     present = await room.tables.get(table)
-    await reader.recent(present)
-    known = await reader.since(present, 0)
+    await reader.list_recent(present)
+    known = await reader.list_since(present, 0)
     room.tables.listeners.append(hear)
     for _ in range(3):
         present = await until_turn(room, table, BEAR)
@@ -38,11 +38,11 @@ async def test_received_events_give_the_same_lines_as_stored_events(
         await room.tick()
     present = await room.tables.get(table)
     other = LogReader(room.store)
-    lines, recent = await other.since(present, 0), await other.recent(present)
+    lines, recent = await other.list_since(present, 0), await other.list_recent(present)
     assert len(heard) > 2
     assert lines.lines[: len(known.lines)] == known.lines != lines.lines
     read = _count_reads(monkeypatch, room)
-    assert (await reader.since(present, 0), await reader.recent(present)) == (lines, recent)
+    assert (await reader.list_since(present, 0), await reader.list_recent(present)) == (lines, recent)
     assert read.count(read_entries) == (2 if missed else 0)
 
 

@@ -115,7 +115,7 @@ def test_a_token_under_another_name_is_named_where_one_is_missing(
 def test_any_console_shows_every_character(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     raw = io.BytesIO()
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(raw, encoding))
-    console.spare_console()
+    console.allow_every_character()
     print("a1b2… “bones” — é 骨 \udcff")
     assert console.shows_everything(sys.stdout) == (encoding == "utf-8")
     sys.stdout.flush()

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from bot.ops.garbage import THRESHOLDS, spare_what_lasts
+from bot.ops.garbage import THRESHOLDS, freeze_startup_objects
 
 
 @pytest.mark.parametrize("fails", (False, True))
@@ -12,7 +12,7 @@ def test_the_collector_is_off_inside_the_block_and_skips_the_imported_objects_af
     frozen = gc.get_freeze_count()
     lasting = [[number] for number in range(1_000)]
     try:
-        with spare_what_lasts():
+        with freeze_startup_objects():
             assert not gc.isenabled()
             if fails:
                 raise ImportError

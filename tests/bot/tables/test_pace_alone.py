@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from bot.tables.timing.deadlines import is_resting
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
@@ -36,7 +36,7 @@ async def rounds(room: Room, table: int) -> list[int]:
     while len(came) <= ROUNDS:
         present = await room.tables.get(table)
         seat = present.people[0]
-        verb = lets_go(present.game, present.public_view)
+        verb = find_passing_verb(present.game, present.public_view)
         if verb is None and seat in present.public_view.to_act and present.public_view.phase == "turn":
             came += [room.clock.now] if present.turns.came[seat] != event else []
             event = present.turns.came[seat]
@@ -62,7 +62,7 @@ async def pauses(room: Room, table: int) -> list[int]:
     changed = [room.clock.now]
     board = room.messenger.at(CHANNEL)[-1]
     while not is_resting(present := await room.tables.get(table)):
-        verb, words = lets_go(present.game, present.public_view), words_for(present, BEAR)
+        verb, words = find_passing_verb(present.game, present.public_view), words_for(present, BEAR)
         if words is None:
             room.clock.forward(TICK)
         else:

@@ -39,7 +39,7 @@ async def test_a_long_evening_does_not_hold_up_the_event_loop(room: Room, decodi
     decoding.clear()
     present = await room.tables.get(table)
     assert (present.sequence, present.public_view) == (known.sequence, known.public_view)
-    assert (await LogReader(room.store).since(present, 0)).lines
+    assert (await LogReader(room.store).list_since(present, 0)).lines
     assert decoding and "MainThread" not in decoding
 
 
@@ -59,6 +59,6 @@ async def test_a_receipt_at_the_end_of_a_hand_reads_no_evening(room: Room, monke
     assert shown and read_view not in reads
     present = await room.tables.get(table)
     same = LogReader(room.store)
-    ended = max(line.sequence for line in (await same.since(present, 0)).lines if line.ends)
+    ended = max(line.sequence for line in (await same.list_since(present, 0)).lines if line.ends)
     assert await same.is_same_hand(present, ended)
     assert await room.store.read(read_view, present.game, table, ended) == present.public_view

@@ -14,7 +14,7 @@ from bot.store.tables.rows import Pace, Status
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.facets.turns import lets_go
+from bot.tables.facets.turns import find_passing_verb
 from bot.tables.timing.tempo import Tempo, find_order_pause, find_pause, is_in_breath, is_waiting_for_robots
 from games.bonedoneskis.view import Phase
 from games.core.seats import Seat
@@ -219,7 +219,7 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
 async def test_robots_and_orders_answer_a_call_within_two_seconds_whatever_is_held(room: Room) -> None:
     """PB-47: their pauses are drawn from public facts, each seat's from its own."""
     table = await _table(room, "pussers-bones")
-    while lets_go(table.game, table.public_view) is None:
+    while find_passing_verb(table.game, table.public_view) is None:
         assert await step(room, table.id, BEAR, BULL)
         table = await room.tables.get(table.id)
     state = own_state(table)
