@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 FIRST = next(iter(NAMES))
 LEVELS = [str(level) for level in Level]
 USUAL_LEVEL = str(Level.OLD_HAND)
-OURS = frozenset({"bot", "games", "harbour", "migrations", "render"})
-"""The packages of Boneyard itself."""
+OWN_PACKAGES = frozenset({"bot", "games", "harbour", "migrations", "render"})
+"""The packages of Boneyard itself; all others are installed with pip."""
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     """Build the parser of the command line."""
-    made = argparse.ArgumentParser(prog="boneyard", description="A Discord bot for playing bones at a distance.")
-    made.add_argument("--version", action="version", version=f"Boneyard {release.version()}")
-    made.add_argument("--env", type=Path, metavar="FILE", help="read settings from FILE instead of .env")
-    commands = made.add_subparsers(dest="command", metavar="COMMAND")
+    parser = argparse.ArgumentParser(prog="boneyard", description="A Discord bot for playing bones at a distance.")
+    parser.add_argument("--version", action="version", version=f"Boneyard {release.version()}")
+    parser.add_argument("--env", type=Path, metavar="FILE", help="read settings from FILE instead of .env")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="play on Discord (needs DISCORD_TOKEN)")
     play = commands.add_parser("play", help="play on Discord with a token, else on a page in your browser (default)")
     play.add_argument(
@@ -46,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--new", action="store_true", help="begin the page anew, and keep the old one aside")
     play.add_argument("--no-browser", dest="browser", action="store_false", help="do not open the page by itself")
     # the same defaults when no command is named
-    made.set_defaults(game=None, level=USUAL_LEVEL, new=False, browser=True)
+    parser.set_defaults(game=None, level=USUAL_LEVEL, new=False, browser=True)
     simulate = commands.add_parser("simulate", help="let robots play hand after hand")
     simulate.add_argument("game", choices=NAMES)
     simulate.add_argument("--hands", type=int, default=100, metavar="N")
@@ -83,13 +83,13 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("table", type=int, help="the number of the table")
     export.add_argument("--text", action="store_true", help="readable text instead of JSON")
     export.add_argument("--seat", type=int, help="show it as this seat saw it (from 1); default: only public facts")
-    return made
+    return parser
 
 
 def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) -> int:
     """Run a command line and return its exit status. `make` builds the bot; None means the usual one."""
     allow_every_character()
-    given = parser().parse_args(arguments)
+    given = build_parser().parse_args(arguments)
     try:
         settings = config.read(file=given.env)
         logs.configure(settings.log_level, settings.log_format, settings.secrets)
@@ -113,19 +113,19 @@ def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) ->
         if (lacking := _find_lacking_package(error)) is not None:
             sys.stderr.write(
                 f"This Python ({sys.executable}) lacks the package {lacking}. In a clone, type .venv/bin/python "
-                "instead of python (the first `make play` makes it); otherwise install Boneyard with pip.\n"
+                "instead of python; the first `make play` installs it. Otherwise, install Boneyard with pip.\n"
             )
             return ExitStatus.MISCONFIGURED
-        logging.getLogger(__name__).critical("Boneyard ends because of an error in itself", exc_info=True)
+        logging.getLogger(__name__).critical("Boneyard stops: an error in its own code", exc_info=True)
         return ExitStatus.FAILED
 
 
 def _find_lacking_package(error: Exception) -> str | None:
-    """The package of others that an import did not find; None for any other error."""
+    """Find the package, not one of Boneyard's own, that an import did not find; None for any other error."""
     if not isinstance(error, ModuleNotFoundError) or error.name is None:
         return None
     package = error.name.partition(".")[0]
-    return None if package in OURS else package
+    return None if package in OWN_PACKAGES else package
 
 
 def _run(given: argparse.Namespace, settings: Settings, make: MakeApp | None) -> int:

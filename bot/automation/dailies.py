@@ -1,4 +1,5 @@
-"""The days themselves: their deals are made before they begin, and open once they are over; results are announced."""
+"""The hand of the day by itself: each day's deal is made in advance, and its secret is opened after the day. A month's
+winners are announced at its end."""
 
 from collections.abc import Callable, Hashable
 from typing import ClassVar, Final
@@ -20,13 +21,13 @@ from bot.tables.timing.days import find_end, find_last_moment, find_newest_day, 
 
 LOOKED_EVERY: Final = 60.0
 """Seconds between two looks at the days."""
-AT_ONCE: Final = 100
+MOST_CREWS: Final = 100
 """The most crews to which a month is announced in one transaction."""
 
 
 class Dailies(Teller):
-    """Makes the deal of each day a day before it begins, and opens its secret once it is over and nobody plays it any
-    more. Of the processes that share a database, one does so, and sends all announcements."""
+    """Makes each day's deal a day before the day begins. Opens the deal's secret once the day is over and nobody plays
+    its hand any more. Of the processes that share a database, only the first does this."""
 
     kind: ClassVar[str] = dailies.KIND
 
@@ -68,12 +69,12 @@ class Dailies(Teller):
         return not (_may_still_run(deal, now) and await self._store.read(days.has_running, deal.day))
 
     async def _close(self, deal: Deal, now: int) -> None:
-        """Open the secret of a day. With the last day that a month has, its winners are announced first, so that a
-        crash forgets none. A month lacks its last days if the bot was down for them."""
+        """Open the secret of a day. If this is the month's last day with a deal, announce the month's winners first. A
+        crash in between then loses no announcement, since a day that is not open is closed again."""
         first, last = month_of(deal.day)
-        ends = find_newest_day(now) > last and not await self._store.read(days.has_later, deal.day, last)
+        month_ends = find_newest_day(now) > last and not await self._store.read(days.has_later, deal.day, last)
         crew: int | None = 0
-        while ends and crew is not None:
+        while month_ends and crew is not None:
             crew = await self._store.write(_announce_month, first, crew, now)
         await self._store.write(days.open_day, deal.day, now, _may_still_run(deal, now))
         self._wake_outbox()
@@ -94,7 +95,7 @@ def _may_still_run(deal: Deal, now: int) -> bool:
 
 def _announce_month(connection: Connection, first: int, after: int, now: int) -> int | None:
     """Announce a month to the next crews above `after`. Returns the last of them, or None if all are told."""
-    found = days.list_joined_crews(connection, after, AT_ONCE)
+    found = days.list_joined_crews(connection, after, MOST_CREWS)
     for crew in found:
         dailies.announce_month(connection, crew, first, now)
     return found[-1] if found else None

@@ -1,7 +1,7 @@
 """The messages that Discord refuses at present. Each is tried again by a slow clock: after minutes, then after hours.
 
-The row of such a message says why it was refused and how often (`MessageData.refusal`). A start, and every new
-connection to Discord, reads these rows again.
+The row of such a message says why it was refused and how often (`MessageData.refusal`). These rows are read again at
+each start and at each new connection to Discord.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from bot.store.messages.message_keys import MessageKey
 from bot.store.messages.projections import STOPPED, Projection
 
 LONGEST_HELD: Final = 30 * 24 * HOUR
-"""Milliseconds after its last try after which only an event, not the clock, brings a message back."""
+"""Milliseconds after the last try of a message in which the clock tries it again. Later, only an event does."""
 LOOKED_EVERY: Final = 30.0
 """Seconds between two looks for messages to try again."""
 MOST_TRIES: Final = 50
-"""The most tries, in about a week, by the slow clock for the messages of a closed table."""
+"""The most tries for a message of a closed table. The slow clock makes them within about a week."""
 
 
 def find_due(row: Projection) -> int:
@@ -38,7 +38,7 @@ class HeldBack:
     _due: dict[tuple[int, MessageKey], int] = field(default_factory=dict)
     """By table and message, the time of the next try."""
     _tries: dict[tuple[int, MessageKey], int] = field(default_factory=dict)
-    """By table and message, the failed tries of those whose row does not count them."""
+    """By table and message, the number of failed tries, for messages whose row does not count them."""
 
     def note(self, row: Projection) -> None:
         """Note a message that is held back."""

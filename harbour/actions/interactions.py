@@ -126,7 +126,7 @@ def find_by_token(state: ServerState, token: str) -> Interaction:
 
 
 def respond(state: ServerState, interaction: Interaction, body: BodyField, uploads: messages.Uploads) -> Json:
-    """Apply the first response to an interaction and return Discord's receipt for it."""
+    """Apply the first response to an interaction and return what Discord tells the application about it."""
     body["type"].require()
     kind = body["type"].choice({int(kind) for kind in CallbackType})
     data = body["data"]
@@ -145,10 +145,10 @@ def respond(state: ServerState, interaction: Interaction, body: BodyField, uploa
     state.memory.note(interaction)
     news: Json = {"id": interaction.id, "type": int(callback)}
     state.publish("INTERACTION_SUCCESS", news, channel=interaction.channel, only=[interaction.user])
-    return _build_receipt(interaction, callback)
+    return _build_callback_response(interaction, callback)
 
 
-def _build_receipt(interaction: Interaction, callback: CallbackType) -> Json:
+def _build_callback_response(interaction: Interaction, callback: CallbackType) -> Json:
     original = interaction.original
     shown: Json = {"id": interaction.id, "type": int(interaction.kind)}
     answer: Json = {"interaction": shown}

@@ -1,4 +1,7 @@
-"""Handlers for responses to interactions: the first by callback, later ones by webhook."""
+"""Handlers for responses to interactions: the first response by callback, later ones by webhook.
+
+A docstring lists the errors of a handler as Discord has them: the status, then its codes.
+"""
 
 from harbour.actions import interactions
 from harbour.base.errors import unknown
@@ -8,16 +11,16 @@ from harbour.state.application import Interaction
 
 
 def respond(request: RestRequest) -> Json | None:
-    """`POST /interactions/{interaction}/{token}/callback`: acknowledge; returns a body if `with_response` is set.
+    """`POST /interactions/{interaction}/{token}/callback`: respond first; returns a body if `with_response` is set.
 
-    Raises 404 code 10062 (unknown, or over three seconds old), 400: 40060 (already acknowledged), 50035 (invalid form,
-    or a response that does not suit the interaction).
+    Raises 404: 10062 (interaction unknown, or over three seconds old); 400: 40060 (it has its first response already),
+    50035 (invalid form, or a response of a type that this interaction does not allow).
     """
     interaction = interactions.find_unacknowledged(
         request.state, request.path_id("interaction"), request.params["token"]
     )
-    receipt = interactions.respond(request.state, interaction, request.form(), request.uploads)
-    return receipt if request.query.get("with_response") in ("1", "true", "True") else None
+    body = interactions.respond(request.state, interaction, request.form(), request.uploads)
+    return body if request.query.get("with_response") in ("1", "true", "True") else None
 
 
 def _find_interaction(request: RestRequest) -> Interaction:
@@ -29,15 +32,16 @@ def _find_interaction(request: RestRequest) -> Interaction:
 def create_followup(request: RestRequest) -> Json:
     """`POST /webhooks/{app}/{token}`: send a follow-up message, or replace "is thinking".
 
-    Raises 404 code 10015 (unknown application or token), 401 code 50027 (over fifteen minutes old), 400: 50035, 50006.
+    Raises 404: 10015 (unknown application or token); 401: 50027 (token over fifteen minutes old); 400: 50035 (invalid
+    form), 50006 (empty message).
     """
     return interactions.follow_up(request.state, _find_interaction(request), request.form(), request.uploads).to_json()
 
 
 def get_response(request: RestRequest) -> Json:
-    """`GET /webhooks/{app}/{token}/messages/{message}`: a response by its id, the first as `@original`.
+    """`GET /webhooks/{app}/{token}/messages/{message}`: a response by its id; `@original` is the first.
 
-    Raises 404: 10015 (token), 10008 (message); 401 code 50027.
+    Raises 404: 10015 (unknown application or token), 10008 (unknown message); 401: 50027 (token too old).
     """
     return interactions.find_message(request.state, _find_interaction(request), request.params["message"]).to_json()
 
@@ -45,7 +49,7 @@ def get_response(request: RestRequest) -> Json:
 def edit_response(request: RestRequest) -> Json:
     """`PATCH /webhooks/{app}/{token}/messages/{message}`: edit a response.
 
-    Raises as `get_response` does, and 400: 50035, 50006.
+    Raises as `get_response` does, and 400: 50035 (invalid form), 50006 (empty message).
     """
     interaction = _find_interaction(request)
     message = interactions.find_message(request.state, interaction, request.params["message"])

@@ -6,7 +6,7 @@ import re
 import pytest
 import yaml
 
-from bot.__main__ import parser
+from bot.__main__ import build_parser
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings, read
 from bot.ops import health
@@ -30,7 +30,7 @@ def test_the_unit_starts_the_bot_and_knows_its_statuses() -> None:
     service = unit()["Service"]
     command = service["ExecStart"].split()
     assert " ".join(command[1:3]) == "-m bot"
-    assert parser().parse_args(command[3:]).command == "run"
+    assert build_parser().parse_args(command[3:]).command == "run"
     assert service["Restart"] == "on-failure"
     assert int(service["RestartPreventExitStatus"]) == ExitStatus.MISCONFIGURED
     own = {entry.partition("=")[0] for entry in service["Environment"].split()} - {"PYTHONDONTWRITEBYTECODE"}

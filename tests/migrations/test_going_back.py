@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, inspect, select, table
 
-from bot.__main__ import parser
+from bot.__main__ import build_parser
 from bot.cli.commands import run_command
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
@@ -57,7 +57,7 @@ async def copy(store: Store, tmp_path: Path, kind: str) -> AsyncIterator[str]:
 
 async def going_back(url: str, to: str) -> int:
     """Run the command that goes back to a revision, as a host does; return its exit status."""
-    return await run_command(parser().parse_args(["downgrade", to]), Settings(database_url=url))
+    return await run_command(build_parser().parse_args(["downgrade", to]), Settings(database_url=url))
 
 
 async def test_a_copy_goes_back_one_release_and_comes_again(

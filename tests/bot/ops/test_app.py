@@ -11,7 +11,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.__main__ import parser
+from bot.__main__ import build_parser
 from bot.cli import commands
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge.router import Router
@@ -123,7 +123,7 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
             database_url=f"sqlite:///{tmp_path}/a.db",
         )
         make = partial(App, chance=SeededChance("parts"))
-        running = asyncio.create_task(commands.run_command(parser().parse_args(["run"]), settings, make))
+        running = asyncio.create_task(commands.run_command(build_parser().parse_args(["run"]), settings, make))
         await harbour.wait_for_commands()
         await harbour.bot_ready()
         answering = harbour.fault(Fault("PATCH", "/webhooks/.*", hold=True))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.__main__ import main, parser
+from bot.__main__ import build_parser, main
 from bot.cli import export, maintenance, verify
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
@@ -125,7 +125,7 @@ def test_an_unexpected_error_goes_only_to_the_log(
 
 
 def test_without_a_command_it_runs_play() -> None:
-    bare, play = vars(parser().parse_args([])), vars(parser().parse_args(["play"]))
+    bare, play = vars(build_parser().parse_args([])), vars(build_parser().parse_args(["play"]))
     assert bare == {**play, "command": None}
 
 

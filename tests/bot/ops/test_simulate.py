@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 
-from bot.__main__ import parser
+from bot.__main__ import build_parser
 from bot.cli.progress import Bar
 from bot.cli.robot_sessions import session
 from bot.cli.simulate import report
@@ -85,7 +85,9 @@ def test_the_bar_is_there_before_the_first_hand() -> None:
 def test_houses_are_named_and_told_in_words() -> None:
     against = ("--against", "Tiles that score when a duo goes out=everybody else's tiles")
     out = io.StringIO()
-    assert report(parser().parse_args(["simulate", GAME, "--hands", "2", "--seed", "a", *against]), out, False) == 0
+    assert (
+        report(build_parser().parse_args(["simulate", GAME, "--hands", "2", "--seed", "a", *against]), out, False) == 0
+    )
     lines = out.getvalue().splitlines()
     assert lines[3] == (
         "The second house differs in this: Tiles that score when a duo goes out: everybody else's tiles. "
