@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from games.pieces.line import Line
 from render.domino_layout import lay_out
 from render.dominoes import face
-from render.style import Theme, font
+from render.style import Theme, load_font
 
 _SIZE: Final = 28
 """The size of the letters at the ends, in pixels."""
@@ -27,5 +27,5 @@ def draw_line(line: Line, half: int, width: int, theme: Theme) -> Image.Image:
     for end in layout.ends:
         place = ((end.x - left) * half, (end.y - upper) * half)
         colour = theme.muted if line.is_bare(end.letter) else theme.accent
-        pen.text(place, end.letter, colour, font(800, _SIZE), anchor="mm")
+        pen.text(place, end.letter, colour, load_font(800, _SIZE), anchor="mm")
     return image
