@@ -7,7 +7,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import BANK_EVERY, BANK_SECONDS, find_bank
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
-from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
 
 STUD = "bonedoneskis"
 
@@ -46,6 +46,7 @@ async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: R
     later = await run_out(room, table)
     assert later.public_view != before.public_view, "the second time the rules decide"
     assert any("Your time ran out" in message.text for message in room.messenger.at(dm(who.user).channel))
+    assert any(f"{who.name}'s time ran out" in message.text for message in room.messenger.at(CHANNEL))
     assert words_of(later).say("log/table.bank_used", seat="x", seconds=30) == "-# x gets 30 seconds more."
     assert find_bank(after, room.clock.now + BANK_EVERY) == seat
 
