@@ -40,7 +40,7 @@ def line(book: Book, entry: StoredTransfer) -> str:
     key = f"tally/line/{entry.reason}"
     if "real" in entry.data:
         words = book.words.about(entry.game or "")
-        if "seats" in entry.data and words.knows(key):
+        if entry.reason != "real" and "seats" in entry.data and words.knows(key):
             return words.say(key, **_subject(book, entry.data))
         return book.words.say("tally/line/real", count=entry.data["real"]["hands"])
     if not entry.of_hand or "seats" not in entry.data or not book.words.about(entry.game or "").knows(key):

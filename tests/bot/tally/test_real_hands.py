@@ -207,6 +207,14 @@ async def test_it_is_announced_where_it_was_entered_with_its_receipt(crew: Crew)
     assert [control.what.rpartition(".")[0] for control in shown.rows[0]] == ["tally.confirm", "tally.dispute"]
 
 
+async def test_an_entry_of_several_hands_says_how_many(crew: Crew) -> None:
+    hands = "Bear eddie\nBull first pretty\nwashed out\n\nNed first pretty\nwashed out"
+    told = await enter(crew, hands, "pussers-bones")
+    assert "2 hands" in told.splitlines()[0]
+    (shown,) = await crew.announcements(HERE.channel)
+    assert "2 hands" in shown.text
+
+
 async def test_the_entry_costs_the_writer_the_same_in_a_crew_of_any_size(crew: Crew) -> None:
     """SQLite counts the steps of its machine: some more for a deeper tree, and none for each member or season."""
     if await crew.store.read(lambda connection: connection.dialect.name) != "sqlite":
