@@ -91,6 +91,7 @@ _LOG: Final = {
     "log/pussers.pretty_set_out": "{seat} sets out {bone}",
     "log/pussers.all_of_set_out": "{seat} sets out an All-Of, face down",
     "log/pussers.fourth_added": "{seat} adds the fourth {bone}",
+    "log/pussers.fourth_added/face_down": "{seat} adds the fourth {bone} and turns all four face down",
     "log/pussers.mumbled/0": "{seat} mumbles something about the swell",
     "log/pussers.mumbled/1": "{seat} mumbles about a bone stuck to the blanket",
     "log/pussers.mumbled/2": "{seat} mumbles that the light is bad",
@@ -115,6 +116,7 @@ _LOG: Final = {
     "log/pussers.acted": "",
     "log/pussers.settled": "",
     "log/pussers.yes_taken": "Yes! {seat} takes {bone}",
+    "log/pussers.yes_taken/face_down": "Yes! {seat} takes the fourth {bone} and turns all four face down",
     "log/pussers.yes_undone": "The call is beaten; {bone} lies in the middle again",
     "log/pussers.robbed": "{seat} robs {bone}",
     "log/pussers.turn_came": "",
@@ -344,6 +346,7 @@ _MESSDECK: Final = {
     "log/pussers.hand_over/wash_out": "Wall's gone and nobody has shit. {next_eddie} is Eddie.",
     "log/pussers.hand_over/wash_out/stays": "Wall's gone and nobody has shit. {next_eddie} stays Eddie.",
     "log/pussers.yes_taken": "Yes! Ta very much: {seat} has {bone}",
+    "log/pussers.yes_taken/face_down": "Yes! Ta very much: {seat} has the fourth {bone} and turns all four face down",
 }
 _CIVVY: Final = {
     "button/yes": "Pung / Kong",
@@ -390,6 +393,7 @@ _CIVVY: Final = {
     "move/pluck/wall": "Draw",
     "move/pluck/loose": "Draw off the Loose",
     "log/pussers.yes_taken": "{seat} claims {bone}",
+    "log/pussers.yes_taken/face_down": "{seat} claims the fourth {bone} and turns all four face down",
     "log/pussers.tied_up": "Mahjong! **{seat} wins {a_bit}** on {do}",
     "log/pussers.shit_tied_up": "False mahjong by {seat}",
     "log/pussers.eddie_found": "{seat} is East",

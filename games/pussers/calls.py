@@ -253,7 +253,8 @@ def _take(unfolding: Unfolding, seat: Seat) -> None:
         return
     if state.phase == Phase.TURN and state.plucked:
         unfolding.add(PluckReturned(state.turn))  # E8 of the rulings
-    unfolding.add(YesTaken(seat, bone, can_take(state, seat, bone)))
+    how = can_take(state, seat, bone)
+    unfolding.add(YesTaken(seat, bone, how, how == "added" and state.house.turns_added_down))
 
 
 def _go_on(unfolding: Unfolding) -> None:

@@ -121,6 +121,13 @@ class FourthAdded:
 
     seat: Seat
     bone: Annotated[Bone, Public()]
+    face_down: bool = False
+    """True if all four lie face down from now on (`added_all_of`); False in events of older releases."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "face_down" where the four are turned down."""
+        return "face_down" if self.face_down else ""
 
 
 @event("pussers.mumbled", 1)
@@ -240,6 +247,14 @@ class YesTaken:
     seat: Seat
     bone: Annotated[Bone, Public()]
     how: str
+    face_down: bool = False
+    """True if it is the fourth of an Open pair, and all four lie face down from now on (`added_all_of`); False in
+    events of older releases."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "face_down" where the four are turned down."""
+        return "face_down" if self.face_down else ""
 
 
 @event("pussers.yes_undone", 1)

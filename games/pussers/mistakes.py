@@ -56,7 +56,7 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     elif state.racks.counts[seat][bone] == 4:
         unfolding.add(AllOfSetOut(seat, bone))
     else:
-        unfolding.add(FourthAdded(seat, bone))
+        unfolding.add(FourthAdded(seat, bone, state.house.turns_added_down))
         if state.phase == Phase.TURN:
             may_be_robbed(unfolding, seat, bone)
     if state.phase == Phase.SORTING:

@@ -219,6 +219,11 @@ class House:
         return self.can_forget or not self.all_of_mandatory
 
     @cached_property
+    def turns_added_down(self) -> bool:
+        """True if an All-Of made of an Open pair lies face down and scores as concealed (PB-31)."""
+        return self.added_all_of == "concealed"
+
+    @cached_property
     def closing(self) -> Closing:
         """The window's closing rule, from `call_mode` (PB-47)."""
         return Closing(self.call_mode)

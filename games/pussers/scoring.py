@@ -112,7 +112,7 @@ def _finishes_pair(claim: Claim) -> bool:
 def _is_concealed(claim: Claim, house: House) -> bool:
     """True for a Concealed hand, as `concealed_hand` defines it (PB-62)."""
     for group in claim.sets:
-        if group.how in ("pair", "open") or (group.how == "added" and house.added_all_of == "open"):
+        if group.how in ("pair", "open") or (group.how == "added" and not house.turns_added_down):
             return False
     if house.concealed_hand == "plucked_throughout":
         return claim.source != "discard"
@@ -134,7 +134,7 @@ def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) ->
         if group.how == "pair":
             pairs += 4 if major else 2
         else:
-            hidden = group.how == "concealed" or (group.how == "added" and house.added_all_of == "concealed")
+            hidden = group.how == "concealed" or (group.how == "added" and house.turns_added_down)
             all_ofs += (16 if major else 8) * (2 if hidden else 1)
     found: list[tuple[str, int]] = []
     if house.tie_up_points:

@@ -115,7 +115,7 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
         if state.racks.counts[seat][bone] == 4:
             unfolding.add(AllOfSetOut(seat, bone))
         elif (sets := state.racks.sets[seat]) and SetOut("pair", bone) in sets:
-            unfolding.add(FourthAdded(seat, bone))
+            unfolding.add(FourthAdded(seat, bone, state.house.turns_added_down))
             may_be_robbed(unfolding, seat, bone)
 
 

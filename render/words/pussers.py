@@ -181,7 +181,7 @@ def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
     Everybody has seen what they are of. So their owner sees them as any All-Of that lies face down, and `hidden` shows
     them from the other side.
     """
-    if view.house.added_all_of != "concealed":
+    if not view.house.turns_added_down:
         return view.chairs
 
     def turn(out: SetOut) -> SetOut:

@@ -82,7 +82,10 @@ def test_pb_31_the_fourth_to_an_open_pair_is_added() -> None:
     table = At(f"{PAIR}; wall: WE R2 S9")
     table.say(EDDIE, "pluck")
     assert (table.tray(EDDIE), table.table.racks.owed[0]) == ("WE:added", 1)
-    assert table.happened(FourthAdded)
+    assert [event.face_down for event in table.happened(FourthAdded)] == [False]
+    down = At(f"{PAIR}; wall: WE R2 S9", added_all_of="concealed")
+    down.say(EDDIE, "pluck")
+    assert [event.variant for event in down.happened(FourthAdded)] == ["face_down"]
 
 
 def test_pb_32_the_bot_sets_out_all_required_bones() -> None:
