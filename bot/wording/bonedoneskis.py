@@ -263,7 +263,7 @@ _TABLE: Final = {
     "taps/trade": "The cards",
     "taps/steal": "The cards",
     "taps/turn": "The cards",
-    "went/wins": "whose cards would be best at the showdown, up to the last street",
+    "went/wins": "whose cards would be best at the showdown, up to fifth street",
     "button/next": "Next hand",
     "button/check": "Check",
     "button/bet": "Bet",

@@ -1,18 +1,24 @@
 """The outlook of a hand, for its replay: the share of random deals of the hidden cards in which each hand is best."""
 
+from typing import Final
+
 from games.bonedoneskis.sampling import showdowns
 from games.bonedoneskis.view import Phase, View
 from games.core.chance import Chance
+
+_LATEST: Final = 5
+"""The last street of which something is told: the one before the last, unless the game grows (BD-15)."""
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, how often the hand is best, by the boards and the bets; () while no hand is played.
 
-    () on the last street as well. Who is still there after all bets has something against the boards that they see, so
-    what all see tells next to nothing by then: of 1,600 shares, those of 80 % and more came true in 63 %, those below
-    20 % in 32 %.
+    () from sixth street on as well. Who is still there after all bets has something against the boards that they see,
+    so what all see tells next to nothing by then: of 1,600 shares, those of 80 % and more came true in 63 %, those
+    below 20 % in 32 %. Games that have grown are no better: of 49 shares of 70 % and more on their sixth and seventh
+    street, the mean was 20 points above the truth.
     """
-    return () if view.street >= view.length else shares(view, chance, samples)
+    return () if view.street > _LATEST else shares(view, chance, samples)
 
 
 def shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:

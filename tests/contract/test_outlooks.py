@@ -31,4 +31,5 @@ def test_nothing_is_told_of_the_last_bets_at_stud() -> None:
     view: Any = stud.view(state, None)
     assert stud.outlook is not None
     assert stud.outlook(view, chance, 10)
-    assert stud.outlook(replace(view, length=view.street), chance, 10) == ()
+    for street, length in ((6, 6), (6, 7), (7, 8), (8, 8)):
+        assert stud.outlook(replace(view, street=street, length=length), chance, 10) == ()
