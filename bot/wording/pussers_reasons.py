@@ -29,7 +29,7 @@ REASONS: Final[dict[str, str]] = {
     "robot/sorted": "I have nothing more to set out",
     "robot/sets_out": "it belongs on the tray",
     "robot/owed": "I am owed a bone off the Loose",
-    "robot/plucks": "it is my turn",
+    "robot/plucks": "I see a new bone first, and then choose which to throw out",
     "robot/mends": "I was a bone short",
     "robot/agrees": "somebody asked, and that is for people to say",
     "robot/drawn": "I throw what I plucked",
@@ -99,6 +99,7 @@ REASONS: Final[dict[str, str]] = {
     "after/lizard/balls": "a Lizard of Balls",
 }
 REASONS_CIVVY: Final = {
+    "robot/plucks": "I see a new bone first, and then choose which to discard",
     "robot/drawn": "I throw what I drew",
     "robot/ties_up": "it makes my hand",
     "robot/wall_gone": "the wall is gone, and nothing makes my hand",
