@@ -33,6 +33,7 @@ from tests.bot.harness.dailies import (
     text_of,
     wait_until,
 )
+from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room
 
 
@@ -87,7 +88,8 @@ async def test_the_channel_of_a_daily_is_the_first_ones_until_an_admin_moves_it(
 
 
 async def test_nobody_learns_anything_of_the_deal_from_what_a_crew_reads(room: Room) -> None:
-    """Twins: two days with other secrets, on which somebody played to the same result in the same time."""
+    """Twins: two days with other secrets, on which somebody played to the same result in the same time. The other
+    reads everything there is, and tries the controls of that table."""
     for who in (BEAR, BULL):
         await join(room, who)
     told = []
@@ -99,7 +101,10 @@ async def test_nobody_learns_anything_of_the_deal_from_what_a_crew_reads(room: R
         room.clock.forward(find_end(day) - DAY - room.clock.now)
         read = [text_of(await show(room, BULL, where)) for where in (HERE, in_dm(BULL))]
         read += [text_of(await show(room, BEAR, where)) for where in (HERE, in_dm(BEAR))]
-        read += [posts(room)[-1]]
+        read += [posts(room)[-1], str(len(posts(room)) - other)]
+        forged = ("replay.1.1", "replay.1.1.went", "replay.1.1.open", "why", "verify.1", "hand.show")
+        read += [await refusal(room.press(table.id, control, BULL, where=HERE)) for control in forged]
+        assert len(room.messenger.at(dm(BULL.user).channel)) == 0, "nothing is told to whoever has not asked"
         told.append(
             [re.sub(r"\d+ \w{3} \d{4}|<t:\d+|\w{3} \d{4}|\*\*[+−]?\d+\*\*|[🟩🟨⬛]", "", text) for text in read]
         )
