@@ -21,7 +21,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import find_only_answer
+from bot.tables.timing.deadlines import find_only_answer, moves_by_itself
 from bot.tables.timing.tempo import has_only_robots, is_in_breath, is_waiting_for_robots
 from games.core.seats import Seat
 
@@ -314,9 +314,10 @@ class MessageWorkers:
         table = await self._tables.get(table_id)
         if is_in_breath(table) or has_only_robots(table):
             return True
-        return reader is not None and (
-            is_waiting_for_robots(table, reader) or find_only_answer(table, reader) is not None
-        )
+        if reader is None:
+            return False
+        passed_over = reader in table.public_view.to_act and moves_by_itself(table)  # it asks its reader nothing
+        return passed_over or is_waiting_for_robots(table, reader) or find_only_answer(table, reader) is not None
 
 
 def _are_equal(inputs: object, known: object) -> bool:

@@ -1,7 +1,7 @@
 """The last moves of a table, in the lines of its boards and hands.
 
-Robots that follow each other within moments are shown by one edit. Their lines are numbered, so that everybody sees the
-order, and a word of a robot stands below the move that it is about.
+Robots that follow each other within moments are shown by one edit, as are passes that the game makes. Their lines are
+numbered, so that everybody sees the order, and a word of a robot stands below the move that it is about.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ from bot.tables.history.entries import Entry, is_of_game, select_effective
 from bot.tables.history.events import Sealed, Started
 from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.robots import is_robot_move
+from bot.tables.timing.deadlines import DeadlineKind
 from bot.wording import Words
 from games.core.chance import Committed
 from games.core.occasion import Occasion
@@ -144,14 +145,20 @@ def _count(moves: Sequence[_Move]) -> int:
 
 
 def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
-    """The moves of `moves`, the last one first, that one edit gathers: two or more of robots, close upon each other."""
+    """The moves of `moves`, the last one first, that one edit gathers: two or more of robots or of the game itself,
+    close upon each other."""
     told = [move for move in moves if move.lines]
     run: list[_Move] = []
     for move in told:
-        if not is_robot_move(move.entries[0]) or (run and run[-1].entries[0].at - move.entries[0].at >= _APART):
+        if not _goes_by_itself(move.entries[0]) or (run and run[-1].entries[0].at - move.entries[0].at >= _APART):
             break
         run.append(move)
     return run if len(run) > 1 else ()
+
+
+def _goes_by_itself(entry: Entry) -> bool:
+    """True for a move of a robot, and for one that the game has made, such as the pass of somebody who cannot play."""
+    return is_robot_move(entry) or (entry.cause or "").startswith(f"{DeadlineKind.LAPSE}:")
 
 
 def _show(moves: Sequence[_Move], most: int) -> tuple[str, ...]:

@@ -196,7 +196,8 @@ class Game(Generic[S, E, M, V]):
     """True once the hand is over and its secret may be shown."""
 
     deadline: Callable[[S], int | None] = no_deadline
-    """The time (milliseconds) at which `Lapse()` must be played, if there is one."""
+    """The time (milliseconds) at which `Lapse()` must be played, if there is one; `AT_ONCE` for a move that the game
+    makes by itself."""
     transfers: Callable[[Iterable[E]], tuple[Transfer, ...]] = no_transfers
     """The amounts that the events move between the seats; each transfer sums to zero."""
     receipts: Callable[[Iterable[E]], tuple[Receipt, ...]] = no_receipts

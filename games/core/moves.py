@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Generic, NamedTuple, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Final, Generic, NamedTuple, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from games.core.seats import Seat
 
@@ -15,6 +15,11 @@ M_co = TypeVar("M_co", covariant=True)
 class Lapse:
     """The passing of a deadline, played by the bot as a move without a seat. A game may also accept it with a seat, as
     the end of that player's clock."""
+
+
+AT_ONCE: Final = 0
+"""The deadline of a lapse that waits for nobody: a move that the game makes by itself. It has always passed. Where
+people play, the bot lets them see what came before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,19 @@ from functools import cache
 from typing import Final, Never
 
 from games.core.chance import Chance
+from games.core.moves import Lapse
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
-from games.duo.evolve import FOLDER, Unfolding
+from games.duo.evolve import FOLDER, NEXT, Unfolding
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import next_starter, out, score_block
-from games.duo.state import DOUBLE_SIX
+from games.duo.state import DOUBLE_SIX, State
 from games.duo.view import Phase
-from games.pieces.dominoes import ALL, DOUBLE_MASK, code, code_or_unknown, dominoes_of, is_held, mask
+from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, code, code_or_unknown, dominoes_of, is_held, mask
+from games.pieces.line import Line
 
 _laid: Final = cache(Laid)
 _passed: Final = cache(Passed)
@@ -30,7 +32,11 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences; a refused move leaves the state as it was."""
-    phase = unfolding.state.phase
+    state = unfolding.state
+    if type(move) is Lapse and seat is None and state.must_pass:
+        _pass(unfolding, state.turn)
+        return
+    phase = state.phase
     judge = _JUDGES.get((phase, type(move)))
     if judge is None or not is_seat(seat, 4):
         raise Refused("DD-24", "over" if phase == Phase.OVER else "not_now")
@@ -77,7 +83,8 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
         if len(fitting) > 1 and line.shown[0] != line.shown[1]:
             raise Refused("DD-21", "which_end", tile=code(tile))
         end = fitting[0]
-    unfolding.add(_laid(seat, tile, end))
+    after = line.lay(tile, end) if end else Line.begin(tile)
+    unfolding.add(_laid(seat, tile, end, _must_pass(state, NEXT[seat], after, tile)))
     _go_on(unfolding, seat)
 
 
@@ -89,32 +96,35 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
         raise Refused("DD-12", "starter_plays")
     if state.house.guarded and state.holdings[seat] & state.line.wanted:
         raise Refused("DD-22", "can_play")
-    unfolding.add(_passed(seat))
+    _pass(unfolding, seat)
     if state.passes == 4:  # DD-51
         _block(unfolding)
-    else:
-        _pass_for_others(unfolding)
+
+
+def _pass(unfolding: Unfolding, seat: Seat) -> None:
+    state = unfolding.state
+    unfolding.add(_passed(seat, _must_pass(state, NEXT[seat], state.line)))
+
+
+def _must_pass(state: State, seat: Seat, line: Line, laid: Domino | None = None) -> bool:
+    """True if the bot will pass for `seat` at this line (`auto_pass`). `laid` is a tile that is about to leave a hand.
+
+    Nobody passes in a hand that is over because a player is out (DD-30) or nobody can play (DD-31).
+    """
+    if not state.house.passes_alone or state.holdings[seat] & line.wanted:
+        return False
+    left = [held if laid is None else held & ~(1 << laid) for held in state.holdings]
+    return all(left) and bool((left[0] | left[1] | left[2] | left[3]) & line.wanted)
 
 
 def _go_on(unfolding: Unfolding, seat: Seat) -> None:
-    """End the hand if the tile that `seat` just laid ends it; otherwise pass for those who cannot play."""
+    """End the hand if the tile that `seat` just laid ends it."""
     state = unfolding.state
-    holdings, wanted = state.holdings, state.line.wanted
+    holdings = state.holdings
     if not holdings[seat]:  # DD-30
         _end(unfolding, "out", *out(holdings, seat, state.house.out_counts == "all_others"))
-    elif not holdings[state.turn] & wanted:
-        if not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
-            _block(unfolding)
-        else:
-            _pass_for_others(unfolding)
-
-
-def _pass_for_others(unfolding: Unfolding) -> None:
-    """Pass for each player who cannot play, up to the next one who can (`auto_pass`)."""
-    state = unfolding.state
-    if state.house.passes_alone:
-        while not state.holdings[state.turn] & state.line.wanted:
-            unfolding.add(_passed(state.turn))
+    elif not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & state.line.wanted:  # DD-31
+        _block(unfolding)
 
 
 def _block(unfolding: Unfolding) -> None:

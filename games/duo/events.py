@@ -50,6 +50,9 @@ class Laid:
     seat: Seat
     tile: Annotated[Domino, Public()]
     end: str
+    next_passes: bool = False
+    """True if the bot passes for the next player, a moment later (`auto_pass`). False in events of older releases,
+    which the passes followed in the same commit."""
 
     @property
     def variant(self) -> str:
@@ -63,6 +66,8 @@ class Passed:
     """A player passed (DD-23)."""
 
     seat: Seat
+    next_passes: bool = False
+    """As in `Laid`."""
 
 
 @event("duo.hand_ended", 1)

@@ -13,7 +13,7 @@ from games.duo.view import Phase
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 
-_NEXT: Final = order_from(Seat(1), 4)
+NEXT: Final = order_from(Seat(1), 4)
 """For each seat, the one that plays next."""
 
 
@@ -34,6 +34,7 @@ def _write_dealt(state: State, event: Dealt) -> None:
     state.holdings = [mask(held) for held in event.holdings]
     state.line = Line()
     state.passes = 0
+    state.must_pass = False
     state.passed_on = [0, 0, 0, 0]
     state.plays = []
     state.ended = None
@@ -49,7 +50,8 @@ def _write_laid(state: State, event: Laid) -> None:
     state.plays.append((seat, tile, event.end))
     state.last = seat
     state.passes = 0
-    state.turn = _NEXT[seat]
+    state.must_pass = event.next_passes
+    state.turn = NEXT[seat]
 
 
 def _write_passed(state: State, event: Passed) -> None:
@@ -58,7 +60,8 @@ def _write_passed(state: State, event: Passed) -> None:
         state.passed_on[seat] |= 1 << number
     state.plays.append((seat, None, ""))
     state.passes += 1
-    state.turn = _NEXT[seat]
+    state.must_pass = event.next_passes
+    state.turn = NEXT[seat]
 
 
 def _write_hand_ended(state: State, event: HandEnded) -> None:

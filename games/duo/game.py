@@ -8,6 +8,7 @@ from games.core.places import shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.duo.choices import choices
+from games.duo.deadlines import deadline
 from games.duo.decide import begin, decide
 from games.duo.events import Dealt, Event, ThrownIn
 from games.duo.evolve import evolve, fold
@@ -48,6 +49,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     STAKES=Stakes(by_points=True, evening=1.5),
     begin=begin,
     choices=choices,
+    deadline=deadline,
     decide=decide,
     evolve=evolve,
     feats=feats,

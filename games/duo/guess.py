@@ -12,7 +12,7 @@ from games.pieces.dominoes import mask
 from games.pieces.unseen import Place, unseen_dealer
 
 _TRIES = 20
-"""The most deals to try until the player to act can play."""
+"""The most deals to try until somebody can play."""
 
 
 def guess(view: View, chance: Chance) -> State:
@@ -44,7 +44,7 @@ def dealer(view: View) -> Callable[[Chance], list[int]]:
     places = [Place(view.counts[seat], unseen & may_hold) for seat, may_hold in enumerate(able(view)) if seat in hidden]
     deal = unseen_dealer(unseen, places)
     playing = view.phase == Phase.PLAY
-    asks_turn = playing and view.house.passes_alone and view.turn != view.seat and view.line.first is not None
+    goes_on = playing and view.line.first is not None  # else the hand would be blocked (DD-31)
 
     def holdings(chance: Chance) -> list[int]:
         if view.ending is not None and not playing:
@@ -55,7 +55,7 @@ def dealer(view: View) -> Callable[[Chance], list[int]]:
         for _ in range(_TRIES):
             for seat, dealt in zip(hidden, deal(chance) or (), strict=False):
                 held[seat] = dealt
-            if not asks_turn or (view.turn is not None and held[view.turn] & view.line.wanted):
+            if not goes_on or (held[0] | held[1] | held[2] | held[3]) & view.line.wanted:
                 break
         return held
 

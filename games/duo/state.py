@@ -40,6 +40,8 @@ class State:
     line: Line = field(default_factory=Line)
     passes: int = 0
     """The number of consecutive passes."""
+    must_pass: bool = False
+    """True if the bot passes for the player to act, who holds nothing that fits (DD-23)."""
     passed_on: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     """For each seat, the mask of the numbers that were open when it passed."""
     plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)

@@ -37,6 +37,7 @@ Row = tuple[str, float, float, float, float]
 DUO_AT_LEAST: Final = 1.6
 LOMBARDY_AT_LEAST: Final = 1.2
 SPIEL_AT_LEAST: Final = 8.0
+LAPSE: Final = Lapse()
 _GUARDED: Final = {"enforcement": "guarded", "call_mode": "race"}
 
 
@@ -64,6 +65,9 @@ def duo_hands(count: int, seed: int) -> None:
         unfolding = DUO_FOLDER.unfold(table, 0, luck)
         duo_play(unfolding, Seat(0), DuoNext())
         while table.phase == "play":
+            if table.must_pass:
+                duo_play(unfolding, None, LAPSE)
+                continue
             legal = table.legal
             duo_play(unfolding, table.turn, legal[int(chosen() * len(legal))])
 
@@ -132,6 +136,8 @@ def check(hands: int) -> None:
             fresh = table.line.first is None
             game.make_move(pip.Domino(*HALVES[play.tile]), True if fresh else _on_the_left(game, table, play.end))
             table = duo.decide(table, table.turn, play, 0, luck).state
+            while table.must_pass:
+                table = duo.decide(table, None, LAPSE, 0, luck).state
         left = [sum(d.first + d.second for d in mine) for mine in game.hands]
         assert left == [pips_of(mine) for mine in table.holdings]
         assert table.ended is not None
@@ -209,6 +215,9 @@ def duo_share(games: int) -> float:
         table = duo.fold(duo.begin(4, settle(duo.OPTIONS, {"match_games": 1}), 0, luck))
         while table.phase != "over":
             move: Any = DuoNext()
+            if table.must_pass:
+                table = duo.decide(table, None, LAPSE, 0, luck).state
+                continue
             if table.phase == "play":
                 legal = table.legal
                 robots = table.turn % 2 == mine
@@ -246,7 +255,7 @@ def lombardy_share(games: int, calls_right: bool) -> float:
                 due = lombardy.deadline(table)
                 assert due is not None
                 at = max(at, due)
-                table = lombardy.decide(table, None, Lapse(), at, luck).state
+                table = lombardy.decide(table, None, LAPSE, at, luck).state
         won += (mine in table.winners) / len(table.winners)
     return won / games
 

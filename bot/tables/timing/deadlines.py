@@ -19,6 +19,7 @@ from bot.tables.timing import tempo
 from bot.tables.timing.days import find_last_moment
 from bot.tables.timing.patience import pace_of
 from games.core.game import find_dealing_verb
+from games.core.moves import AT_ONCE
 from games.core.seats import Seat
 
 LATEST = 2**53
@@ -92,8 +93,9 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
 
 def waits_for(table: Table) -> tuple[Seat, ...]:
     """The seats that the table waits for: they are publicly asked to act, and have a choice. If several seats are
-    asked, those that have moved are left out, unless all have moved."""
-    if table.playing is None:
+    asked, those that have moved are left out, unless all have moved. Nobody is waited for before a move that the game
+    makes by itself."""
+    if table.playing is None or moves_by_itself(table):
         return ()
     asked = table.playing.view.to_act
     unheard = tuple(seat for seat in asked if seat not in table.waiting.moved) if len(asked) > 1 else ()
@@ -155,7 +157,7 @@ def deadlines(
         return
     if table.row.settings.queue and may_sit_down_now(table):
         yield Deadline(table.waiting.last_event_at, DeadlineKind.SIT)
-    lapse = table.clock.real_time(table.game.deadline(table.playing.state))
+    lapse = _find_lapse(table, pace)
     if lapse is not None:
         yield Deadline(lapse, DeadlineKind.LAPSE)
     if (answered := find_closing(table)) is not None:
@@ -184,6 +186,20 @@ def _answer_for(table: Table, seat: Seat, ordered: bool, pace: Pacing) -> Iterat
     elif ordered:
         pause = tempo.find_order_pause(table, seat, pace)
         yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
+
+
+def moves_by_itself(table: Table) -> bool:
+    """True if the game makes the next move itself, such as the pass of a player who cannot play."""
+    return table.playing is not None and table.game.deadline(table.playing.state) == AT_ONCE
+
+
+def _find_lapse(table: Table, pace: Pacing) -> int | None:
+    """The time at which silence becomes a move. In the hand of a day the game's own moves come at once, as robots'."""
+    if not moves_by_itself(table):
+        return table.clock.real_time(table.game.deadline(table.under_way.state))
+    if table.day is not None:
+        return table.row.created_at
+    return table.waiting.view_changed_at + tempo.find_lapse_pause(table, pace)
 
 
 def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:

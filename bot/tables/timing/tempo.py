@@ -12,6 +12,8 @@ like a robot's. So the moment at which the calls end tells nothing about a hand.
 - A robot that moves after another robot takes a short pause if nobody else may speak: a quarter of a second or a
 little more where people play, so that moves have an order, and almost none among robots alone. Such moves are a breath.
 A breath ends once it has gone round the table, or after four robots.
+- A move that the game makes by itself, such as the pass of a player who cannot play, comes after a short pause too, and
+at once where nobody watches.
 - Where partners play, people follow every move, since partners read each other's moves. There a robot moves a second
 or more after another, so that each move is shown by an edit of its own, on the board and in every hand.
 
@@ -28,7 +30,7 @@ from bot.tables.aggregate.pacing import Pacing
 from bot.tables.aggregate.table import Table
 from games.core.chance import Chance, Committed
 from games.core.options import Option
-from games.core.seats import Seat
+from games.core.seats import FIRST, Seat
 
 
 class Tempo(StrEnum):
@@ -80,8 +82,7 @@ def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
         pause = _draw_turn_pause(table, seat, tempo, usual)
         if tempo is Tempo.AT_ONCE or not table.people:
             return pause // _BREATH_DIVISOR
-        least, most = _BREATH_PAUSE
-        return min(pause, least + _make_chance(table, seat).below(most - least + 1))
+        return min(pause, _draw_breath_pause(table, seat))
     view = table.public_view
     if seat in view.to_act:
         pause, mover = _draw_turn_pause(table, seat, tempo, usual), table.waiting.mover
@@ -96,6 +97,13 @@ def find_order_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     tempo = _tempo_of(table)
     usual = pacing.alone if pacing.alone is not None and len(table.people) == 1 else pacing.order
     return _cut_to_clock(table, usual if tempo is None else _draw_turn_pause(table, seat, tempo, usual))
+
+
+def find_lapse_pause(table: Table, pacing: Pacing) -> int:
+    """The milliseconds from the last change that everybody saw to a move that the game makes by itself."""
+    if not table.people or _tempo_of(table) is Tempo.AT_ONCE:
+        return 0
+    return min(pacing.robot, _draw_breath_pause(table, next(iter(table.public_view.to_act), FIRST)))
 
 
 def is_in_breath(table: Table) -> bool:
@@ -178,6 +186,11 @@ def _draw_turn_pause(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
     if any(table.public_view.phase in verb.lets_go for verb in table.game.VERBS):
         most = min(most, _MOST_TO_ANSWER)
     return usual * (least + _make_chance(table, seat).below(most - least + 1)) // 100
+
+
+def _draw_breath_pause(table: Table, seat: Seat) -> int:
+    least, most = _BREATH_PAUSE
+    return least + _make_chance(table, seat).below(most - least + 1)
 
 
 def _draw_reaction(table: Table, seat: Seat, tempo: Tempo, pacing: Pacing) -> int:

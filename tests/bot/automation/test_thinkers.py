@@ -22,6 +22,7 @@ from bot.ports.ui import Menu
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play.robots import BUDGETS, Question, Remembered, RobotAnswer
+from bot.tables.timing.deadlines import moves_by_itself
 from games import registry
 from games.core.options import settle
 from games.core.refused import Refused
@@ -171,7 +172,7 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
         present = await slow.tables.get(table)
         if present.shuffle.number > 1:
             break
-        if present.public_view.to_act == (Seat(2),):
+        if present.public_view.to_act == (Seat(2),) and not moves_by_itself(present):
             since = present.waiting.view_changed_at
             moved.append(since)
             for _ in range(30):

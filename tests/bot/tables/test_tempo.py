@@ -10,16 +10,28 @@ from typing import Any
 
 import pytest
 
+from bot.messages.alerts import find_alert
+from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.facets.turns import find_passing_verb
-from bot.tables.timing.tempo import Tempo, find_order_pause, find_pause, is_in_breath, is_waiting_for_robots
+from bot.tables.timing.deadlines import moves_by_itself, waits_for
+from bot.tables.timing.tempo import (
+    Tempo,
+    find_lapse_pause,
+    find_order_pause,
+    find_pause,
+    is_in_breath,
+    is_waiting_for_robots,
+)
 from games.bonedoneskis.view import Phase
 from games.core.seats import Seat
 from tests.bot.harness.players import step
-from tests.bot.harness.room import BEAR, BULL, Room
+from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.chance import SeededChance
+from tests.games.duo.at_table import order_of
 from tests.views import changed, own_state
 
 FROM_TO: Mapping[Tempo, tuple[int, int]] = {
@@ -113,6 +125,33 @@ async def test_robots_and_orders_keep_the_clock_of_the_house(duo: Table) -> None
         assert find_order_pause(short, Seat(2), LIVE) <= 600
         late = moment(duo, time, 2, deadline=time - 1 - duo.clock.offset)
         assert find_pause(late, Seat(2), LIVE) == 0
+
+
+async def test_a_pass_that_the_game_makes_comes_a_breath_later_where_people_play(duo: Table) -> None:
+    drawn = [find_lapse_pause(moment(duo, time, 0), LIVE) for time in range(200)]
+    assert all(250 <= pause <= 400 for pause in drawn) and len(set(drawn)) > 50
+    robots = replace(duo, seats=tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats))
+    assert find_lapse_pause(moment(robots, 7, 0), LIVE) == find_lapse_pause(moment(at(duo, Tempo.AT_ONCE), 7, 0), LIVE) == 0
+
+
+async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a_crash(store: Store) -> None:
+    order = order_of(["6-6 6-5 6-4 6-3 6-2 6-1 6-0", "0-0 1-0 1-1 2-0 2-1 2-2 3-0"])
+    room = Room(store, settings(live=replace(LIVE, between=None)), chance=SeededChance("knock", order))
+    number = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
+    await room.say(number, "play 6-6", BEAR)
+    await room.settled()
+    table = await room.tables.get(number)
+    assert table.public_view.to_act == (Seat(1),) and waits_for(table) == () and moves_by_itself(table)
+    assert find_alert(table, Seat(1), 0, False) is None
+    room.clock.forward(249)
+    await room.settled()
+    assert (await room.tables.get(number)).sequence == table.sequence
+    later = await room.again()
+    later.clock.forward(151)
+    await later.settled()
+    passed = await later.tables.get(number)
+    shown: Any = passed.public_view
+    assert shown.to_act == (Seat(2),) and [step.tile for step in shown.plays][1:] == [None]
 
 
 async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:

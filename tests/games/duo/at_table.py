@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from games.core.chance import Committed
+from games.core.moves import Lapse
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.duo.deadlines import deadline
 from games.duo.decide import begin, decide
 from games.duo.events import Began, Dealt, Event
 from games.duo.evolve import evolve, fold
@@ -51,9 +53,19 @@ def say(table: State, *words: str) -> tuple[State, list[Event]]:
     for word in words:
         verb, _, rest = word.partition(" ")
         followed = decide(table, table.turn, read(view(table, table.turn), verb, rest), 0, CHANCE).events
-        table = evolve(table, *followed)
-        happened += followed
+        table, passes = pass_over(evolve(table, *followed))
+        happened += [*followed, *passes]
     return table, happened
+
+
+def pass_over(table: State) -> tuple[State, list[Event]]:
+    """Let the game pass for the players who cannot play, up to the next one who can (DD-23)."""
+    passes: list[Event] = []
+    while deadline(table) is not None:
+        followed = decide(table, None, Lapse(), 0, CHANCE).events
+        table = evolve(table, *followed)
+        passes += followed
+    return table, passes
 
 
 def no(table: State, seat: int, words: str) -> str:

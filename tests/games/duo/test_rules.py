@@ -3,11 +3,12 @@
 import pytest
 
 from games.core.chance import Committed
-from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.core.moves import AT_ONCE, Ambiguous, Lapse, Unreadable
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.choices import choices
+from games.duo.deadlines import deadline
 from games.duo.decide import begin, decide
 from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.evolve import evolve
@@ -172,7 +173,12 @@ def test_dd_22_players_must_play_if_they_can_and_choose_the_tile() -> None:
 def test_dd_23_a_pass_costs_nothing_and_the_bot_makes_it() -> None:
     holdings = ["6-4 0-0", "1-1 5-5", "3-3 6-1", "2-1 5-1"]
     table, happened = say(dealt(holdings), "play 6-4")
-    assert happened == [Laid(Seat(0), from_code("6-4"), ""), Passed(Seat(1))]
+    assert happened == [Laid(Seat(0), from_code("6-4"), "", next_passes=True), Passed(Seat(1))]
+    stuck = evolve(dealt(holdings), happened[0])
+    assert deadline(stuck) == AT_ONCE and view(stuck, None).deadline is None
+    assert view(stuck, None) == view(evolve(dealt(holdings), Laid(Seat(0), from_code("6-4"), "")), None)
+    with pytest.raises(Refused, match="DD-24/not_now"):
+        decide(table, None, Lapse(), 0, CHANCE)
     slow, happened = say(dealt(holdings, auto_pass=False), "play 6-4", "knock")
     assert happened[1:] == [Passed(Seat(1))]
     assert slow.holdings == table.holdings

@@ -23,7 +23,7 @@ from games.duo.state import State
 from games.duo.valuation import able
 from games.pieces.dominoes import WITH, from_code, mask
 from tests.games.duo.at_table import dealt as game_at
-from tests.games.duo.at_table import tiles
+from tests.games.duo.at_table import pass_over, tiles
 from tests.games.handed_chance import HandedChance
 
 
@@ -42,7 +42,7 @@ def after(state: State, most: int) -> State:
     while state.phase == "play" and sum(held.bit_count() for held in state.holdings) > most:
         thought = robot(view(state, state.turn), HandedChance())
         assert thought is not None
-        state = decide(state, state.turn, thought.move, 0, chance(0)).state
+        state, _ = pass_over(decide(state, state.turn, thought.move, 0, chance(0)).state)
     return state
 
 
@@ -63,7 +63,7 @@ def tried(state: State) -> int:
     """The points with best play, found by brute force with the engine."""
     if state.phase != "play":
         return points(state)
-    results = [tried(decide(state, state.turn, play, 0, chance(0)).state) for play in state.legal]
+    results = [tried(pass_over(decide(state, state.turn, play, 0, chance(0)).state)[0]) for play in state.legal]
     return min(results) if state.turn % 2 else max(results)
 
 
