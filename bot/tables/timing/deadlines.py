@@ -180,9 +180,11 @@ def deadlines(
 
 
 def _answer_for(table: Table, seat: Seat, ordered: bool, pace: Pacing) -> Iterator[Deadline]:
-    """The time at which the table moves for a person who is there, as they ordered or since they have no choice."""
+    """The time at which the table moves for a person who is there, as they ordered or since they have no choice. What
+    everybody sees them do, such as a knock, comes after what was there to see before."""
     if find_only_answer(table, seat) is not None:
-        yield Deadline(table.waiting.view_changed_at, DeadlineKind.ORDER, seat)
+        pause = 0 if tempo.is_waiting_for_calls(table) else tempo.find_lapse_pause(table, pace)
+        yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
     elif ordered:
         pause = tempo.find_order_pause(table, seat, pace)
         yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
@@ -215,12 +217,12 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
     one that draws a piece or passes if they can press nothing else in their turn; None otherwise.
 
     The table then does not ask. Its pauses tell no player of a hand, since robots do not look at them. While somebody
-    waits for a seat, the table asks every time.
+    waits for a seat, the table asks every time. What the game does by itself needs no answer.
     """
     if table.playing is None or not table.present(seat) or seat in table.waiting.moved or not _is_with_robots(table):
         return None
     view = table.view(seat)
-    if view.has_spoken or seat not in table.public_view.to_act:
+    if view.has_spoken or seat not in table.public_view.to_act or moves_by_itself(table):
         return None
     open_now = [choice for choice in table.game.choices(view) if not choice.late]
     passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}

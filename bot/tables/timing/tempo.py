@@ -106,6 +106,11 @@ def find_lapse_pause(table: Table, pacing: Pacing) -> int:
     return min(pacing.robot, _draw_breath_pause(table, next(iter(table.public_view.to_act), FIRST)))
 
 
+def is_waiting_for_calls(table: Table) -> bool:
+    """True while the table waits for calls, and a player can let the call go."""
+    return any(table.public_view.phase in verb.lets_go for verb in table.game.VERBS)
+
+
 def is_in_breath(table: Table) -> bool:
     """True in the middle of a breath, when the next robot's move follows almost at once."""
     if table.status != Status.LIVE or table.playing is None or _tempo_of(table) is None:
@@ -183,7 +188,7 @@ def _may_hurry(table: Table) -> bool:
 
 def _draw_turn_pause(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
     least, most = _TURN_PAUSE[tempo]
-    if any(table.public_view.phase in verb.lets_go for verb in table.game.VERBS):
+    if is_waiting_for_calls(table):
         most = min(most, _MOST_TO_ANSWER)
     return usual * (least + _make_chance(table, seat).below(most - least + 1)) // 100
 

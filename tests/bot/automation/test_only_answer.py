@@ -8,9 +8,10 @@ import pytest
 
 from bot.ports.requests import Requester
 from bot.store.tables import events as stored_events
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Playing as OpenHand
 from bot.tables.history.entries import entries
-from bot.tables.timing.deadlines import find_only_answer
+from bot.tables.timing.deadlines import DeadlineKind, deadlines, find_only_answer
 from games.core.seats import Seat
 from games.lombardy.moves import Knock
 from games.pussers.events import Called, Plucked
@@ -77,6 +78,9 @@ async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
     table = await room.tables.get(number)
     table = replace(table, playing=OpenHand.of(table.game, stuck.table))
     assert find_only_answer(table, BEARS) == (None if others else Knock())
+    knocks = [due.at for due in deadlines(table, Waits()) if due.kind is DeadlineKind.ORDER]
+    assert len(knocks) == (0 if others else 1)
+    assert all(250 <= at - table.waiting.view_changed_at <= 400 for at in knocks), "after what was there to see"
 
 
 async def test_a_table_of_people_asks_in_every_window(room: Room) -> None:

@@ -131,7 +131,11 @@ async def test_a_pass_that_the_game_makes_comes_a_breath_later_where_people_play
     drawn = [find_lapse_pause(moment(duo, time, 0), LIVE) for time in range(200)]
     assert all(250 <= pause <= 400 for pause in drawn) and len(set(drawn)) > 50
     robots = replace(duo, seats=tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats))
-    assert find_lapse_pause(moment(robots, 7, 0), LIVE) == find_lapse_pause(moment(at(duo, Tempo.AT_ONCE), 7, 0), LIVE) == 0
+    assert (
+        find_lapse_pause(moment(robots, 7, 0), LIVE)
+        == find_lapse_pause(moment(at(duo, Tempo.AT_ONCE), 7, 0), LIVE)
+        == 0
+    )
 
 
 async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a_crash(store: Store) -> None:
