@@ -58,6 +58,16 @@ def test_every_verb_and_every_house_rule_names_a_rule(book: Book) -> None:
     assert not strange, f"name a rule of {book.path.name}: {', '.join(strange)}"
 
 
+@EACH_BOOK
+def test_every_house_rule_and_each_of_its_values_is_in_the_book(book: Book) -> None:
+    with registered():
+        options = registry.game(book.name).OPTIONS
+    text = book.path.read_text("utf-8")
+    named = [(option.name, str(value)) for option in options for value in (option.name, *option.values)]
+    missing = [f"{name}: {value}" for name, value in named if not re.search(rf"\b{re.escape(value)}\b", text)]
+    assert not missing, f"write into the table of {book.path.name}: {', '.join(missing)}"
+
+
 def cited_by_games() -> Iterator[tuple[Book, str, str]]:
     """Every string in a game's source that is a rule's id and nothing else, as (book, place, id)."""
     for book in BOOKS:
