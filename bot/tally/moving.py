@@ -72,6 +72,10 @@ class MovePlan:
     """The packed file."""
     newest: int
     """The last transfer when the plan was made."""
+    mark: str
+    """The mark of the move, which no entry has yet."""
+    lowest_hand: int
+    """The hands of the file are numbered below it."""
     file: BooksFile
     people: list[int | None]
     """For each person of the file, the member who they are; None for a new one."""
@@ -120,6 +124,8 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
     return MovePlan(
         text,
         sources.find_newest_id(connection),
+        _make_mark(connection, book.crew, text),
+        sources.find_lowest_hand(connection, book.crew.id),
         file,
         people,
         {place: accounts[member] for place, member in enumerate(people) if member in accounts},
@@ -174,7 +180,6 @@ def begin(
         raise Refused("TALLY", "paper_gone")
     guests = sum(known is None and one.user is None for known, one in zip(plan.people, plan.file.members, strict=True))
     refuse_too_many(book, guests, most_guests)
-    mark = _make_mark(connection, crew, plan.text)
     robots = postings.open_account(connection, crew.id, "robot:house")
     open_ = {**plan.accounts, ROBOTS: robots}
     with refuse_too_large():
@@ -182,7 +187,7 @@ def begin(
             connection, [Gain(open_[member], amount) for member, amount in plan.totals.items() if member in open_]
         )
     seasons = _add_seasons(connection, book, plan)
-    said = {"entries": len(plan.entries), "paper": mark}
+    said = {"entries": len(plan.entries), "paper": plan.mark}
     facts = {
         "channel": request.location.channel,
         "cause": request.cause,
@@ -191,11 +196,11 @@ def begin(
         "robots": robots,
         "said": said,
         **seasons,
-        "hand": sources.find_lowest_hand(connection, crew.id),
+        "hand": plan.lowest_hand,
     }
     key_values.drop(connection, drop)
-    new = batches.NewBatch(crew.id, MOVE, mark, request.user, request.at, facts)
-    return batches.begin(connection, new, plan.text), mark
+    new = batches.NewBatch(crew.id, MOVE, plan.mark, request.user, request.at, facts)
+    return batches.begin(connection, new, plan.text), plan.mark
 
 
 def _make_mark(connection: Connection, crew: Crew, text: str) -> str:
@@ -378,9 +383,6 @@ def count(connection: Connection, number: int, totals: Sequence[Total], now: int
     return True
 
 
-def take_back_rest(connection: Connection, batch: Batch, most: int) -> bool:
-    """Take back up to `most` payments that a moved file brought, and then notes of its feats. False if none were
-    left."""
-    if payments.strike(connection, batch.crew, f"{batch.mark}:", most):
-        return True
+def drop_feats(connection: Connection, batch: Batch) -> bool:
+    """Drop some notes of the feats that a moved file brought. False if none were left."""
     return bool(key_values.drop_some(connection, f"{moved_key(batch.crew)}{batch.mark}:", MOST_DROPPED))

@@ -233,9 +233,13 @@ class Papers:
             entries = await self.store.read(postings.list_some, left[start : start + self.most])
             for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
                 await self.store.write(batches.stage, batch, lines)
-        while await self.store.write(sources.void_apart, batch.crew, f"{batch.mark}:", MOST_SETTLED):
-            pass
-        while await self.store.write(moving.take_back_rest, batch, self.most):
+        apart = await self.store.read(sources.list_apart, batch.crew, f"{batch.mark}:")
+        for start in range(0, len(apart), MOST_SETTLED):
+            await self.store.write(sources.void_apart, apart[start : start + MOST_SETTLED])
+        brought = await self.store.read(payments.list_brought, batch.crew, f"{batch.mark}:")
+        for start in range(0, len(brought), self.most):
+            await self.store.write(payments.strike, brought[start : start + self.most])
+        while await self.store.write(moving.drop_feats, batch):
             pass
 
 

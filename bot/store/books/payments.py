@@ -213,12 +213,16 @@ def unstage(connection: Connection, batch: Batch, most: int) -> bool:
     return False
 
 
-def strike(connection: Connection, crew: int, beginning: str, most: int) -> bool:
-    """Strike out up to `most` payments whose cause begins so: they came with books that are taken back. False if none
-    were left."""
+def list_brought(connection: Connection, crew: int, beginning: str) -> list[int]:
+    """The payments of a crew whose cause begins so, and that are not struck out: they came with books."""
     brought = (payments.c.crew_id == crew, payments.c.cause.startswith(beginning, autoescape=True))
-    own = select(payments.c.id).where(*brought, payments.c.state != STRUCK).limit(most)
-    return bool(connection.execute(update(payments).where(payments.c.id.in_(own)).values(state=STRUCK)).rowcount)
+    own = select(payments.c.id).where(*brought, payments.c.state != STRUCK)
+    return list(connection.execute(own.order_by(payments.c.id)).scalars())
+
+
+def strike(connection: Connection, ids: Sequence[int]) -> None:
+    """Strike these payments out, whose books are taken back."""
+    connection.execute(update(payments).where(payments.c.id.in_(ids)).values(state=STRUCK))
 
 
 def has_member(connection: Connection, member: int) -> bool:

@@ -109,12 +109,17 @@ def find_lowest_hand(connection: Connection, crew: int) -> int:
     return min(0, int(connection.execute(lowest).scalar_one()))
 
 
-def void_apart(connection: Connection, crew: int, beginning: str, most: int) -> int:
-    """Make up to `most` transfers void that have such a source and stand apart. Return their number."""
-    own = (
-        select(transfers.c.id)
-        .where(transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True),
-               transfers.c.state == "apart")
-        .limit(most)
-    )  # fmt: skip
-    return connection.execute(update(transfers).where(transfers.c.id.in_(own)).values(state="void")).rowcount
+def list_apart(connection: Connection, crew: int, beginning: str) -> list[int]:
+    """The transfers of a crew that have such a source and stand apart."""
+    own = select(transfers.c.id).where(
+        transfers.c.crew_id == crew,
+        transfers.c.source.startswith(beginning, autoescape=True),
+        transfers.c.state == "apart",
+    )
+    return list(connection.execute(own.order_by(transfers.c.id)).scalars())
+
+
+def void_apart(connection: Connection, ids: Sequence[int]) -> None:
+    """Make those of these transfers void that stand apart; at most some hundreds."""
+    own = transfers.c.id.in_(ids) & (transfers.c.state == "apart")
+    connection.execute(update(transfers).where(own).values(state="void"))
