@@ -255,6 +255,22 @@ async def test_the_log_scrolls_to_an_answer_for_oneself(
         lambda: window.driver.execute_script(in_sight, ".message", "Yes! it is"), "the answer to the command in sight"
     )
 
+    _, direct = await ask("POST", "/users/@me/channels", {"recipient_id": bear.id})
+    assert isinstance(direct, dict)
+    path = f"/channels/{direct['id']}/messages"
+    practise = {"type": 2, "style": 1, "label": "Practise", "custom_id": "practise"}
+    await ask("POST", path, {"content": "door", "components": [{"type": 1, "components": [practise]}]})
+    for n in range(6):
+        await ask("POST", path, {"content": f"line {n}\n" * 8})
+    await window.press(".place", "✉")
+    await window.see(".message", "line 5")
+    await window.run("document.getElementById('log').scrollTop = 0")
+    await window.press(".button", "Practise")
+    await ask("POST", path, {"content": "the table"})
+    assert await window.until(
+        lambda: window.driver.execute_script(in_sight, ".message", "the table"), "what came of a press in sight"
+    )
+
 
 async def test_a_missing_response_is_shown(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
     await start(board_bot())

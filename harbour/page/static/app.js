@@ -205,6 +205,10 @@ const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.inter
 
 const NEAR = 60; // pixels
 
+// What comes in a direct message soon after a press there is its effect, such as a table that opens.
+const SOON = 5000;
+let pressedAt = 0;
+
 const atBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
 
 // Messages and the bars around the log change their size between two scroll events. So only a move upwards by more than
@@ -258,7 +262,8 @@ function addMessage(message) {
     return;
   }
   if (!mine) say(message, null, context);
-  const follow = follows() || mine || answersMe(message);
+  const caused = channel.type === 1 && Date.now() - pressedAt < SOON;
+  const follow = follows() || mine || answersMe(message) || caused;
   const element = drawMessage(message);
   log.append(element);
   regroup();
@@ -314,6 +319,7 @@ function typing({ channel_id: place, user_id: user }) {
 // Actions
 
 async function use(control, work) {
+  pressedAt = Date.now();
   control.classList.add("busy");
   control.closest(".message")?.querySelector(".failed")?.remove();
   try {
