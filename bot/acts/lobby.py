@@ -12,6 +12,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_house_rule, house_identifier, house_name, house_value
+from bot.wording.letters import fold
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -49,12 +50,12 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
     table = await services.lookup.find(request)
     if table is None:
         return []
-    typed, words = request.text("rule").lower(), words_of(table, request.requester.language)
+    typed, words = fold(request.text("rule")), words_of(table, request.requester.language)
     found = [
         (f"{house_name(rule.name, words)}: {describe_house_rule(rule, words)}", rule.name)
         for rule in house_rules.rules_of(table)
     ]
-    return [(label, name) for label, name in found if typed in label.lower() or typed in name]
+    return [(label, name) for label, name in found if typed in fold(label) or typed in name]
 
 
 async def suggest_values(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -63,10 +64,10 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
     if table is None:
         return []
     words = words_of(table, request.requester.language)
-    name, typed = house_identifier(request.text("rule"), words), request.text("value").lower()
+    name, typed = house_identifier(request.text("rule"), words), fold(request.text("value"))
     values = [value for rule in house_rules.rules_of(table) if rule.name == name for value in house_rules.few(rule)]
     named = [(house_value(name, value, words), house_rules.format_typed(value)) for value in values]
-    return [(label, value) for label, value in named if typed in label.lower() or typed in value.lower()]
+    return [(label, value) for label, value in named if typed in fold(label) or typed in value.lower()]
 
 
 def _robot(level: Level) -> TableAct:

@@ -17,8 +17,8 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally.export import LARGEST
 from bot.wording import ENGLISH, Words
+from bot.wording.letters import fold
 from bot.wording.translations import list_choices
-from bot.wording.typed import fold
 from games.core.refused import Refused
 
 TAPS = (("buttons", "buttons"), ("menus", "menus"))

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.library.rulebooks import cells_of, plain_text
 from bot.ports.ui import PieceGroup
-from bot.wording.typed import fold
+from bot.wording.letters import fold
 
 WORDS: Final = "Words"
 """The section that is the glossary."""

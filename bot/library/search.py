@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple, Protocol
 
 from bot.wording import ENGLISH, Language, Words
-from bot.wording.typed import fold
+from bot.wording.letters import fold
 
 log = logging.getLogger(__name__)
 

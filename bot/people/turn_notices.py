@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from bot.store.tables.rows import Pace
-from bot.wording.typed import fold
+from bot.wording.letters import fold
 
 USUAL: Final = "usual"
 """The person is told with each reminder, and in correspondence play also when their turn begins."""

@@ -15,7 +15,8 @@ from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import find_passing_verb
 from bot.tables.service import TableService
 from bot.wording import name_argument
-from bot.wording.typed import fold, read_typed
+from bot.wording.letters import fold
+from bot.wording.typed import read_typed
 from games import registry
 from games.core.refused import Refused
 

@@ -18,6 +18,7 @@ from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally.crew_settings import CrewSettings, name_unit, of, words_of_crew
 from bot.wording import Words
+from bot.wording.letters import fold
 from games.core.refused import Refused
 
 DAY = 86_400_000
@@ -145,13 +146,13 @@ class Book:
 
         Raises Refused("TALLY", "season").
         """
-        wanted = text.strip().casefold()
+        wanted = fold(text.strip())
         if not wanted:
             return self.season
         if wanted in EVERY:
             return None
         for known in self.seasons:
-            if wanted in (str(known.number), known.name.casefold(), self.title(known).casefold()):
+            if wanted in (str(known.number), fold(known.name), fold(self.title(known))):
                 return known
         raise Refused(
             "TALLY", "season", given=text[:60], seasons=tuple(self.title(known) for known in self.seasons[-8:])

@@ -17,7 +17,7 @@ from bot.ports.text import clean, look_of
 from bot.tally.book import DAY, Book, day, read_day
 from bot.tally.ledger import PAPER
 from bot.tally.money_words import clean_words, money_in
-from bot.wording.typed import fold
+from bot.wording.letters import fold
 from games import registry
 from games.core.refused import Refused
 

@@ -13,6 +13,7 @@ from bot.tally.entry_text import whole
 from bot.tally.ledger import MOVED, PAPER
 from bot.tally.reports import Reports
 from bot.wording import Words
+from bot.wording.letters import fold
 from games import registry
 from games.core.numbers import parse_written
 
@@ -28,11 +29,11 @@ class Suggestions:
     async def names(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
         """Suggest members whose name or alias contains the typed text."""
         book = await self.reports.book(location, now, words)
-        wanted = typed.strip().casefold()
+        wanted = fold(typed.strip())
         fits = [
             member
             for member in book.members.values()
-            if any(wanted in name.casefold() for name in (member.name, *member.aliases))
+            if any(wanted in fold(name) for name in (member.name, *member.aliases))
         ]
         return [(book.label(member), book.reference(member)) for member in fits[:MOST]]
 
@@ -43,14 +44,14 @@ class Suggestions:
             (book.words.say("tally/all_seasons"), "all"),
             *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
         ]
-        return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:MOST]
+        return [pair for pair in named if fold(typed.strip()) in fold(pair[0])][:MOST]
 
     @staticmethod
     def achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
         """Suggest achievements that have a leaderboard."""
         known = profiles.list_kinds(game if game in registry.NAMES else None, words)
         named = {title: kind for kind, title in known.items()}
-        return [pair for pair in named.items() if typed.strip().casefold() in pair[0].casefold()][:MOST]
+        return [pair for pair in named.items() if fold(typed.strip()) in fold(pair[0])][:MOST]
 
     async def entries(
         self, typed: str, waiting: bool, location: Location, now: int, words: Words
@@ -66,7 +67,7 @@ class Suggestions:
             if named_one is not None and named_one.crew == book.crew.id and named_one not in found:
                 found.append(named_one)
         named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _choices(book, entry)))
-        return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:MOST]
+        return [pair for pair in named if fold(typed.strip()) in fold(pair[0])][:MOST]
 
 
 def _choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:

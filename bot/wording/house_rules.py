@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.wording.house_rule import HouseRule
 from bot.wording.languages import LANGUAGES
+from bot.wording.letters import fold
 from games.core.options import AnyOption, Preset
 from games.registry import NAMES
 
@@ -34,9 +35,9 @@ def house_name(identifier: str, words: Words) -> str:
 
 def house_identifier(name: str, words: Words) -> str:
     """Turn the typed name or identifier of a house rule into its identifier: "Call mode" into "call_mode"."""
-    said = " ".join(name.lower().replace("_", " ").split())
+    said = " ".join(fold(name).replace("_", " ").split())
     rules = (named for house in _houses(words) for named in house.items())
-    found = (identifier for identifier, rule in rules if words.fill(rule.name).lower() == said)
+    found = (identifier for identifier, rule in rules if fold(words.fill(rule.name)) == said)
     return next(found, said.replace(" ", "_"))
 
 

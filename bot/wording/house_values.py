@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from bot.wording.house_rule import HouseRule
 from bot.wording.house_rules import find_house_rule
 from bot.wording.languages import LANGUAGES
+from bot.wording.letters import fold
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
 from games.core.numbers import group_digits, write_hundredths
@@ -57,20 +58,20 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
 
     Any other text is returned as it is.
     """
-    said, rule = " ".join(typed.lower().split()), find_house_rule(name, words) or _NO_WORDS
+    said, rule = " ".join(fold(typed).split()), find_house_rule(name, words) or _NO_WORDS
     for value, told in {**LANGUAGES[words.spoken].values, **rule.values}.items():
-        if told.lower() == said:
+        if fold(told) == said:
             return value
-    if said and said == rule.nothing:
+    if said and said == fold(rule.nothing):
         return "0"
     number, _, unit = said.partition(" ")
     number = re.sub(rf"(?<=\d){re.escape(words.say('number/group'))}(?=\d\d\d)", "", number)
     if re.fullmatch(r"\d[\d,]*", number, re.ASCII):
         if _SECONDS.search(name):
             for seconds, span in _SPANS:
-                if unit in words.say(span).split("|"):
+                if unit in fold(words.say(span)).split("|"):
                     return str(int(number.replace(",", "")) * seconds)
-        if not unit or unit in _forms(name, words).split("|"):
+        if not unit or unit in fold(_forms(name, words)).split("|"):
             return number
     return typed
 

@@ -9,13 +9,13 @@ table are in "scored/<word>". Words that have a meaning of their own in an optio
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from bot.wording.formatter import KEYWORD
 from bot.wording.languages import Language, catalogue_of
+from bot.wording.letters import fold
 
 if TYPE_CHECKING:
     from bot.wording.words import Words
@@ -25,14 +25,6 @@ _ORDERED: Final = "ordered/"
 _SCORED: Final = "scored/"
 _NOTHING: Final = "and"
 """The word whose phrases are left out: "sena e ás" is "6 1"."""
-
-
-def fold(text: str) -> str:
-    """Return a text in lower case and without accents."""
-    plain = text.lower()
-    if plain.isascii():
-        return plain
-    return "".join(sign for sign in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(sign))
 
 
 def read_typed(typed: str, words: Words) -> str:

@@ -9,9 +9,20 @@ import pytest
 
 from bot import acts
 from bot.edge.sync import localize
-from bot.wording import ENGLISH, Language, Words, house_name, house_value, languages, translations
+from bot.wording import (
+    ENGLISH,
+    Language,
+    Words,
+    house_identifier,
+    house_name,
+    house_value,
+    languages,
+    parse_spoken_value,
+    translations,
+)
 from bot.wording.languages import LANGUAGES, Translated
-from bot.wording.typed import fold, read_keyword
+from bot.wording.letters import fold
+from bot.wording.typed import read_keyword
 from tests.translations import files
 from tests.translations.report import find_mistakes, judge
 from tests.translations.source import list_parts, list_source
@@ -137,3 +148,10 @@ def test_a_description_names_the_words_that_people_may_type_there(language: str)
                 plain = plains[f"{act.command}:{option.name}"]
                 named = any(re.search(rf"\b{re.escape(fold(phrase))}\b", fold(plain)) for phrase in phrases)
                 assert named or act.command == "me notify", f"{plain!r} names none of {phrases}"
+
+
+def test_names_and_values_are_understood_without_their_accents() -> None:
+    portuguese, spanish = Words(Language("pt-BR"), LOMBARDY), Words(Language("es-ES"), LOMBARDY)
+    assert translations.find_language("portugues") == "pt-BR"
+    assert house_identifier("Renuncias", portuguese) == "reneges"
+    assert parse_spoken_value("next_hand_after", "7 dias", spanish) == "7d"

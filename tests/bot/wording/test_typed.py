@@ -7,7 +7,8 @@ import pytest
 from bot.wording import ENGLISH, Language, Words
 from bot.wording.game_wording import GameWording
 from bot.wording.languages import ENOUGH, LANGUAGES, catalogue_of, covers
-from bot.wording.typed import fold, read_typed
+from bot.wording.letters import fold
+from bot.wording.typed import read_typed
 from tests.pseudo import Disguised
 
 DUO = "duo-dominoes"
