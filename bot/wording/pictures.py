@@ -37,6 +37,7 @@ SENTENCES: Final[dict[str, str]] = {
 }
 
 DOMINOES: Final[dict[str, str]] = {
+    "fact/none": "none",
     "domino/0": "blank",
     "domino/1": "one",
     "domino/2": "two",
