@@ -1,8 +1,7 @@
 """Pots and their winners (BD-17, BD-19 to BD-21, R15)."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from games.bonedoneskis.evaluate import Evaluator
 from games.bonedoneskis.events import HandEnded, HandShown, PotShared
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line, cards_of
@@ -77,7 +76,8 @@ def end(unfolding: Unfolding) -> None:
         ended, shares = end_alone(state.paid, live[0], state.fees)
         unfolding.add(ended(net_of(state, shares)))
         return
-    ended, shares = end_showdown(state.paid, live, state.fees, state.lines, unfolding.evaluator, state.house)
+    values = {seat: unfolding.evaluator.showdown(state.lines[seat]) for seat in live}
+    ended, shares = end_showdown(state.paid, state.fees, state.lines, values, state.house)
     unfolding.add(ended(net_of(state, shares)))
 
 
@@ -91,16 +91,15 @@ def end_alone(paid: Sequence[int], winner: Seat, fees: int) -> tuple[Callable[[t
 
 def end_showdown(
     paid: Sequence[int],
-    live: Sequence[Seat],
     fees: int,
     all_lines: Sequence[Line],
-    evaluator: Evaluator,
+    values: Mapping[Seat, int],
     house: House,
     mucked: Collection[Seat] = (),
 ) -> tuple[Callable[[tuple[int, ...]], HandEnded], list[int]]:
-    """End a hand in which several are left (BD-20): return the event, which still needs each seat's result, and each
-    seat's share of the pots. Those who `mucked` cannot win."""
-    values = {seat: -1 if seat in mucked else evaluator.showdown(all_lines[seat]) for seat in live}
+    """End a hand in which several are left, each with the value of its line (BD-20): return the event, which still
+    needs each seat's result, and each seat's share of the pots. Those who `mucked` have the value -1."""
+    live = tuple(values)
     shared = share(paid, live, fees, values.__getitem__, house.chip)
     shares = list(map(sum, zip(*[pot.shares for pot in shared], strict=True)))
     seen = [seat for seat in live if shares[seat] or not (house.muck_losers or seat in mucked)]

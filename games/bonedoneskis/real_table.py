@@ -117,9 +117,9 @@ def _end(notes: _Notes, house: House) -> list[Event]:
     elif len(notes.live) > 1 and len(notes.lines) > 0:
         _check_cards(notes)
         lines = [notes.lines.get(Seat(seat), ()) for seat in range(notes.players)]
-        ended, shares = end_showdown(
-            notes.paid, notes.live, fees, lines, evaluator(house.readings), house, notes.mucked
-        )  # fmt: skip
+        judge = evaluator(house.readings)
+        values = {seat: -1 if seat in notes.mucked else judge.showdown(lines[seat]) for seat in notes.live}
+        ended, shares = end_showdown(notes.paid, fees, lines, values, house, notes.mucked)
     else:
         raise Refused("REAL", "no_end", number=notes.number)
     net = tuple(

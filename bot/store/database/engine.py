@@ -69,7 +69,7 @@ _SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout":
 
 _READING = "sqlite+reading"
 _WRITING = "sqlite+writing"
-for _driver, _dialect in ((_READING, "Reading"), (_WRITING, "Writing")):
+for _driver, _dialect in ((_READING, "ReadingDialect"), (_WRITING, "WritingDialect")):
     registry.register(_driver.replace("+", "."), "bot.store.database.sqlite_dialects", _dialect)
 
 _ENGINES = itertools.count(1)

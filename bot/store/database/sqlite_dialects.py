@@ -9,7 +9,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine.interfaces import PoolProxiedConnection
 
 
-class Reading(SQLiteDialect_pysqlite):
+class ReadingDialect(SQLiteDialect_pysqlite):
     """The dialect for readers. All reads of a transaction share one snapshot."""
 
     supports_statement_cache = True
@@ -19,7 +19,7 @@ class Reading(SQLiteDialect_pysqlite):
         _execute(dbapi_connection, "BEGIN")
 
 
-class Writing(SQLiteDialect_pysqlite):
+class WritingDialect(SQLiteDialect_pysqlite):
     """The dialect for the writer. During a transaction, no other connection writes."""
 
     supports_statement_cache = True
