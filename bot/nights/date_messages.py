@@ -161,7 +161,7 @@ class DateMessages:
             await self._messenger.unschedule(plan.guild, abs(date.event))
         elif date.event is not None and date.event < 0:
             await self._messenger.unschedule(plan.guild, abs(date.event))
-            await self._store.write(nights.change, plan.id, date.week, at=now, event=None)
+            await self._store.write(nights.change, plan.id, date.week, outdated_at=now, event=None)
 
 
 def _end_for_gone_channel(connection: Connection, night: int, week: int, now: int) -> None:

@@ -38,7 +38,7 @@ def resume(connection: Connection, guild: int, now: int) -> None:
     for plan, date in nights.of_guild(connection, guild):
         step = NightStep.OPEN if date.at <= now else NightStep(date.step)
         due_at = max(now, _find_time(date, step))
-        nights.change(connection, plan.id, date.week, at=now, step=step.value, due_at=due_at)
+        nights.change(connection, plan.id, date.week, outdated_at=now, step=step.value, due_at=due_at)
 
 
 def end_wait(connection: Connection, guild: int, now: int) -> None:

@@ -83,7 +83,7 @@ def time_of(plan: NewPlan, week: int) -> int:
     local = datetime.fromisoformat(plan.first) + timedelta(weeks=week)
     there = local.replace(tzinfo=find_zone(plan.zone) or UTC)
     first, second = (round(there.replace(fold=fold).timestamp() * 1000) for fold in (0, 1))
-    return second if first <= plan.at < second else first
+    return second if first <= plan.created_at < second else first
 
 
 def week_after(plan: NewPlan, week: int, now: int) -> int:
@@ -125,7 +125,9 @@ def move(connection: Connection, date: Date, at: int, now: int) -> None:
     else:
         step, due_at = step_after_announcement(at, now)
     event = None if date.event is None else -abs(date.event)
-    nights.change(connection, date.night, date.week, at=now, begins=at, step=step.value, due_at=due_at, event=event)
+    nights.change(
+        connection, date.night, date.week, outdated_at=now, at=at, step=step.value, due_at=due_at, event=event
+    )
 
 
 def put_off(connection: Connection, known: Date, until: int) -> None:
@@ -137,10 +139,11 @@ def put_off(connection: Connection, known: Date, until: int) -> None:
 
 def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
-    nights.change(connection, plan.id, date.week, at=now, state=state.value, step=NightStep.DONE.value, due_at=None)
+    done = NightStep.DONE.value
+    nights.change(connection, plan.id, date.week, outdated_at=now, state=state.value, step=done, due_at=None)
     before = nights.last_before(connection, date)
     if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
-        nights.change(connection, plan.id, before.week, at=now)  # its message names the next date, so it changes too
+        nights.change(connection, plan.id, before.week, outdated_at=now)  # its message names the next date
     final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
     states = nights.last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):
@@ -148,7 +151,7 @@ def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) 
     else:
         following = week_after(plan, date.week, max(now, date.at))
         add_date(connection, plan, following, now, later=True)
-        nights.carry(connection, date, following)
+        nights.carry_standing_answers(connection, date, following)
     nights.prune(connection, plan.guild, now - KEPT)
 
 

@@ -174,7 +174,7 @@ def _step(connection: Connection, night: int, week: int, now: int) -> None:
         return
     if date.step == NightStep.ANNOUNCE:
         step, due_at = step_after_announcement(date.at, now)
-        nights.change(connection, night, week, at=now, step=step.value, due_at=due_at)
+        nights.change(connection, night, week, outdated_at=now, step=step.value, due_at=due_at)
         notices.ask_regulars(connection, plan, date, now)
     elif date.step == NightStep.REMIND:
         notices.tell_coming(connection, plan, date, What.REMINDER, now)

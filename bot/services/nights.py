@@ -86,7 +86,7 @@ class NightService:
             zone=zone,
             first=first_of(typed.at, zone),
             weekly=weekly,
-            at=request.at,
+            created_at=request.at,
         )
         plan, date = await self._store.write(_plan, new, request)
         self._wake()
@@ -189,12 +189,12 @@ def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan,
         raise Refused("TABLE", "nights_server", most=MOST_OF_SERVER)
     if not who.admin and sum(plan.planner == who.user for plan in known) >= MOST_OF_PERSON:
         raise Refused("TABLE", "nights_person", most=MOST_OF_PERSON)
-    if nights.count_planned(connection, new.guild, who.user, new.at - DAY) >= MOST_OF_DAY:
+    if nights.count_planned(connection, new.guild, who.user, new.created_at - DAY) >= MOST_OF_DAY:
         raise Refused("TABLE", "nights_day", most=MOST_OF_DAY)
-    crew = crews.at_place(connection, new.guild, (new.channel,), new.at, crew_settings.of_new_crew)
+    crew = crews.at_place(connection, new.guild, (new.channel,), new.created_at, crew_settings.of_new_crew)
     crew_settings.hear(connection, crew, where.language)
     plan = nights.add(connection, new)
-    return plan, add_date(connection, plan, 0, new.at, later=False)
+    return plan, add_date(connection, plan, 0, new.created_at, later=False)
 
 
 def _list_nights(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:

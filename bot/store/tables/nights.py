@@ -39,7 +39,7 @@ class NewPlan:
     first: str
     """The day and time of its first date, in the plan's time zone ("2026-12-24T20:00")."""
     weekly: bool
-    at: int
+    created_at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Date:
     event: int | None
     """The id of its event in Discord's calendar; 0 if that could not be made or is gone, None before the first try.
 
-    Below 0: the event with the opposite id stands at a time from which the date was moved, and gives way to a new one.
+    Below 0, the date was moved: the event with the opposite id still has the old time, and is to be replaced.
     """
     revision: int
     """The number of changes so far that the message is to show."""
@@ -111,7 +111,7 @@ _PLAN: Final = (
     .label("crew_settings"),
 )
 _DATE: Final = tuple(night_dates.c)
-_COLUMNS: Final = {"table": "table_id", "message": "message_id", "event": "event_id", "begins": "at"}
+_COLUMNS: Final = {"table": "table_id", "message": "message_id", "event": "event_id"}
 
 
 def _read_plan(row: Sequence[Any]) -> Plan:
@@ -137,7 +137,7 @@ def add(connection: Connection, new: NewPlan) -> Plan:
             first=new.first,
             weekly=int(new.weekly),
             status=PLANNED,
-            created_at=new.at,
+            created_at=new.created_at,
         )
         .returning(night_rows.c.id)
     ).scalar_one()
@@ -154,20 +154,26 @@ def plan(connection: Connection, night: int) -> Plan | None:
 
 def of_guild(connection: Connection, guild: int) -> list[tuple[Plan, Date]]:
     """The plans of a server that are not over, each with its next date, the earliest date first."""
-    return _to_come(connection, night_rows.c.guild_id == guild)
+    return _list_coming_dates(connection, night_rows.c.guild_id == guild)
 
 
 def of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
     """The plans of a channel that are not over, each with its next date, the earliest date first."""
-    return _to_come(connection, night_rows.c.channel_id == channel)
+    return _list_coming_dates(connection, night_rows.c.channel_id == channel)
 
 
-def _to_come(connection: Connection, which: ColumnElement[bool]) -> list[tuple[Plan, Date]]:
+def _list_coming_dates(connection: Connection, which: ColumnElement[bool]) -> list[tuple[Plan, Date]]:
+    return _list_dates(connection, night_dates.c.at, which, night_rows.c.status == PLANNED, night_dates.c.step != "")
+
+
+def _list_dates(
+    connection: Connection, order: ColumnElement[Any], *which: ColumnElement[bool]
+) -> list[tuple[Plan, Date]]:
     rows = connection.execute(
         select(*_PLAN, *_DATE)
         .join(night_dates, night_dates.c.night_id == night_rows.c.id)
-        .where(which, night_rows.c.status == PLANNED, night_dates.c.step != "")
-        .order_by(night_dates.c.at, night_rows.c.id)
+        .where(*which)
+        .order_by(order, night_rows.c.id)
     )
     return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
 
@@ -204,11 +210,11 @@ def date(connection: Connection, night: int, week: int) -> Date | None:
     return None if row is None else Date(*row)
 
 
-def change(connection: Connection, /, night: int, week: int, at: int | None = None, **values: Json) -> None:
-    """Change columns of a date. With `at`, its message counts as out of date from then. `begins` is its own time."""
+def change(connection: Connection, /, night: int, week: int, outdated_at: int | None = None, **values: Json) -> None:
+    """Change columns of a date. With `outdated_at`, its message counts as out of date from that time."""
     row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
-    if at is not None:
-        row |= {"revision": night_dates.c.revision + 1, "stale_at": at}
+    if outdated_at is not None:
+        row |= {"revision": night_dates.c.revision + 1, "stale_at": outdated_at}
     connection.execute(update(night_dates).where(_is(night, week)).values(**row))
 
 
@@ -234,24 +240,14 @@ def mark_shown(connection: Connection, known: Date) -> None:
 
 def list_due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
     """The dates whose next step is due, the earliest first."""
-    return _dates(connection, night_dates.c.due_at, now, night_dates.c.step != "")
+    due_at = night_dates.c.due_at
+    return _list_dates(connection, due_at, due_at <= now, night_dates.c.step != "")
 
 
 def list_stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
     """The dates whose messages are out of date."""
-    return _dates(connection, night_dates.c.stale_at, now)
-
-
-def _dates(
-    connection: Connection, column: ColumnElement[int | None], now: int, *which: ColumnElement[bool]
-) -> list[tuple[Plan, Date]]:
-    rows = connection.execute(
-        select(*_PLAN, *_DATE)
-        .join(night_dates, night_dates.c.night_id == night_rows.c.id)
-        .where(column <= now, *which)
-        .order_by(column, night_rows.c.id)
-    )
-    return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
+    stale_at = night_dates.c.stale_at
+    return _list_dates(connection, stale_at, stale_at <= now)
 
 
 _NEXT_DUE: Final = select(
@@ -301,8 +297,8 @@ def answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
     return [NightAnswer(user, name, said, at, bool(standing)) for user, name, said, at, standing in rows]
 
 
-def carry(connection: Connection, known: Date, week: int) -> None:
-    """Answer a new date for those whose answer to the date before it, `known`, stands. They keep their order."""
+def carry_standing_answers(connection: Connection, known: Date, week: int) -> None:
+    """Copy the standing answers from a date, `known`, to the new date in week `week`, in the same order."""
     given = night_answers.c
     mine = select(
         given.night_id, literal(week), given.user_id, given.name, literal(IN), given.at, given.standing
@@ -375,8 +371,8 @@ def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, 
     _outdate_coming(connection, {night for night, _ in dates})
 
 
-def outdate_after(connection: Connection, tables: Collection[int]) -> None:
-    """Bring up to date the coming dates of the nights that opened these tables, whose players may be named there."""
+def outdate_nights_of(connection: Connection, tables: Collection[int]) -> None:
+    """Mark the messages of coming dates as out of date, in nights that opened these tables: they may name players."""
     mine = select(night_dates.c.night_id).where(night_dates.c.table_id.in_(tables)).distinct()
     _outdate_coming(connection, connection.execute(mine).scalars().all())
 
@@ -390,7 +386,7 @@ def erase_planner(connection: Connection, night: int) -> None:
 
 
 def _outdate_coming(connection: Connection, of: Collection[int]) -> None:
-    """Let the messages of these nights' coming dates be made anew: they name the regulars of earlier dates."""
+    """Mark the messages of these nights' coming dates as out of date: they name the regulars of earlier dates."""
     coming = night_dates.c.night_id.in_(of) & (night_dates.c.step != "")
     for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(coming)).all():
         _outdate(connection, night, week)
@@ -399,7 +395,7 @@ def _outdate_coming(connection: Connection, of: Collection[int]) -> None:
 def _outdate(connection: Connection, night: int, week: int) -> None:
     known = date(connection, night, week)
     if known is not None and known.message is not None:
-        change(connection, night, week, at=0)
+        change(connection, night, week, outdated_at=0)
 
 
 def _is(night: int, week: int) -> ColumnElement[bool]:

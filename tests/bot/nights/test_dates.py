@@ -48,7 +48,7 @@ def test_a_night_planned_in_the_hour_that_comes_twice_is_not_in_the_past() -> No
     half = 30 * 60_000
     twice = plan("Europe/Berlin", "2026-10-25T02:30:00")
     assert time_of(twice, 0) == at(25, 0) + half
-    assert time_of(replace(twice, at=at(25, 1)), 0) == at(25, 1) + half
+    assert time_of(replace(twice, created_at=at(25, 1)), 0) == at(25, 1) + half
 
 
 def test_past_dates_are_skipped() -> None:

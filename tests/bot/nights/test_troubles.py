@@ -90,7 +90,7 @@ async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
         where = Location(guild, guild)
         await room.services.nights.plan(room.request(ADMIN, where), GAME, "in 3h", False, "", "")
         (found,) = await room.store.read(nights.of_guild, guild)
-        await room.store.write(nights.change, found[0].id, 0, at=room.clock.now)
+        await room.store.write(nights.change, found[0].id, 0, outdated_at=room.clock.now)
     found_now = await room.store.read(scheduler._look, room.clock.now, ShardSet())
     assert len(found_now.stale) == scheduler.BATCH
     await room.settled()
@@ -154,7 +154,9 @@ async def test_a_date_that_changed_just_before_its_post_is_looked_at_again(
     def change(connection: Connection, date: nights.Date, begun: object) -> bool:
         if not changed:
             changed.append(date.night)
-            nights.change(connection, date.night, date.week, at=room.clock.now, state="cancelled", step="", due_at=None)
+            nights.change(
+                connection, date.night, date.week, outdated_at=room.clock.now, state="cancelled", step="", due_at=None
+            )
         return begin_post(connection, date, begun)
 
     monkeypatch.setattr(nights, "begin_post", change)

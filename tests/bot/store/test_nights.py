@@ -23,7 +23,7 @@ def fill(connection: Connection) -> tuple[int, list[tuple[int, str]]]:
     rows.put_seats(connection, table, seats)
     ended = nights.date(connection, night, 1)
     assert ended is not None
-    nights.carry(connection, ended, 2)
+    nights.carry_standing_answers(connection, ended, 2)
     date = nights.date(connection, night, 2)
     assert date is not None
     return night, nights.list_unanswered(connection, date)
