@@ -31,7 +31,7 @@ async def finish_all(store: Store) -> None:
 
 
 async def _finish(store: Store, erasing: Erasing) -> None:
-    busy = await store.read(erasure.is_written_to, erasing)
+    busy = await store.read(erasure.is_batch_writing, erasing)
     for _ in range(MOST_ROUNDS):
         found = await store.read(erasure.find_rows, erasing)
         for kind, keys in found:

@@ -1,8 +1,8 @@
 """The erasure of everything that is stored about a user, in steps.
 
 Rows are found by reading, and each step changes at most `MOST_ROWS` of them by their keys, so that no transaction grows
-with anybody's data. The user's name goes first. A note says who is being erased until all steps are done, so that the
-next start goes on after a crash.
+with anybody's data. The user's name goes first. Until all steps are done, a note says who is being erased, so that the
+erasure goes on after a crash.
 """
 
 import json
@@ -57,19 +57,20 @@ _BEGUN: Final = "erasing:"
 """The prefix of the notes about people who are being erased."""
 
 
-class _OfCrew(NamedTuple):
-    """A crew whose books named the user, the names that they had there, and the name in their place."""
+class _CrewNames(NamedTuple):
+    """The names of a user in the books of one crew."""
 
     crew: int
     names: list[str]
     replacement: str
+    """The name that stands there from now on."""
 
 
 class Erasing(NamedTuple):
     """A user who is being erased."""
 
     user: int
-    crews: list[_OfCrew]
+    crews: list[_CrewNames]
 
     @property
     def names(self) -> list[str]:
@@ -103,7 +104,7 @@ def begin(connection: Connection, user: int, at: int) -> Erasing:
         former = former_name(member)
         joins.forget(connection, crew, member)
         crossed.forget(connection, crew, member)
-        found.crews.append(_OfCrew(crew, [name, *aliases], former))
+        found.crews.append(_CrewNames(crew, [name, *aliases], former))
         connection.execute(update(members).where(members.c.id == member).values(user_id=None, name=former, aliases=[]))
     connection.execute(delete(preferences).where(preferences.c.user_id == user))
     lesson_progress.erase(connection, user)
@@ -121,10 +122,10 @@ def list_begun(connection: Connection) -> list[int]:
 def read_begun(connection: Connection, user: int) -> Erasing:
     """Read the note of an erasure that has begun. Raises TypeError if it is damaged."""
     kept = key_values.get(connection, f"{_BEGUN}{user}")
-    return Erasing(user, [_OfCrew(*crew) for crew in kept or ()])
+    return Erasing(user, [_CrewNames(*crew) for crew in kept or ()])
 
 
-def is_written_to(connection: Connection, erasing: Erasing) -> bool:
+def is_batch_writing(connection: Connection, erasing: Erasing) -> bool:
     """True while a batch, which may have read the user's names, writes to the books of one of their crews."""
     return any(is_busy(connection, known.crew) for known in erasing.crews)
 
@@ -142,7 +143,7 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
     user = erasing.user
     back = [table.id for table in tables.of_person(connection, user)]
     in_json = [str(user), *map(_in_json, erasing.names)]
-    own: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
+    queries: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
         ("seats", (seats.c.table_id, seats.c.seat), (seats.c.user_id == user) & seats.c.table_id.not_in(back)),
         (
             "messages",
@@ -154,12 +155,16 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
             (standing_orders.c.id,),
             (standing_orders.c.user_id == user) & standing_orders.c.table_id.not_in(back),
         ),
-        ("waiting", (outbox.c.id,), outbox.c.user_id == user),
+        ("outbox", (outbox.c.id,), outbox.c.user_id == user),
         ("owed", (owed_answers.c.interaction,), owed_answers.c.user_id == user),
         ("answers", (night_answers.c.night_id, night_answers.c.week), night_answers.c.user_id == user),
         ("nights", (night_rows.c.id,), night_rows.c.planner_id == user),
-        ("daily", (daily_hands.c.table_id,), (daily_hands.c.user_id == user) & daily_hands.c.table_id.not_in(back)),
-        ("dailies", (daily_members.c.crew_id,), daily_members.c.user_id == user),
+        (
+            "daily_hands",
+            (daily_hands.c.table_id,),
+            (daily_hands.c.user_id == user) & daily_hands.c.table_id.not_in(back),
+        ),
+        ("daily_members", (daily_members.c.crew_id,), daily_members.c.user_id == user),
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
         ("kept", (keepsake_rows.c.id,), (keepsake_rows.c.keeper_id == user) | (keepsake_rows.c.author_id == user)),
         ("remembered", (keepsake_people.c.keepsake_id,), keepsake_people.c.user_id == user),
@@ -183,13 +188,13 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
         judged = verdicts.c.transfer_id.in_(entries) & _holds(verdicts.c.reason, words)
         noted = postings.c.transfer_id.in_(entries) & _holds(postings.c.note, words)
         kept = (keepsake_rows.c.crew_id == crew.crew) & _holds(keepsake_rows.c.line, words)
-        own += [
+        queries += [
             (f"lines:{number}", (keepsake_rows.c.id,), kept),
             (f"reasons:{number}", (transfers.c.id,), of_crew & named),
             (f"verdicts:{number}", (verdicts.c.id,), judged),
             (f"notes:{number}", (postings.c.transfer_id, postings.c.line), noted),
         ]
-    found = [Rows(kind, _keys(connection, columns, wanted)) for kind, columns, wanted in own]
+    found = [Rows(kind, _read_keys(connection, columns, wanted)) for kind, columns, wanted in queries]
     left = (Rows(kind, [key for key in keys if kind != "memos" or not _stays(key, user)]) for kind, keys in found)
     return [rows for rows in left if rows.keys]
 
@@ -202,6 +207,13 @@ _AUTHORS: Final[dict[str, tuple[Table, str]]] = {
     "judged": (verdicts, "by_id"),
 }
 """Tables with a column that names the author of a row."""
+_DELETED: Final[dict[str, tuple[Table, str]]] = {
+    "orders": (standing_orders, "id"),
+    "outbox": (outbox, "id"),
+    "damaged": (outbox, "id"),
+    "owed": (owed_answers, "interaction"),
+}
+"""Tables whose rows are deleted whole, each with its key."""
 
 
 def _holds(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bool]:
@@ -216,11 +228,11 @@ def _in_json(name: str) -> str:
 
 
 def _stays(key: str, user: int) -> bool:
-    """True for the memos about a user that outlast an erasure: that it is under way, and that they are kept away."""
+    """True for the memos about a user that stay: one says that the erasure is under way, one keeps them away."""
     return key == f"{_BEGUN}{user}" or kept_away.is_about(key, user)
 
 
-def _keys(connection: Connection, columns: Sequence[ColumnElement[Any]], wanted: ColumnElement[bool]) -> list[Any]:
+def _read_keys(connection: Connection, columns: Sequence[ColumnElement[Any]], wanted: ColumnElement[bool]) -> list[Any]:
     rows = connection.execute(select(*columns).where(wanted).order_by(*columns))
     return [row[0] if len(columns) == 1 else tuple(row) for row in rows]
 
@@ -229,56 +241,47 @@ def erase_rows(connection: Connection, erasing: Erasing, rows: Rows) -> None:
     """Take a user out of some rows, at most `MOST_ROWS`."""
     kind, _, crew = rows.kind.partition(":")
     if crew:
-        _SCRUBBED[kind](connection, erasing, erasing.crews[int(crew)], rows.keys)
+        _SCRUBBERS[kind](connection, erasing, erasing.crews[int(crew)], rows.keys)
     elif kind in _AUTHORS:
         table, column = _AUTHORS[kind]
         connection.execute(update(table).where(table.c.id.in_(rows.keys)).values({column: None}))
+    elif kind in _DELETED:
+        table, column = _DELETED[kind]
+        connection.execute(delete(table).where(table.c[column].in_(rows.keys)))
     else:
-        _ERASED[kind](connection, erasing, rows.keys)
+        _ERASERS[kind](connection, erasing, rows.keys)
 
 
-def _seats(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_seats(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     mine = tuple_(seats.c.table_id, seats.c.seat).in_(keys) & (seats.c.user_id == erasing.user)
     connection.execute(update(seats).where(mine).values(user_id=None, name=SOMEBODY, stand_in=None))
-    nights.outdate_after(connection, {table for table, _ in keys})
+    nights.outdate_nights_of(connection, {table for table, _ in keys})
 
 
 def _erase_host(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     connection.execute(update(table_rows).where(table_rows.c.id.in_(keys)).values(host_id=None))
 
 
-def _messages(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_messages(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     mine = tuple_(projections.c.table_id, projections.c.what).in_(keys) & (projections.c.user_id == erasing.user)
     gone: dict[str, Json] = {"user_id": None, "channel_id": None, "message_id": None, "state": "stopped", "data": {}}
     connection.execute(update(projections).where(mine).values(gone))
 
 
-def _orders(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    connection.execute(delete(standing_orders).where(standing_orders.c.id.in_(keys)))
-
-
-def _waiting(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    connection.execute(delete(outbox).where(outbox.c.id.in_(keys)))
-
-
-def _erase_owed(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    connection.execute(delete(owed_answers).where(owed_answers.c.interaction.in_(keys)))
-
-
-def _answers(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_answers(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     nights.erase_answers(connection, erasing.user, keys)
 
 
-def _nights(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_planner(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     for night in keys:
         nights.erase_planner(connection, night)
 
 
-def _daily(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_daily_hands(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     days.erase_hands(connection, erasing.user, keys)
 
 
-def _dailies(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _leave_dailies(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     for crew in keys:
         days.leave(connection, crew, erasing.user)
 
@@ -291,12 +294,12 @@ def _erase_from_keepsakes(connection: Connection, erasing: Erasing, keys: list[A
     keepsakes.erase_person(connection, erasing.user, keys)
 
 
-def _house(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_house_author(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     own = tuple_(house_options.c.crew_id, house_options.c.game).in_(keys)
     connection.execute(update(house_options).where(own).values(by_id=None))
 
 
-def _memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     """Delete a user's own memos, such as an unconfirmed import, and take them out of others, such as votes."""
     own = re.compile(rf"(tally:.*|ask:.*|called:.*):{erasing.user}(:.*)?")
     mine = [key for key in keys if own.fullmatch(key)]
@@ -306,9 +309,9 @@ def _memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     connection.execute(delete(memo_people).where(*noted))
 
 
-def _settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    """Take a user out of tables' settings. An open result that counts for them keeps the number of their row in the
-    books."""
+def _erase_settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    """Take a user out of tables' settings. If an open result counts for them, the note on the seat (`Handover`) gets
+    the negative id of their row in the books, so that the result still finds it."""
     rows = connection.execute(
         select(table_rows.c.id, table_rows.c.crew_id, table_rows.c.settings).where(table_rows.c.id.in_(keys))
     ).all()
@@ -335,7 +338,7 @@ def _find_former(connection: Connection, erasing: Erasing, crew: int) -> int | N
     return connection.execute(select(members.c.id).where(*own)).scalars().first()
 
 
-def _payloads(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _scrub_payloads(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     _clean(connection, erasing, outbox.c.id, outbox.c.payload, keys, facts=True)
 
 
@@ -355,7 +358,7 @@ def _clean(
             connection.execute(update(key.table).where(key == row.key).values({column: literal(clean, Text)}))
 
 
-def _reasons(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
+def _scrub_reasons(connection: Connection, erasing: Erasing, crew: _CrewNames, keys: list[Any]) -> None:
     columns = (transfers.c.id, transfers.c.reason, type_coerce(transfers.c.data, Text), transfers.c.source)
     for transfer, reason, data, source in connection.execute(select(*columns).where(transfers.c.id.in_(keys))).all():
         # Only text that people typed can name somebody. The reason of a hand's entry comes from the game.
@@ -366,7 +369,7 @@ def _reasons(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list
             connection.execute(new.values(reason=typed, data=literal(clean[1], Text)))
 
 
-def _verdicts(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
+def _scrub_verdicts(connection: Connection, erasing: Erasing, crew: _CrewNames, keys: list[Any]) -> None:
     found = connection.execute(select(verdicts.c.id, verdicts.c.reason).where(verdicts.c.id.in_(keys))).all()
     for verdict, reason in found:
         clean = _scrub(reason, erasing.user, crew.names, crew.replacement)
@@ -374,7 +377,7 @@ def _verdicts(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: lis
             connection.execute(update(verdicts).where(verdicts.c.id == verdict).values(reason=clean))
 
 
-def _notes(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
+def _scrub_notes(connection: Connection, erasing: Erasing, crew: _CrewNames, keys: list[Any]) -> None:
     own = tuple_(postings.c.transfer_id, postings.c.line)
     columns = (postings.c.transfer_id, postings.c.line, postings.c.note)
     for transfer, line, note in connection.execute(select(*columns).where(own.in_(keys))).all():
@@ -383,7 +386,7 @@ def _notes(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[A
             connection.execute(update(postings).where(own == (transfer, line)).values(note=clean))
 
 
-def _lines(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
+def _scrub_lines(connection: Connection, erasing: Erasing, crew: _CrewNames, keys: list[Any]) -> None:
     found = connection.execute(select(keepsake_rows.c.id, keepsake_rows.c.line).where(keepsake_rows.c.id.in_(keys)))
     for kept, line in found.all():
         clean = _scrub(line, erasing.user, crew.names, crew.replacement)
@@ -391,30 +394,26 @@ def _lines(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[A
             keepsakes.reword(connection, kept, clean)
 
 
-_ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
-    "seats": _seats,
+_ERASERS: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
+    "seats": _erase_seats,
     "hosted": _erase_host,
-    "messages": _messages,
-    "orders": _orders,
-    "waiting": _waiting,
-    "owed": _erase_owed,
-    "answers": _answers,
-    "nights": _nights,
-    "daily": _daily,
-    "dailies": _dailies,
-    "house": _house,
+    "messages": _erase_messages,
+    "answers": _erase_answers,
+    "nights": _erase_planner,
+    "daily_hands": _erase_daily_hands,
+    "daily_members": _leave_dailies,
+    "house": _erase_house_author,
     "kept": _erase_keepsakes,
     "remembered": _erase_from_keepsakes,
-    "memos": _memos,
-    "settings": _settings,
-    "payloads": _payloads,
-    "damaged": _waiting,
+    "memos": _erase_memos,
+    "settings": _erase_settings,
+    "payloads": _scrub_payloads,
 }
-_SCRUBBED: Final[dict[str, Callable[[Connection, Erasing, _OfCrew, list[Any]], None]]] = {
-    "lines": _lines,
-    "reasons": _reasons,
-    "verdicts": _verdicts,
-    "notes": _notes,
+_SCRUBBERS: Final[dict[str, Callable[[Connection, Erasing, _CrewNames, list[Any]], None]]] = {
+    "lines": _scrub_lines,
+    "reasons": _scrub_reasons,
+    "verdicts": _scrub_verdicts,
+    "notes": _scrub_notes,
 }
 
 
