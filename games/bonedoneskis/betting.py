@@ -1,6 +1,7 @@
 """Betting: the bring-in, the order of the seats, and the acts at a turn (BD-10 to BD-14, BD-22, R24)."""
 
 from collections.abc import Mapping, Sequence
+from typing import Never
 
 from games.bonedoneskis.evaluate import Evaluator
 from games.bonedoneskis.events import Acted, BettingBegan, Folded
@@ -15,7 +16,7 @@ from games.core.seats import Seat
 from games.pieces.cards import RANK, SUIT
 
 
-def brings_in(
+def find_bring_in(
     lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], house: House, judge: Evaluator
 ) -> Seat:
     """The seat with the lowest board. The rightmost card breaks ties: by suit, then by rank (BD-11).
@@ -36,14 +37,14 @@ def brings_in(
     return min(seats, key=height)
 
 
-def acts_first(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], judge: Evaluator) -> Seat:
+def find_first_to_act(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], judge: Evaluator) -> Seat:
     """The seat with the highest board; of equal boards, the first in seat order (BD-13)."""
     heights = [judge.board(lines[seat]) for seat in seats]
     return seats[heights.index(max(heights))]
 
 
 def open_round(unfolding: Unfolding) -> None:
-    """Open the betting of the street. Rules that nobody called before can no longer be called (BD-8)."""
+    """Open the betting of the street. A power that nobody has called on this street by now is slept (BD-8)."""
     state, house = unfolding.state, unfolding.state.house
     able = state.able()
     capped = not (house.uncapped_heads_up and len(able) == 2)  # BD-14
@@ -51,25 +52,21 @@ def open_round(unfolding: Unfolding) -> None:
     order: tuple[Seat, ...] = ()
     amount = 0
     if len(able) > 1 and state.street == 3:
-        bring_in = brings_in(state.lines, able, house, unfolding.evaluator)
+        bring_in = find_bring_in(state.lines, able, house, unfolding.evaluator)
         amount = min(house.bring_in, state.stacks[bring_in])
         order = tuple([seat for seat in state.clockwise(bring_in) if seat in able])
         if house.live_bring_in and state.stacks[bring_in] > amount:  # BD-12
             order = (*order, bring_in)
     elif len(able) > 1:
-        first = acts_first(state.lines, state.order, unfolding.evaluator)
+        first = find_first_to_act(state.lines, state.order, unfolding.evaluator)
         order = tuple([seat for seat in (first, *state.clockwise(first)) if seat in able])
     unfolding.add(BettingBegan(state.street, unfolding.at, order, bring_in, amount, capped))
 
 
-def possible(state: State) -> dict[str, tuple[int, bool]]:
-    """The acts open to the next seat, each with its cost in chips and True for a full bet or raise (BD-14)."""
-    return state.bets.acts
-
-
 def may_fold(state: State) -> bool:
-    """True if the seat to act may fold: any seat but a Krabler able to bet (R24, `krabler_may_fold`)."""
-    acts = possible(state)
+    """True if the seat to act may fold. It may not while a Krabler obliges it to bet or raise, unless the house allows
+    that (R24, `krabler_may_fold`)."""
+    acts = state.bets.acts
     return "check" in acts or "call" in acts or state.house.krabler_may_fold
 
 
@@ -78,7 +75,7 @@ _NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise:
 
 def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
     """Check, bet, call, complete or raise. Raises Refused (BD-13 and others)."""
-    acts, name = _at_turn(unfolding.state, seat), _NAMES[type(move)]
+    acts, name = _find_acts(unfolding.state, seat), _NAMES[type(move)]
     if name not in acts:
         _refuse(unfolding.state, seat, name, acts)
     amount, full = acts[name]
@@ -87,7 +84,7 @@ def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | 
 
 def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
     """Put in the whole stack, as a call, bet or raise of that size. Raises Refused (BD-13, BD-14)."""
-    acts = _at_turn(unfolding.state, seat)
+    acts = _find_acts(unfolding.state, seat)
     for name, (amount, full) in acts.items():
         if amount == unfolding.state.stacks[seat]:
             unfolding.add(Acted(seat, name, amount, full, False, unfolding.at))
@@ -97,41 +94,43 @@ def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
 
 def fold(unfolding: Unfolding, seat: Seat, move: Fold) -> None:
     """Fold the hand (BD-19). Raises Refused (BD-13, R24)."""
-    _at_turn(unfolding.state, seat)
+    _find_acts(unfolding.state, seat)
     if not may_fold(unfolding.state):
         raise Refused("R24", "must_bet")
     unfolding.add(Folded(seat, "", False, unfolding.at))
 
 
-def _at_turn(state: State, seat: Seat) -> dict[str, tuple[int, bool]]:
-    now = state.bets
-    if seat != now.acting[0]:
-        raise Refused("BD-13", "not_your_turn", seat=now.acting[0])
-    return now.acts
+def _find_acts(state: State, seat: Seat) -> dict[str, tuple[int, bool]]:
+    """The acts open to this seat. Raises Refused if another seat is to act (BD-13)."""
+    betting = state.bets
+    if seat != betting.acting[0]:
+        raise Refused("BD-13", "not_your_turn", seat=betting.acting[0])
+    return betting.acts
 
 
-def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool]]) -> None:
-    now = state.bets
+def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool]]) -> Never:
+    """Refuse an act that is not among `acts`, by the rule that forbids it."""
+    betting = state.bets
     if "check" not in acts and "call" not in acts:
         raise Refused("R24", "must_bet")
     if name == "check":
-        raise Refused("BD-13", "owes", owed=now.to_match - now.bets[seat])
+        raise Refused("BD-13", "owes", owed=betting.to_match - betting.bets[seat])
     if name == "call":
         raise Refused("BD-13", "nothing_owed")
     rest = [other for other in acts if other not in ("check", "call")]
     if rest:
         raise Refused("BD-12" if rest[0] == "complete" else "BD-14", "other_word", word=rest[0])
-    if now.capped and now.count > state.house.raise_cap:
+    if betting.capped and betting.count > state.house.raise_cap:
         raise Refused("BD-14", "capped", cap=state.house.raise_cap)
-    if state.stacks[seat] <= now.to_match - now.bets[seat]:
+    if state.stacks[seat] <= betting.to_match - betting.bets[seat]:
         raise Refused("BD-17", "short", stack=state.stacks[seat])
     raise Refused("BD-14", "not_reopened")
 
 
 def act_for_silent(unfolding: Unfolding) -> None:
-    """Act for a silent seat: check, or fold if it cannot; a Krabler bets or raises (BD-22)."""
-    now = unfolding.state.bets
-    seat, acts = now.acting[0], now.acts
+    """Act for a silent seat: check, or else fold; a seat that owes a Krabler bets or raises (BD-22)."""
+    betting = unfolding.state.bets
+    seat, acts = betting.acting[0], betting.acts
     if "check" in acts:
         unfolding.add(Acted(seat, "check", 0, False, True, unfolding.at))
     elif "call" in acts:

@@ -392,9 +392,9 @@ def _write_folded(state: State, event: e.Folded) -> None:
     state.bound -= {seat}
     if state.phase == Phase.BETTING:
         state.since = event.at
-        now = state.bets
-        rounds.remove_folded(now, seat)
-        _settle_round(state, now)
+        betting = state.bets
+        rounds.remove_folded(betting, seat)
+        _settle_round(state, betting)
     else:
         _forget_question(state)
         if len(state.order) == 1:

@@ -109,19 +109,19 @@ class _Bets(NamedTuple):
 
 
 def _bets(state: State, seat: Seat | None) -> _Bets:
-    now = state.betting if state.phase == Phase.BETTING else None
-    if now is None:
+    under_way = state.betting if state.phase == Phase.BETTING else None
+    if under_way is None:
         return _Bets()
-    turn = now.acting[0] if now.acting else None
-    of_all = _Bets(turn, now.bring_in, now.to_match, now.count)
+    turn = under_way.acting[0] if under_way.acting else None
+    of_all = _Bets(turn, under_way.bring_in, under_way.to_match, under_way.count)
     if seat is None or turn != seat:
         return of_all
-    acts = betting.possible(state)
+    acts = under_way.acts
     whole = any(amount == state.stacks[seat] for amount, _ in acts.values())
     bets = [amount for name, (amount, _) in acts.items() if name not in ("check", "call")]
     named = (*acts, *(("allin",) if whole else ()), *(("fold",) if betting.may_fold(state) else ()))
     owed = acts["call"][0] if "call" in acts else 0
-    return of_all._replace(owed=owed, bet_to=bets[0] + now.bets[seat] if bets else 0, acts=named)
+    return of_all._replace(owed=owed, bet_to=bets[0] + under_way.bets[seat] if bets else 0, acts=named)
 
 
 def _scores(state: State) -> tuple[int, ...]:
@@ -185,14 +185,14 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
         status = "live" if state.stacks[seat] or state.ended is not None else "all_in"
     elif state.hand and state.latest_up[seat] is not None:
         status = "folded"
-    now = state.betting if state.phase == Phase.BETTING else None
+    under_way = state.betting if state.phase == Phase.BETTING else None
     return Chair(
         seat=seat,
         state=status,
         line=tuple(_lying(state, seat, placed, viewer) for placed in state.lines[seat]),
         holes=state.holes[seat],
         stack=state.stacks[seat],
-        bet=now.bets[seat] if now is not None else 0,
+        bet=under_way.bets[seat] if under_way is not None else 0,
         paid=state.paid[seat],
         aside=state.aside[seat],
         done=state.window is not None and state.window.find_answer(seat) is not None,

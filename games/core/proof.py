@@ -3,8 +3,8 @@
 The order that a hand is dealt from is fixed, and its root public, before anybody knows the seal. The seal then draws
 the places of that order from which the deal takes its pieces, one after the other. Everybody can repeat that drawing.
 
-The root is public before anybody plays from the order. A piece that was shown is proved by its blind and its path; the
-other leaves stay unreadable, because each has a blind of its own. ``docs/fairness.md`` has the details.
+A piece that was shown is proved by its blind and its path to the root; the other leaves stay unreadable, because each
+has a blind of its own. ``docs/fairness.md`` has the details.
 """
 
 import hashlib
@@ -16,8 +16,8 @@ from games.core.chance import Committed
 
 _LEAF: Final = b"\0"
 _NODE: Final = b"\1"
-_DRAWN: Final = "places"
-"""The counter of the stream that draws the places."""
+_PLACES: Final = "places"
+"""The counter of the stream that draws the places: a word, because all other streams have numbers."""
 MOST_PIECES: Final = 10_000
 """The most pieces of an order that is checked."""
 
@@ -38,11 +38,11 @@ class Proof(NamedTuple):
 
 
 class Tree:
-    """A Merkle tree over the codes of a shuffled order. `draw` is the order's name under its secret ("1.1")."""
+    """A Merkle tree over the codes of a shuffled order. `name` is the order's name in its hand ("1.1")."""
 
-    def __init__(self, secret: bytes, draw: str, codes: Sequence[str]) -> None:
+    def __init__(self, secret: bytes, name: str, codes: Sequence[str]) -> None:
         self._codes = tuple(codes)
-        self._blinds = [_blind(secret, draw, place) for place in range(len(self._codes))]
+        self._blinds = [_blind(secret, name, place) for place in range(len(self._codes))]
         leaves = [_leaf(*leaf) for leaf in zip(self._blinds, range(len(self._codes)), self._codes, strict=True)]
         self._levels = [leaves]
         while len(self._levels[-1]) > 1:
@@ -82,13 +82,15 @@ def proves(proof: Proof, root: str, pieces: int) -> bool:
 
 
 def draw_places(root: str, seal: str, pieces: int) -> tuple[int, ...]:
-    """The places of a fixed order in the sequence in which its deal takes them. `seal` is "" without a message.
+    """The places of a fixed order in the sequence in which the deal takes them.
+
+    `seal` is the id of the message that is the hand's seal, or "" if it has none.
 
     Raises ValueError for bad hexadecimal and for too many pieces.
     """
     if pieces > MOST_PIECES:
         raise ValueError(f"an order of more than {MOST_PIECES} pieces")
-    return Committed(bytes.fromhex(root), (seal,), _DRAWN).shuffle(range(pieces))
+    return Committed(bytes.fromhex(root), (seal,), _PLACES).shuffle(range(pieces))
 
 
 def find_fixed_order(dealt: Sequence[T], root: str, seal: str) -> tuple[T, ...]:
@@ -97,9 +99,9 @@ def find_fixed_order(dealt: Sequence[T], root: str, seal: str) -> tuple[T, ...]:
     return tuple(by_place[place] for place in range(len(dealt)))
 
 
-def _blind(secret: bytes, draw: str, place: int) -> bytes:
+def _blind(secret: bytes, name: str, place: int) -> bytes:
     key = hmac.digest(secret, b"blinds", "sha256")
-    return hmac.digest(key, f"{draw} {place}".encode(), "sha256")
+    return hmac.digest(key, f"{name} {place}".encode(), "sha256")
 
 
 def _leaf(blind: bytes, place: int, code: str) -> bytes:

@@ -20,7 +20,7 @@ from typing import TypeVar
 from phevaluator import evaluate_cards
 from pokerkit import Automation, FixedLimitSevenCardStud
 
-from games.bonedoneskis.betting import may_fold, possible
+from games.bonedoneskis.betting import may_fold
 from games.bonedoneskis.decide import begin, play
 from games.bonedoneskis.evaluate import Evaluator, evaluator
 from games.bonedoneskis.evolve import fold
@@ -219,7 +219,7 @@ def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
     chance = luck.random
     while (phase := table.phase) != "between":
         if phase == "betting" and table.betting is not None:
-            names = list(possible(table))
+            names = list(table.bets.acts)
             move = act(names[int(chance() * len(names))])
             if len(names) > 1 and chance() < _FOLDS and may_fold(table):
                 move = Fold()
@@ -233,7 +233,7 @@ def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
 
 @cache
 def act(name: str) -> object:
-    """The move for a name that `possible` returns, such as "check"."""
+    """The move for the name of an act, such as "check"."""
     return {"check": Check, "call": Call, "bet": Bet, "complete": Complete, "raise": Raise}[name]()
 
 

@@ -12,7 +12,7 @@ import random
 import statistics
 import time
 
-from games.bonedoneskis.betting import may_fold, possible
+from games.bonedoneskis.betting import may_fold
 from games.bonedoneskis.decide import begin, play
 from games.bonedoneskis.evolve import fold
 from games.bonedoneskis.moves import Call, Check, Done, Fold, Next, TopUp
@@ -66,7 +66,7 @@ class Session:
         return table.ended.net[0]
 
     def _bet(self, table: State) -> object:
-        acts = possible(table)
+        acts = table.bets.acts
         if self.callers and ("call" in acts or "check" in acts):
             return Call() if "call" in acts else Check()
         moves = [act(name) for name in acts]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.bonedoneskis import packed as lines
-from games.bonedoneskis.betting import acts_first, brings_in
+from games.bonedoneskis.betting import find_bring_in, find_first_to_act
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.evolve import note_up_card
 from games.bonedoneskis.options import OPTIONS, House
@@ -54,12 +54,12 @@ def compare(vector: Vector, document: Vector) -> dict[str, object]:
 def bring_in(vector: Vector, document: Vector) -> dict[str, object]:
     names, held = seated(vector)
     rules = house(vector)
-    return {"expect": names[brings_in(held, seats(held), rules, evaluator(rules.readings))]}
+    return {"expect": names[find_bring_in(held, seats(held), rules, evaluator(rules.readings))]}
 
 
 def first_to_act(vector: Vector, document: Vector) -> dict[str, object]:
     names, held = seated(vector)
-    return {"expect": names[acts_first(held, seats(held), evaluator(house(vector).readings))]}
+    return {"expect": names[find_first_to_act(held, seats(held), evaluator(house(vector).readings))]}
 
 
 def seated(vector: Vector) -> tuple[list[str], list[Line]]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.process_settings import LESSONS
-from games.bonedoneskis.betting import acts_first, brings_in
+from games.bonedoneskis.betting import find_bring_in, find_first_to_act
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.options import House
 from games.bonedoneskis.ranking import class_of, ranks_of
@@ -49,14 +49,14 @@ def claimable(
 def test_the_eight_brings_in() -> None:
     step = step_of("bonedoneskis/streets", "The bring-in")
     lines = [read_line(line((), codes)) for codes in shown(step, "Bear", "Bull", "Wally", "Normie")]
-    seat = brings_in(lines, [Seat(number) for number in range(4)], HOUSE, JUDGE)
+    seat = find_bring_in(lines, [Seat(number) for number in range(4)], HOUSE, JUDGE)
     assert right(step) == [("Bear", "Bull", "Wally", "Normie")[seat]]
 
 
 def test_the_pair_with_the_wild_seven_speaks_first() -> None:
     step = step_of("bonedoneskis/streets", "The best board speaks first")
     lines = [read_line(line((), codes)) for codes in shown(step, *NAMES)]
-    assert right(step) == [NAMES[acts_first(lines, [Seat(number) for number in range(4)], JUDGE)]] == ["Bear"]
+    assert right(step) == [NAMES[find_first_to_act(lines, [Seat(number) for number in range(4)], JUDGE)]] == ["Bear"]
 
 
 def test_the_betting_amounts_are_those_of_the_defaults() -> None:
