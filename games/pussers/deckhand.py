@@ -7,9 +7,9 @@ from games.pussers.robot_aims import ANY, SUITS, Aim, answer, mask_of_tray, thro
 from games.pussers.view import View
 
 
-def throws(view: View) -> Thought[Discard]:
+def choose_throw(view: View) -> Thought[Discard]:
     """Throw the bone held least often, starting with those outside the collected suit."""
-    aim, held = _aim(view), view.counts
+    aim, held = _choose_aim(view), view.counts
     first, *others = sorted((kind for kind in range(34) if held[kind]), key=lambda kind: (aim.has(kind), held[kind]))
     if not others:
         return throw("only_kind", aim, first)
@@ -22,16 +22,16 @@ def throws(view: View) -> Thought[Discard]:
     return throw("as_few_strays" if stray else "as_few", aim, first, rival, facts)
 
 
-def answers(view: View, bone: Bone) -> Thought[Yes | Pass]:
+def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     """Say whether the bone serves the hand that the robot collects (PB-41)."""
-    aim = _aim(view)
+    aim = _choose_aim(view)
     if not aim.has(bone):
         return answer("not_of_them", aim)
     alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the fourth onto an Open pair
     return answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
 
 
-def _aim(view: View) -> Aim:
+def _choose_aim(view: View) -> Aim:
     if view.house.suits == "any":
         return ANY
     held, tray = view.counts, mask_of_tray(view.chairs[view.seat or 0].sets)

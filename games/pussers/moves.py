@@ -15,7 +15,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Pluck:
-    """Take a bone: for Eddie (PB-7), as working bone (PB-26) or off the Loose (PB-28).
+    """Take a bone: to settle who is Eddie (PB-7), as working bone (PB-26), or off the Loose (PB-28).
 
     `end` is "wall" or "loose", or empty for the end that is due.
     """
@@ -72,7 +72,7 @@ class RuleOff:
     """Ask for the sheet to be ruled off after the hand. A second request withdraws the first (PB-73)."""
 
     follows: bool = False
-    """True for a robot's agreement, which holds as long as a person asks."""
+    """True for a robot that agrees with a person's request. It counts as long as a person asks."""
 
 
 Move = Break | Pluck | Discard | Yes | DoBone | Pass | Unsay | SetOut | Mumble | Next | RuleOff | Lapse

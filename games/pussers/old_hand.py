@@ -1,4 +1,7 @@
-"""The usual robot of Pussers Bones. It weighs its pairs, doubles and the discards, and aims at one kind of hand."""
+"""The old hand of Pussers Bones, its usual robot.
+
+It weighs its pairs, doubles and the discards, and aims at one kind of hand.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,22 +25,22 @@ _SINGLES: Final = 10
 _MAJORS_BONUS: Final = 0.5
 """Points added to the worth of Majors, which pay far more than other hands of sets but are harder to finish. A larger
 bonus wins no more, and more hands wash out."""
-_DOUBLES: Final = 1.1
-"""The factor of a kind of which a pair gives a double."""
-_NO_DOUBLE: Final = 0.6
-"""The factor of somebody else's breeze, while a double is not certain."""
+_WITH_DOUBLE: Final = 1.1
+"""The factor of a kind whose pair brings a double."""
+_WITHOUT_DOUBLE: Final = 0.6
+"""The factor of another seat's breeze, as long as the robot has no certain double."""
 
 
-def throws(view: View) -> Thought[Discard]:
+def choose_throw(view: View) -> Thought[Discard]:
     """Throw the least useful bone; among equally useful bones, one that others want least."""
-    held, out = view.counts, _look(view)
-    sets, aim = _aim(view, out)
+    held, out = view.counts, _count_out_of_reach(view)
+    of_sets, aim = _choose_aim(view, out)
 
     def value(kind: int) -> float:
         """The worth of the bones of a kind that serves the aim."""
-        if not sets:
+        if not of_sets:
             return 3.0 if held[kind] == 1 else 0.5
-        return _WORTH[held[kind]][out[kind]] * _factor(view, kind)
+        return _WORTH[held[kind]][out[kind]] * _find_factor(view, kind)
 
     strays = sorted((kind for kind in aim.outside if held[kind]), key=lambda kind: -out[kind])
     rest: list[int] = []
@@ -54,37 +57,37 @@ def throws(view: View) -> Thought[Discard]:
             return throw("other", aim, first, rival)
         return throw("stray" if out[first] > out[rival] else "strays", aim, first, rival, gone)
     if value(first) < value(rival):
-        if not sets:
+        if not of_sets:
             return throw("have_more", aim, first, rival, likely)
         if _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]:
-            return throw("keeps_double" if _factor(view, rival) > 1 else "no_double", aim, first, rival)
+            return throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
     elif out[first] == out[rival]:
         return throw("alike", aim, first, rival, likely)
     return throw("less_likely", aim, first, rival, likely)
 
 
-def answers(view: View, bone: Bone) -> Thought[Yes | Pass]:
+def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     """Say whether a pair of the bone fits the robot's aim (PB-41)."""
-    sets, aim = _aim(view, _look(view))
-    if not sets:
+    of_sets, aim = _choose_aim(view, _count_out_of_reach(view))
+    if not of_sets:
         return answer("no_pairs", aim)
     if not aim.has(bone):
         return answer("not_of_them", aim)
-    if _factor(view, bone) < 1:
+    if _find_factor(view, bone) < 1:
         return answer("pair_without_double", aim)
     alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the fourth onto an Open pair
     return answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
 
 
-def _factor(view: View, kind: int) -> float:
+def _find_factor(view: View, kind: int) -> float:
     """The factor of a kind by the double that a pair of it gives (PB-62, PB-66)."""
     if kind >= 31 or kind == 27 + view.chairs[view.seat or 0].breeze:
-        return _DOUBLES
-    return _NO_DOUBLE if kind >= 27 and not _easy(view) else 1.0
+        return _WITH_DOUBLE
+    return _WITHOUT_DOUBLE if kind >= 27 and not _has_certain_double(view) else 1.0
 
 
-def _easy(view: View) -> bool:
-    """True if a double is certain: Eddie's, or from a pretty or pair set out (PB-62, PB-66)."""
+def _has_certain_double(view: View) -> bool:
+    """True if the viewer is certain of a double: as Eddie, or from a pretty or pair set out (PB-62, PB-66)."""
     chair = view.chairs[view.seat or 0]
     breeze = chair.breeze
     if breeze == 0 or view.house.minimum_doubles == 0:
@@ -94,22 +97,25 @@ def _easy(view: View) -> bool:
     return any(group.bone is not None and (group.bone >= 31 or group.bone == 27 + breeze) for group in chair.sets)
 
 
-def _aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
-    """The best aim for the viewer's bones, as (True for a hand of sets, aim). `out` is by kind, as in `_look`."""
+def _choose_aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
+    """Choose the best aim for the viewer's bones, as (True for a hand of sets, aim).
+
+    `out` has the number of bones out of reach, by kind.
+    """
     held, sets = view.counts, view.chairs[view.seat or 0].sets
     tray = mask_of_tray(sets)
     worth = [_WORTH[count][gone] for count, gone in zip(held[:34], out, strict=True)]
     best, aim = -1.0 if sets else 0.0, SUITS[0]
     if view.house.suits == "any":
         aim = ANY
-        best = _five_best(worth)
+        best = _add_five_best(worth)
     else:
         for suit, of_suit in enumerate(SUITS):
             if of_suit.fits(tray):
-                found = _five_best(worth[9 * suit : 9 * suit + 9] + worth[27:])
+                found = _add_five_best(worth[9 * suit : 9 * suit + 9] + worth[27:])
                 if found > best:
                     best, aim = found, of_suit
-    if MAJORS.fits(tray) and _five_best([worth[kind] for kind in MAJORS.inside]) + _MAJORS_BONUS > best:
+    if MAJORS.fits(tray) and _add_five_best([worth[kind] for kind in MAJORS.inside]) + _MAJORS_BONUS > best:
         aim = MAJORS
     if not sets:  # PB-57, PB-58
         for singles in (MOON, *LIZARDS):
@@ -119,8 +125,8 @@ def _aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
     return True, aim
 
 
-def _look(view: View) -> list[int]:
-    """By kind, the bones that are out of reach: thrown, or in sets of others and of the viewer."""
+def _count_out_of_reach(view: View) -> list[int]:
+    """Count by kind the bones that are out of reach: thrown, or in a set that anybody has put out."""
     held = view.counts
     out: list[int] = list(view.thrown_out[:34])
     for chair in view.chairs:
@@ -130,6 +136,6 @@ def _look(view: View) -> list[int]:
     return [gone if gone + count < 4 else 4 - count for gone, count in zip(out, held, strict=False)]
 
 
-def _five_best(worth: list[float]) -> float:
+def _add_five_best(worth: list[float]) -> float:
     """The worth of the five best groups of alike bones."""
     return sum(sorted(worth, reverse=True)[:5])

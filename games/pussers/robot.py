@@ -37,9 +37,9 @@ _OVERSLEPT: Final = Thought(Pass(), "overslept")
 class Judgement(NamedTuple):
     """The part of a robot that differs from level to level."""
 
-    throws: Callable[[View], Thought[Discard]]
+    choose_throw: Callable[[View], Thought[Discard]]
     """The bone that it throws."""
-    answers: Callable[[View, Bone], Thought[Yes | Pass]]
+    choose_answer: Callable[[View, Bone], Thought[Yes | Pass]]
     """Its answer to a bone that it could take."""
     sleeps_yes: int
     """The percentage of its "Yes!" that it misses."""
@@ -117,7 +117,7 @@ def _in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
                 return _PLUCK
             if not empty:
                 return _MENDS
-    return judgement.throws(view)
+    return judgement.choose_throw(view)
 
 
 def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | None:
@@ -132,7 +132,7 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
         elif view.yes_open and can_take(view, bone):
             if must_take(view, bone):
                 return _MUST_TAKE
-            answer = judgement.answers(view, bone)
+            answer = judgement.choose_answer(view, bone)
             if isinstance(answer.move, Pass):
                 passes = answer
             elif _sleeps(judgement.sleeps_yes, chance):
@@ -151,7 +151,7 @@ def _sleeps(most: int, chance: Chance) -> bool:
 
 
 _JUDGEMENTS: Final = {
-    Level.DECKHAND: Judgement(deckhand.throws, deckhand.answers, sleeps_yes=8, sleeps_do_bone=3),
-    Level.OLD_HAND: Judgement(old_hand.throws, old_hand.answers, sleeps_yes=3, sleeps_do_bone=0),
-    Level.SHELLBACK: Judgement(shellback.throws, shellback.answers, sleeps_yes=0, sleeps_do_bone=0),
+    Level.DECKHAND: Judgement(deckhand.choose_throw, deckhand.choose_answer, sleeps_yes=8, sleeps_do_bone=3),
+    Level.OLD_HAND: Judgement(old_hand.choose_throw, old_hand.choose_answer, sleeps_yes=3, sleeps_do_bone=0),
+    Level.SHELLBACK: Judgement(shellback.choose_throw, shellback.choose_answer, sleeps_yes=0, sleeps_do_bone=0),
 }

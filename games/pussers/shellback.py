@@ -14,10 +14,10 @@ _TAKES: Final = 0.8
 """The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
 
 _MANY: Final = 1_000
-"""The percentage of its present prospects from which a rack's are told as many times those, and not as a number."""
+"""Above this percentage of the present prospects, the reason says "more than ten times" and names no number."""
 
 
-def throws(view: View) -> Thought[Discard]:
+def choose_throw(view: View) -> Thought[Discard]:
     """Throw the bone that leaves the rack with the best prospects."""
     found = best_throw(look(view), view.counts)
     first = found.aims[0]
@@ -35,7 +35,7 @@ def throws(view: View) -> Thought[Discard]:
     return throw(why, first, found.kind, found.rival, facts)
 
 
-def answers(view: View, bone: Bone) -> Thought[Yes | Pass]:
+def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     """Call the bone if that leaves more than `_TAKES` of the viewer's prospects (PB-41, PB-42)."""
     seat = view.seat or 0
     chair = view.chairs[seat]

@@ -22,18 +22,19 @@ def find_nearest(
     racks: tuple[tuple[Bone, ...], ...], chairs: tuple[Chair, ...], discards: tuple[Discard, ...], house: House
 ) -> tuple[Near, ...]:
     """The seats that came nearest in a hand that nobody won, in order. `racks` are by seat."""
-    found = [_look(chair, racks, discards, house) for chair in chairs]
+    found = [_measure(chair, racks, discards, house) for chair in chairs]
     least = min(near.lacking for near in found)
     return tuple(near for near in found if near.lacking == least)
 
 
-def _look(chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[Discard, ...], house: House) -> Near:
+def _measure(chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[Discard, ...], house: House) -> Near:
+    """Find out how near a seat came. If one bone was lacking, it is the one that would have paid most."""
     counts = bytearray(42)
     for bone in racks[chair.seat]:
         counts[bone] += 1
-    best = max(_completions(chair, bytes(counts), house), key=lambda found: found[1].a_bit, default=None)
+    best = max(_list_completions(chair, bytes(counts), house), key=lambda found: found[1].a_bit, default=None)
     if best is None:
-        return Near(chair.seat, max(2, _lacking(chair, bytes(counts), house)))
+        return Near(chair.seat, max(2, _count_lacking(chair, bytes(counts), house)))
     bone, verdict = best
     held = tuple(
         (Seat(seat), rack.count(bone)) for seat, rack in enumerate(racks) if seat != chair.seat and bone in rack
@@ -46,43 +47,46 @@ def _look(chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[Dis
     return Near(chair.seat, 1, "pure" if verdict.pure else verdict.kind, bone, held, thrown)
 
 
-def _completions(chair: Chair, counts: bytes, house: House) -> Iterator[tuple[Bone, Verdict]]:
+def _list_completions(chair: Chair, counts: bytes, house: House) -> Iterator[tuple[Bone, Verdict]]:
     """Every bone that would have made a legal hand. Whoever took the wall's last bone may first put one aside."""
     over = sum(counts) + 3 * len(chair.sets) - (_FULL - 1)
     if over not in (0, 1):  # a miscounted rack
         return
-    rests = [counts] if not over else [_with(counts, kind, -1) for kind in range(34) if counts[kind]]
+    rests = [counts] if not over else [_with_more(counts, kind, -1) for kind in range(34) if counts[kind]]
     for rest in rests:
         for kind in range(34):
-            rack = _with(rest, kind, 1)
+            rack = _with_more(rest, kind, 1)
             verdict = score(Claim(rack, chair.sets, chair.pretties, Bone(kind), "wall", False, chair.breeze), house)
             if verdict.legal:
                 yield Bone(kind), verdict
 
 
-def _with(counts: bytes, kind: int, more: int) -> bytes:
+def _with_more(counts: bytes, kind: int, more: int) -> bytes:
     return counts[:kind] + bytes([counts[kind] + more]) + counts[kind + 1 :]
 
 
-def _lacking(chair: Chair, counts: bytes, house: House) -> int:
+def _count_lacking(chair: Chair, counts: bytes, house: House) -> int:
     """The fewest bones that complete the shape of a hand, without regard to its doubles (PB-51 to PB-58)."""
     tray = mask_of_tray(chair.sets)
     suits = (ANY,) if house.suits == "any" else SUITS
-    of_sets = [_in_sets(counts, aim, len(chair.sets)) for aim in (*suits, MAJORS) if aim.fits(tray)]
-    of_singles = [] if chair.sets else [_in_singles(counts, aim) for aim in (MOON, *LIZARDS)]
+    of_sets = [_count_in_sets(counts, aim, len(chair.sets)) for aim in (*suits, MAJORS) if aim.fits(tray)]
+    of_singles = [] if chair.sets else [_count_in_singles(counts, aim) for aim in (MOON, *LIZARDS)]
     return _FULL - max([*of_sets, *of_singles], default=0)
 
 
-def _in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
-    """The most bones of a rack and tray that can be part of four sets and a double-up (PB-51)."""
-    single: list[int | None] = [3 * on_tray if sets == on_tray else None for sets in range(5)]
+def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
+    """The most bones of a rack and tray that can be part of four sets and a double-up (PB-51).
+
+    Both lists are by the number of sets so far: the most bones in them without a double-up, and with one.
+    """
+    plain: list[int | None] = [3 * on_tray if sets == on_tray else None for sets in range(5)]
     doubled: list[int | None] = [None] * 5
     for kind in aim.inside:
         held = counts[kind]
         for sets in range(4, -1, -1):
-            before = (single[sets - 1], doubled[sets - 1]) if sets else (None, None)
-            doubled[sets] = _most(doubled[sets], _plus(before[1], min(held, 3)), _plus(single[sets], min(held, 2)))
-            single[sets] = _most(single[sets], _plus(before[0], min(held, 3)))
+            before = (plain[sets - 1], doubled[sets - 1]) if sets else (None, None)
+            doubled[sets] = _most(doubled[sets], _plus(before[1], min(held, 3)), _plus(plain[sets], min(held, 2)))
+            plain[sets] = _most(plain[sets], _plus(before[0], min(held, 3)))
     return doubled[4] or 0
 
 
@@ -94,7 +98,7 @@ def _most(*found: int | None) -> int | None:
     return max((most for most in found if most is not None), default=None)
 
 
-def _in_singles(counts: bytes, aim: Aim) -> int:
-    """The most bones of a rack that can be part of one of each of thirteen kinds and one again (PB-57, PB-58)."""
+def _count_in_singles(counts: bytes, aim: Aim) -> int:
+    """The most bones of a rack that fit thirteen different bones, and a second one of a kind of them (PB-57, PB-58)."""
     again = aim.inside if aim is MOON else aim.inside[-4:]
     return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in again)
