@@ -21,10 +21,10 @@ class _Found:
 
     files: frozenset[str]
     known_emojis: frozenset[str]
-    ids: set[str] = field(default_factory=set)
-    numbers: set[int] = field(default_factory=set)
+    custom_ids: set[str] = field(default_factory=set)
+    component_ids: set[int] = field(default_factory=set)
     components: int = 0
-    letters: int = 0
+    characters: int = 0
 
 
 def check_layout(place: BodyField, files: frozenset[str], known_emojis: frozenset[str]) -> None:
@@ -36,7 +36,7 @@ def check_layout(place: BodyField, files: frozenset[str], known_emojis: frozense
         place.complain(
             "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"The number of components cannot exceed {COMPONENTS}"
         )
-    if found.letters > TEXT:
+    if found.characters > TEXT:
         place.complain("COMPONENT_MAX_TOTAL_TEXT_EXCEEDED", f"The text of all components cannot exceed {TEXT}")
 
 
@@ -52,25 +52,25 @@ def _check_part(part: BodyField, found: _Found, kinds: Mapping[int, _Check]) -> 
     found.components += 1
     number = part["id"].integer(0, (1 << 31) - 1)
     if number:
-        if number in found.numbers:
+        if number in found.component_ids:
             part["id"].complain("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
-        found.numbers.add(number)
+        found.component_ids.add(number)
     check(part, found)
 
 
 def _check_row(row: BodyField, found: _Found) -> None:
-    check_row(row, found.ids, found.known_emojis)
+    check_row(row, found.custom_ids, found.known_emojis)
     controls = row["components"].value
     found.components += len(controls) if isinstance(controls, list) else 0
 
 
 def _check_button(button: BodyField, found: _Found) -> None:
-    check_button(button, found.ids, found.known_emojis)
+    check_button(button, found.custom_ids, found.known_emojis)
 
 
 def _check_text(text: BodyField, found: _Found) -> None:
     text["content"].require()
-    found.letters += len(text["content"].text(TEXT, least=1) or "")
+    found.characters += len(text["content"].text(TEXT, least=1) or "")
 
 
 def _check_section(section: BodyField, found: _Found) -> None:

@@ -1,6 +1,6 @@
 """Handlers for the scheduled events of a guild. An event's place is text; events in voice channels are unsupported.
 
-The gateway sends no events about them, since no client here requests that intent.
+The gateway sends no events about them, since no client here asks for their intent.
 """
 
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ def create_event(request: RestRequest) -> Json:
 
     Raises 404 code 10004, 403 code 50013 without Create Events, 400: 50035 (invalid form), 30038 (too many).
     """
-    guild, form = _open_to_bot(request), request.form()
+    guild, form = _find_guild(request), request.form()
     for needed in ("name", "privacy_level", "entity_type", "scheduled_start_time", "scheduled_end_time"):
         form[needed].require()
     name, description = form["name"].text(100, 1), form["description"].text(1000)
@@ -31,7 +31,7 @@ def create_event(request: RestRequest) -> Json:
     location = form["entity_metadata"]["location"]
     location.require()
     where = location.text(100, 1)
-    begins, ends = _time(form["scheduled_start_time"]), _time(form["scheduled_end_time"])
+    begins, ends = _parse_time(form["scheduled_start_time"]), _parse_time(form["scheduled_end_time"])
     if begins is not None and begins <= request.state.clock.now():
         form["scheduled_start_time"].complain(
             "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event in the past."
@@ -59,20 +59,21 @@ def delete_event(request: RestRequest) -> None:
 
     Raises 404: 10004 (guild), 10070 (event); 403 code 50013 without Create Events.
     """
-    guild = _open_to_bot(request)
+    guild = _find_guild(request)
     if guild.scheduled.pop(request.path_id("event"), None) is None:
         raise unknown("Guild Scheduled Event")
     request.state.memory.note(guild)
 
 
-def _open_to_bot(request: RestRequest) -> Guild:
+def _find_guild(request: RestRequest) -> Guild:
+    """Find the guild of a request. Raises 403 code 50013 if the bot lacks Create Events there."""
     guild = request.guild()
     if not guild.permissions(request.bot.id) & Permission.CREATE_EVENTS:
         raise missing_permissions()
     return guild
 
 
-def _time(field: BodyField) -> int | None:
+def _parse_time(field: BodyField) -> int | None:
     """A time in ISO 8601 as milliseconds since 1970."""
     text = field.text(64)
     if text is None:
