@@ -18,24 +18,24 @@ from games.core.seats import Seat
 
 
 def help_at(
-    table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN, at: int = 0, runs: bool = False
+    table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN, channel: int = 0, may_run: bool = False
 ) -> Message:
     """Say who the table waits for, until when, and what the reader (`seat`, `words`, `taste`) can press.
 
-    `at` is the reader's channel. If the table is elsewhere, the answer begins with the table's place. `runs` is True
-    for readers who may run the table; without a seat, few may.
+    `channel` is the one that the reader is in. If the table is elsewhere, the answer begins with the table's place.
+    `may_run` matters only without a seat: it is True for those who may run the table all the same, such as admins.
     """
     if table.playing:
-        told = _in_game(table, seat, words, taste)
+        answer = _help_in_game(table, seat, words, taste)
     else:
-        told = _in_lobby(table, seat, words, runs or seat is not None)
-    if at in (0, table.place) or table.alone:
-        return told
+        answer = _help_in_lobby(table, seat, words, may_run or seat is not None)
+    if channel in (0, table.place) or table.alone:
+        return answer
     where = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
-    return replace(told, text=f"{where}\n{told.text}"[:MOST_TEXT])
+    return replace(answer, text=f"{where}\n{answer.text}"[:MOST_TEXT])
 
 
-def _in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Message:
+def _help_in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Message:
     crowd = table.public_view
     asked = seat is not None and seat in crowd.to_act
     lines = [headline(table, crowd, words, seat if asked else None)]
@@ -44,7 +44,7 @@ def _in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Mes
     elif table.occupant(seat).stand_in is not None:
         lines.append(words.say("help/stand_in"))
     elif table.status == Status.LIVE:
-        labels = _bold(name_own_controls(table, seat, words, taste).values())
+        labels = _list_in_bold(name_own_controls(table, seat, words, taste).values())
         lines.append(words.say("help/buttons", labels=labels) if labels else words.say("help/nothing"))
     rules = Button("rules", words.label("rules"))
     if table.alone:
@@ -67,7 +67,8 @@ def name_own_controls(table: Table, seat: Seat, words: Words, taste: Taste = PLA
 
 def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN) -> str:
     """Explain the present turn to a newcomer: who has to act, what they may do and until when, the effect of each
-    button of `seat`, and the game's words in this text. It uses only the public view and the seat's own buttons."""
+    button of `seat`, and the words of the game that this text uses. It uses only the public view and the seat's own
+    buttons."""
     if not table.playing:
         return help_at(table, seat, words).text
     crowd = table.public_view
@@ -79,29 +80,34 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
     if seat is None:
         lines.append(words.say("why/onlooker"))
     elif table.status == Status.LIVE:
-        plain = {verb.name: verb.plain for verb in table.game.VERBS}
-        for verb in plain:
-            known = [key for key in (f"plain/{verb}/{crowd.phase}", f"plain/{verb}") if words.knows(key)]
-            if known:
-                plain[verb] = words.say(known[0])
+        defaults = {verb.name: verb.plain for verb in table.game.VERBS}
         shown = name_own_controls(table, seat, words, taste)
-        told = [words.say("why/button", button=named, plain=plain[verb]) for verb, named in shown.items()]
+        effects: list[str] = []
+        for verb, named in shown.items():
+            key = _find_known(words, f"plain/{verb}/{crowd.phase}", f"plain/{verb}")
+            plain = words.say(key) if key else defaults[verb]
+            effects.append(words.say("why/button", button=named, plain=plain))
         passing = find_passing_verb(table.game, crowd)
         if passing is not None and passing.name in shown:
             named = words.say("button_until_turn", verb=shown[passing.name])
-            told.append(words.say("why/button", button=named, plain=words.say("plain/until_turn")))
-        lines += told or [words.say("help/nothing")]
-    key = next((candidate for candidate in (f"words/{crowd.phase}", "words") if words.knows(candidate)), "")
+            effects.append(words.say("why/button", button=named, plain=words.say("plain/until_turn")))
+        lines += effects or [words.say("help/nothing")]
+    key = _find_known(words, f"words/{crowd.phase}", "words")
     lines += [words.say(key)] if key else []
     return "\n".join(lines)
 
 
+def _find_known(words: Words, *keys: str) -> str:
+    """Find the first of these keys that has a sentence, or ""."""
+    return next((key for key in keys if words.knows(key)), "")
+
+
 def describe_hint(table: Table, seat: Seat, words: Words) -> str:
-    """Word the move that an old hand would make in a seat, with its reason, or that they would wait. It says that there
-    is nothing to do only where the seat has no control."""
+    """Word the move that an old hand would make in a seat, with its reason, or say that they would wait. If the seat
+    has no control, say that there is nothing to do."""
     thought = advise(table, seat)
     if thought is None:
-        labels = _bold(name_own_controls(table, seat, words).values())
+        labels = _list_in_bold(name_own_controls(table, seat, words).values())
         asked = seat in table.public_view.to_act and not table.view(seat).has_spoken
         return words.say(
             f"practice/hint_{'wait' if asked else 'silent'}" if labels else "practice/no_hint", labels=labels
@@ -113,34 +119,34 @@ def describe_hint(table: Table, seat: Seat, words: Words) -> str:
     return "\n".join(told)[:MOST_TEXT]
 
 
-def _in_lobby(table: Table, seat: Seat | None, words: Words, runs: bool) -> Message:
+def _help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
     count, fewest = len(table.seats), table.game.SEATS[0]
     full = count >= most_seats(table.game, table.row.options)
     asked = seat is not None and seat in table.consent.waits_for
-    starts = runs and count >= fewest and not table.consent.waits_for
+    starts = may_run and count >= fewest and not table.consent.waits_for
     enough = "help/lobby_enough" if starts else "help/lobby_full" if full else "help/lobby_taken"
     press = [
         *(["lobby.join"] if seat is None else []),
-        *(["lobby.robot+"] if runs and not full else []),
+        *(["lobby.robot+"] if may_run and not full else []),
         "lobby.house",
         *(["lobby.agree"] if asked else []),
         *(["lobby.start"] if starts else []),
     ]
-    levels = ", ".join(_level(level, words) for level in table.game.LEVELS)
+    levels = ", ".join(_explain_level(level, words) for level in table.game.LEVELS)
     lines = (
         words.say(enough if count >= fewest else "help/lobby", title=table.game.TITLE, count=count, fewest=fewest),
-        words.say("help/buttons", labels=_bold(words.label(what) for what in press)),
+        words.say("help/buttons", labels=_list_in_bold(words.label(what) for what in press)),
         *([words.say("help/queue")] if seat is None and full else []),
-        *([words.say("help/levels", levels=levels)] if runs and not full else []),
+        *([words.say("help/levels", levels=levels)] if may_run and not full else []),
         words.say("help/more_lobby", title=table.game.TITLE),
     )
     return Message("\n".join(lines)[:MOST_TEXT], rows=((Button("rules", words.label("rules")),),), table=table.id)
 
 
-def _level(level: Level, words: Words) -> str:
-    """Name a level of robots, with half a line about it."""
+def _explain_level(level: Level, words: Words) -> str:
+    """Name a level of robots, and say in half a line how it plays."""
     return words.say("help/level", level=words.say(f"level/{level}"), plain=words.say(f"level/plain/{level}"))
 
 
-def _bold(labels: Iterable[str]) -> str:
+def _list_in_bold(labels: Iterable[str]) -> str:
     return ", ".join(f"**{text}**" for text in labels)

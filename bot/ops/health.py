@@ -14,7 +14,7 @@ These checks decide:
 Six are only advice, since the bot serves people all the same, but its host should look:
 
 - `backup`: the last backup is recent.
-- `tables`: no table is known whose record is damaged. Such a table cannot be played; all others are.
+- `tables`: as far as is known, no table's record is damaged. A damaged table cannot be played; all others can.
 - `commands`: Discord does not refuse the list of commands.
 - `messages`: no message is overdue for ten minutes.
 - `release`: no newer release is known. Only a host who has set RELEASES_URL is told of one.
@@ -135,24 +135,24 @@ class Health:
 
     async def state(self) -> dict[str, bool]:
         """The result of each check: True if it passed."""
-        return await _results(self._checks)
+        return await _run_checks(self._checks)
 
     async def _health(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        state, advice = await asyncio.gather(self.state(), _results(self._advice))
+        state, advice = await asyncio.gather(self.state(), _run_checks(self._advice))
         return web.json_response(state | advice, status=200 if all(state.values()) else 503)
 
     async def _metrics_page(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
         self._metrics.set_connected(self._connected())
-        state, advice = await asyncio.gather(self.state(), _results(self._advice))
+        state, advice = await asyncio.gather(self.state(), _run_checks(self._advice))
         await self._metrics.refresh(state | advice)
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
 
-async def _results(checks: Mapping[str, Check]) -> dict[str, bool]:
+async def _run_checks(checks: Mapping[str, Check]) -> dict[str, bool]:
     results = await asyncio.gather(*map(_passes, checks.values()))
     return dict(zip(checks, results, strict=True))
 

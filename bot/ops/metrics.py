@@ -30,7 +30,7 @@ class Metrics:
     def __init__(self) -> None:
         self._taken: dict[str, list[int]] = {}
         self._seconds: defaultdict[str, float] = defaultdict(float)
-        self._answers: Counter[str] = Counter()
+        self._failures: Counter[str] = Counter()
         self._messages: Counter[str] = Counter()
         self._connected = False
         self._take_figures: Callable[[], Awaitable[Sequence[float | None]]] | None = None
@@ -43,12 +43,12 @@ class Metrics:
         taken[bisect_left(_BUCKETS, seconds)] += 1
         self._seconds[kind] += seconds
 
-    def count_answer(self, kind: str) -> None:
+    def count_failure(self, kind: str) -> None:
         """Count an answer that only explained a failure.
 
         `kind` is "refused", "unreadable", "away", "damaged" or "bug".
         """
-        self._answers[kind] += 1
+        self._failures[kind] += 1
 
     def count_delivery(self, outcome: str) -> None:
         """Count a request to Discord by its outcome: "sent", "edited", "again", "forbidden", ..."""
@@ -97,8 +97,8 @@ class Metrics:
             at_most = zip((*map(str, _BUCKETS), "+Inf"), accumulate(taken), strict=True)
             interactions.add_metric([kind], list(at_most), self._seconds[kind])
         yield interactions
-        answers = "Refusals, unreadable words, answers without the database, damaged rows, and bugs"
-        yield counter("boneyard_answers", answers, "kind", self._answers)
+        failures = "Refusals, unreadable words, answers without the database, damaged rows, and bugs"
+        yield counter("boneyard_answers", failures, "kind", self._failures)
         yield counter("boneyard_messages", "Requests to Discord, by outcome", "outcome", self._messages)
         for (name, help), value in zip(FIGURES, self._figures, strict=False):
             if value is not None:

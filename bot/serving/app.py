@@ -149,7 +149,7 @@ class App:
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
                                    self.sealer, supervisor, elapsed, reachability.measure_silence)  # fmt: skip
-        boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped), (RowDamaged,))
+        boundary = ErrorBoundary(self.metrics.count_failure, (StoreUnavailable, WriterStopped), (RowDamaged,))
         repeater = Repeater()
         responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))
 

@@ -260,7 +260,7 @@ class TableService:
             after = table.refold([*old, *new])
         else:
             after = table.after(new, playing)
-        row = replace(change.change_row(after.row), sequence=after.sequence)
+        row = replace(change.with_change(after.row), sequence=after.sequence)
         return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _commit_next(self, change: Change) -> tuple[Change, bytes]:
@@ -284,7 +284,7 @@ class TableService:
         transfers = stakes.transfers(present.game, moved, house)
         mover = change.outcome.seat if isinstance(change.outcome, Moved) else None
         by = None if mover is None else present.occupant(mover).user_id
-        plain = change.seats is None and not change.changes_row and change.salts is None and change.also is None
+        plain = change.seats is None and not change.changes_settings and change.salts is None and change.also is None
         if plain and not (sealed or ended or opened or transfers or closed):
             return None
         hand = present.shuffle.number
@@ -295,7 +295,7 @@ class TableService:
             if change.seats is not None:
                 stored_tables.put_seats(connection, after.id, change.seats)
                 standing_orders.drop_orders_of_seats(connection, after.id, _list_changed_hands(present, after))
-            if change.changes_row:
+            if change.changes_settings:
                 stored_tables.change(connection, after.id, change.options, change.settings)
             if change.salts is not None:
                 stored_tables.salt(connection, after.id, hand, change.salts)

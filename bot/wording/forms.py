@@ -1,4 +1,4 @@
-"""The small words that sentences are put together with: lists, ordinals, spans of time, and facts that are no texts."""
+"""The small words that sentences are put together with: lists, ordinals, spans of time, yes and no, and the like."""
 
 from typing import Final
 

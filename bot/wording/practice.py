@@ -1,4 +1,5 @@
-"""Sentences about practice tables and *Pass until my turn*, about replays and *How it went*, and a search's reasons."""
+"""Sentences about practice tables and *Pass until my turn*, about replays and *How it went*, and about why a robot
+prefers a move."""
 
 from typing import Final
 

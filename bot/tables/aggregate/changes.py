@@ -1,4 +1,4 @@
-"""Changes to a table: proposed (`Change`), decided (`Decision`) and committed (`AppliedChange`)."""
+"""Changes to a table: a `Decision` proposes a `Change`, and an `AppliedChange` is a committed one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,18 +33,19 @@ class Change:
     next_shuffle: int | None = None
     """The number of the shuffle whose commitment follows the events."""
     secret: bytes = field(default=b"", repr=False)
-    """The secret of the shuffle that the events commit to, if it was made before; b"" if they commit to none."""
+    """The secret of the shuffle whose commitment is among the events; b"" if none is. With `next_shuffle`, the secret
+    is made only when that commitment is added."""
     outcome: Outcome | None = None
     """The game's decision, to store with the cause."""
     also: Callable[[Connection], object] | None = None
     """A function that writes further rows in the same transaction."""
 
     @property
-    def changes_row(self) -> bool:
-        """True if the options or settings of the table's row change."""
+    def changes_settings(self) -> bool:
+        """True if the options or settings of the table's row change. Its status does not count."""
         return self.options is not None or self.settings is not None
 
-    def change_row(self, row: StoredTable) -> StoredTable:
+    def with_change(self, row: StoredTable) -> StoredTable:
         """The table's row with the changed options, settings and status."""
         return replace(
             row,

@@ -9,8 +9,8 @@ from games.core.game import most_seats
 def count_free_places(table: Table) -> int:
     """The number of seats that newcomers may still take at a game under way; 0 in games that nobody joins so.
 
-    While a robot plays a seat that somebody left, there are none: that seat is offered first, so that nobody gets up to
-    begin anew with another buy-in. There are none in the last hand either.
+    While a robot plays a seat that somebody left, there are none, because that seat has to be taken first. Otherwise
+    players could get up, and come back to a new seat with a new buy-in. There are none in the last hand either.
     """
     if table.game.sit is None or table.playing is None or table.alone or table.status == Status.CLOSED:
         return 0

@@ -48,7 +48,7 @@ def replace_offer(table: Table, offer: Offer) -> StoredSettings:
     return replace(table.row.settings, offers=made)
 
 
-def without(table: Table, *numbers: int) -> StoredSettings:
+def without_offers(table: Table, *numbers: int) -> StoredSettings:
     """A table's settings without the offers that have these numbers."""
     kept = tuple(offer for offer in offers_of(table) if offer.number not in numbers)
     return replace(table.row.settings, offers=kept)

@@ -33,12 +33,12 @@ class OwnMoves(NamedTuple):
 def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
     """A person's moves, salts and dealt pieces, in the seats that they hold or held last.
 
-    Hands of a day that is not over are left out."""
+    A hand of the day is left out until its secret is open."""
     moves: list[dict[str, Json]] = []
     salts: list[dict[str, Json]] = []
-    shut = set(days.list_shut_tables(connection, user))
+    sealed = set(days.list_shut_tables(connection, user))
     for row in personal_data.seats_of(connection, user):
-        if row.table in shut:
+        if row.table in sealed:
             continue
         if len(moves) >= most:
             return OwnMoves(moves[:most], salts, False)
@@ -47,17 +47,17 @@ def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnM
             found = read_entries(connection, row.table)
         except UnknownEvent:  # the table belongs to a newer release
             continue
-        since = [entry for entry in found if entry.at >= row.joined_at]
-        moves += _moves(since, row.table, row.game, seat)
-        if any(isinstance(entry.event, Salted) for entry in since):
-            salts += _salts(connection, found, row.table, seat, row.joined_at)
+        own = [entry for entry in found if entry.at >= row.joined_at]
+        moves += _list_moves(own, row.table, row.game, seat)
+        if any(isinstance(entry.event, Salted) for entry in own):
+            salts += _list_salts(connection, found, row.table, seat, row.joined_at)
     return OwnMoves(moves[:most], salts, len(moves) <= most)
 
 
-def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterator[dict[str, Json]]:
+def _list_moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterator[dict[str, Json]]:
     for entry in found:
         if is_of_game(entry.event) and _concerns(entry, seat):
-            facts = dict(_facts(entry.event, seat))
+            facts = dict(_list_facts(entry.event, seat))
             yield {"table": table, "game": game, "at": entry.at, "event": kind_of(entry.event), "facts": facts}
 
 
@@ -67,15 +67,15 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
     if any(isinstance(mark, Each) for mark in marks(kind).values()):
         return True
     mine = values_of(entry.event).get("seat") == seat
-    return mine and not (is_unnoticed(entry.event) and not dict(_facts(entry.event, seat)))
+    return mine and not (is_unnoticed(entry.event) and not dict(_list_facts(entry.event, seat)))
 
 
-def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Json]]:
+def _list_facts(event: object, seat: Seat) -> Iterator[tuple[str, Json]]:
     """The values in an event that the seat saw. A field with a value for each seat gives only this seat's value."""
     kind: type = type(event)
-    own = marks(kind)
+    secrecy = marks(kind)
     for name, value in values_of(view_event(event, seat)).items():
-        if isinstance(own.get(name), Each):
+        if isinstance(secrecy.get(name), Each):
             yield name, [to_json(known) for known in _as_tuple(value) if known is not UNKNOWN]
         elif value is not UNKNOWN:
             yield name, to_json(value)
@@ -85,7 +85,7 @@ def _as_tuple(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-def _salts(
+def _list_salts(
     connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
 ) -> Iterator[dict[str, Json]]:
     """The salts that the seat's present player gave, without those of former players."""

@@ -117,7 +117,7 @@ def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
     offer, offered = _make_offer(table, seat, OfferKind.REMOVAL, who, None)
     if own is None:
         return _settle(table, offer, (offered,), at)
-    table = replace(table, row=replace(table.row, settings=offers.without(table, own.number)))
+    table = replace(table, row=replace(table.row, settings=offers.without_offers(table, own.number)))
     return _settle(table, offer, (events.OfferEnded(seat, "outdated"), offered), at)
 
 
@@ -173,7 +173,7 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
     if table.status == Status.LOBBY:
         taken = take_place(table, who, at)
         accepted = (events.SeatAccepted(offer.seat), *taken.events)
-        return replace(taken, events=accepted, settings=offers.without(table, offer.number))
+        return replace(taken, events=accepted, settings=offers.without_offers(table, offer.number))
     settings = offer_answers.with_seen(table, table.row.settings, who.user, read)
     table = replace(table, row=replace(table.row, settings=settings))
     return _settle(table, offer_answers.with_answer(offer, who.name), (events.SeatAccepted(offer.seat),), at)
@@ -202,7 +202,7 @@ def decline(table: Table, who: Requester, number: int) -> Change:
         why = "withdrawn"
     else:
         raise Refused("TABLE", "offer_of_another", name=_name_taker(offer))
-    return Change((events.OfferEnded(offer.seat, why),), settings=offers.without(table, offer.number))
+    return Change((events.OfferEnded(offer.seat, why),), settings=offers.without_offers(table, offer.number))
 
 
 def _settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
@@ -300,7 +300,9 @@ def at_deal(table: Table, at: int) -> Change | None:
             continue
         else:
             handed.events.append(events.OfferEnded(offer.seat, "outdated"))
-            handed.table = replace(present, row=replace(present.row, settings=offers.without(present, offer.number)))
+            handed.table = replace(
+                present, row=replace(present.row, settings=offers.without_offers(present, offer.number))
+            )
     return _changes(handed, at) if handed.events or table is not before else None
 
 
@@ -314,5 +316,5 @@ def return_seat(table: Table, seat: Seat) -> Change:
     """Let the player of a seat play it again. This ends a vote to give it away."""
     gone = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
     ended = tuple(events.OfferEnded(seat, "returned") for _ in gone)
-    settings = offers.without(table, *(offer.number for offer in gone)) if gone else None
+    settings = offers.without_offers(table, *(offer.number for offer in gone)) if gone else None
     return Change((events.Returned(seat), *ended), seats=table.with_stand_in(seat, None), settings=settings)

@@ -13,7 +13,7 @@ from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, Waiter
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.free_places import count_free_places
-from bot.tables.aggregate.offers import next_number, offers_of, without
+from bot.tables.aggregate.offers import next_number, offers_of, without_offers
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
@@ -42,8 +42,8 @@ def place_of(table: Table, user: int) -> int:
 def join(table: Table, who: Requester, at: int) -> Change | None:
     """Sit down, or join the queue if the table is full or under way; None if the requester is in the queue already.
 
-    At a game under way they sit down at once between two hands, if a seat is free and nobody waits for it. A seat that
-    somebody left to a robot is offered first, so that nobody gets up to begin anew with another buy-in.
+    At a game under way they sit down at once between two hands, if a seat is free and nobody waits for it. As long as a
+    seat that somebody left is played by a robot, there is no other free seat (see `count_free_places`).
 
     Raises Refused: closed, already seated, removed by vote, offered a seat, dealing, too many.
     """
@@ -88,14 +88,14 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     settings = present.row.settings if change.settings is None else change.settings
     status = change.status or present.status
     if present.status == Status.LOBBY and status == Status.LIVE:
-        return _begin(present, change)
+        return _end_offers_at_start(present, change)
     if status == Status.CLOSED or not settings.queue:
         return change
     seats = present.seats if change.seats is None else change.seats
     made, before = settings.offers, settings.queue
     known = {taken.user_id for taken in seats} | {offer.user for offer in made}
     queue = [waiter for waiter in before if waiter.user not in known]
-    free = _free(present, change, status, seats, made)
+    free = _list_free(present, change, status, seats, made)
     first = next_number(present, made)
     new = tuple(
         Offer(
@@ -118,11 +118,10 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     return replace(change, events=(*change.events, *offered), settings=settings)
 
 
-def _free(
+def _list_free(
     present: Table, change: Change, status: Status, seats: Iterable[StoredSeat], made: Sequence[Offer]
 ) -> list[Seat]:
-    """The seats that can be offered: in a lobby, seats that nobody has taken; later, robots' seats that have changed
-    hands before."""
+    """The seats that can be offered: in a lobby, those that nobody has taken; later, those left to robots."""
     taken = {offer.seat for offer in made}
     if status == Status.LOBBY:
         if present.shuffle.closed_at is not None:
@@ -132,15 +131,15 @@ def _free(
         held = sum(offer.kind is OfferKind.QUEUE for offer in made)
         numbers = (Seat(number) for number in range(sitting, room + len(made)) if number not in taken)
         return list(numbers)[: max(0, room - sitting - held)]
-    return _list_left(
+    return _list_given_up(
         present, seats, made, {event.seat for event in change.events if isinstance(event, events.Substituted)}
     )
 
 
-def _list_left(
+def _list_given_up(
     present: Table, seats: Iterable[StoredSeat], made: Sequence[Offer], handed: Collection[Seat] = ()
 ) -> list[Seat]:
-    """Robots' seats that have changed hands before, or just now (`handed`), and are not on offer."""
+    """The seats not on offer that people left to robots, before this change or in it (`handed`)."""
     left = present.occupants.handed.union(handed) - {offer.seat for offer in made}
     return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat in left]
 
@@ -151,15 +150,15 @@ def expire(table: Table, now: int) -> Change | None:
     if not over:
         return None
     ended = tuple(events.OfferEnded(offer.seat, "late") for offer in over)
-    return Change(ended, settings=without(table, *(offer.number for offer in over)))
+    return Change(ended, settings=without_offers(table, *(offer.number for offer in over)))
 
 
-def _begin(table: Table, change: Change) -> Change:
-    """The start of the game. It ends the offers of free seats, and puts their people at the front of the queue."""
+def _end_offers_at_start(table: Table, change: Change) -> Change:
+    """The change that starts the game, without open offers of free seats: whoever had one is now first in the queue."""
     held = [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
     if not held:
         return change
     first = tuple(Waiter(offer.user, offer.name) for offer in held if offer.user is not None)
-    settings = replace(without(table, *(offer.number for offer in held)), queue=first + queue_of(table))
+    settings = replace(without_offers(table, *(offer.number for offer in held)), queue=first + queue_of(table))
     ended = tuple(events.OfferEnded(offer.seat, "begun") for offer in held)
     return replace(change, events=(*change.events, *ended), settings=settings)

@@ -184,7 +184,7 @@ def test_a_gateway_may_be_gone_for_a_moment_but_not_for_long() -> None:
 async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics, world: World) -> None:
     for seconds in (0.003, 0.005, 0.25, 7.0):
         metrics.count_interaction("component", seconds)
-    metrics.count_answer("refused")
+    metrics.count_failure("refused")
     metrics.count_delivery("sent")
     status, text = await asked(health, "/metrics")
     assert status == 200
