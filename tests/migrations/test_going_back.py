@@ -23,6 +23,8 @@ from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from tests import postgres
 from tests.bot.store.sample import fill, move
+from tests.databases import on_both_databases
+from tests.left_out import LONGER
 
 NEWEST = migrate.head()
 BEFORE = f"{int(NEWEST) - 1:04}"
@@ -60,6 +62,7 @@ async def going_back(url: str, to: str) -> int:
     return await run_command(build_parser().parse_args(["downgrade", to]), Settings(database_url=url))
 
 
+@on_both_databases
 async def test_a_copy_goes_back_one_release_and_comes_again(
     store: Store, copy: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -83,6 +86,7 @@ async def test_a_copy_goes_back_one_release_and_comes_again(
         assert (await again.commit(move(1, 3))).first == 4
 
 
+@pytest.mark.thorough(LONGER)
 async def test_every_older_schema_can_be_reached_from_the_newest(copy: str) -> None:
     for older in sorted(migrate.list_known_revisions() - {NEWEST}, reverse=True):
         assert await migrate.downgrade(copy, older) == NEWEST

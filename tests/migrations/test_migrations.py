@@ -26,6 +26,7 @@ from bot.store.store import Store
 from bot.store.tables import upkeep
 from bot.store.writer import Writer
 from tests.bot.store.sample import AT, CHANNEL, fill, move, one_table, open_tables
+from tests.databases import on_both_databases
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -73,6 +74,7 @@ async def moved(engine: Engine, to: str) -> None:
         await connection.run_sync(migrate.migrate_to, to)
 
 
+@on_both_databases
 async def test_migrations_make_the_schema_of_the_code(engine: Engine, store_url: str) -> None:
     assert await read(engine, differences) == []
     plain = open_engine(store_url)
@@ -94,6 +96,7 @@ async def test_a_difference_would_be_found(engine: Engine) -> None:
         assert len(await connection.run_sync(spoil)) == 2
 
 
+@on_both_databases
 async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Path) -> None:
     await fill(store)
     before = await store.read(structure)
@@ -158,6 +161,7 @@ def test_the_newest_file_is_the_only_head() -> None:
     assert {script.revision for script in script_directory().walk_revisions()} == migrate.list_known_revisions()
 
 
+@on_both_databases
 async def test_an_upgrade_does_nothing_the_second_time(store_url: str) -> None:
     assert await migrate.upgrade(store_url) == "none"
     assert await migrate.upgrade(store_url) is None
@@ -243,6 +247,7 @@ def append(path: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize("breaks", ["SELECT nonsense", "UPDATE crews SET id = 99"], ids=["statement", "reference"])
+@on_both_databases
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     store: Store, migrated_url: str, kind: str, second_revision: Path, breaks: str
 ) -> None:

@@ -13,7 +13,7 @@ import pytest
 from bot.cli.run import button
 from games import registry
 from harbour import Fault
-from tests.left_out import LONGER, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, mark_thorough
 from tests.races.bot_process import PATIENCE
 from tests.races.victim import (
     EVENINGS,
@@ -42,7 +42,7 @@ def test_every_game_of_the_registry_is_killed_in() -> None:
     assert not missing, f"EVENINGS needs an entry for each game, with a check of its pieces: {sorted(missing)}"
 
 
-@pytest.mark.parametrize("game", mark_thorough(sorted(registry.NAMES), MORE_GAMES, but=["duo-dominoes"]))
+@pytest.mark.parametrize("game", mark_thorough(sorted(registry.NAMES), LONGER))
 async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, game: str) -> None:
     await sit_down(victim, game)
     said: list[str] = []

@@ -257,6 +257,7 @@ async def test_a_lobby_waits_too(tmp_path: Path) -> None:
         assert len(live(night)) == 1
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_server_that_keeps_the_bot_out_for_a_week_loses_its_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("kicked")) as night:
         await playing(night)
@@ -286,6 +287,7 @@ async def test_an_outage_of_discord_closes_nothing(tmp_path: Path) -> None:
         assert told_of_end(night) == []
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("regained")) as night:
         await playing(night)

@@ -10,6 +10,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.left_out import MORE_GAMES, mark_thorough
 
 EVERYBODY = (BEAR, BULL, WALLY, NED)
 
@@ -25,7 +26,9 @@ async def until_hand_is_over(room: Room, table: int) -> None:
     raise AssertionError("the hand did not end")
 
 
-@pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "bonedoneskis"))
+@pytest.mark.parametrize(
+    "game", mark_thorough(("duo-dominoes", "lombardy-bones", "bonedoneskis"), MORE_GAMES, only=["bonedoneskis"])
+)
 async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: str) -> None:
     table = await room.started(game, EVERYBODY, 0)
     await until_hand_is_over(room, table)

@@ -89,7 +89,7 @@ def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, 
     return dict(zip(named, [find_fixed_order(orders[0], first.root, first.seal), *orders[1:]], strict=True))
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST, "lombardy-bones"]))
 async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_verifies_after(
     room: Room, game: str
 ) -> None:

@@ -39,6 +39,7 @@ from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.sample import fill
 from tests.effort import rounds
+from tests.left_out import MORE_CASES, mark_thorough
 
 OWNER = 77
 LOST_FIELDS = """UPDATE events SET body = '{}' WHERE table_id = :table AND kind = 'duo.dealt'"""
@@ -84,7 +85,9 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
     await third.stop()
 
 
-@pytest.mark.parametrize("damage", DAMAGES, ids=["fields", "json", "options"])
+@pytest.mark.parametrize(
+    "damage", mark_thorough(DAMAGES, MORE_CASES, but=DAMAGES[:1]), ids=["fields", "json", "options"]
+)
 async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_from_it(
     room: Room, tmp_path: Path, damage: str
 ) -> None:

@@ -21,6 +21,7 @@ from bot.tally.tally import mark_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, SCORER, TALLY, USERS, Crew, who
 from tests.bot.tally.test_moving import GAMES, REASONS, THERE, book_at, bring, file_of
+from tests.left_out import LONGER
 
 SEASONS = 24
 DUO_STAKE = 40
@@ -193,6 +194,7 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
         await crew.tally.adjust("Ned", "Bear", 1, "a swap", crew.request(ADMIN))
 
 
+@pytest.mark.thorough(LONGER)
 async def test_24_seasons_agree_with_an_independent_book_keeper(store: Store) -> None:
     """Through a paper, hands from a real table, a guest who becomes a person, rows joined and parted, payments, entries
     of closed seasons taken back, somebody who crosses the bar, an erasure, and moves to two other servers and back."""
