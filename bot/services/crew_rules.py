@@ -45,7 +45,7 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     """
     crew = _find_crew(connection, table)
     crews.lock(connection, crew.id)
-    if not is_scorer(crew_settings.of(crew.settings), requester):
+    if not is_scorer(crew_settings.read_settings(crew.settings), requester):
         raise Refused("TALLY", "not_scorer")
     if keep and table.status != Status.LOBBY:
         raise Refused("TABLE", "started")

@@ -93,7 +93,7 @@ class GatheringService:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
         seating.call(table, request.requester, 0)  # a refused call must not count for the hourly limit
         crew = await self._store.read(crews.crew, table.row.crew)
-        house = CrewSettings() if crew is None else crew_settings.of(crew.settings)
+        house = CrewSettings() if crew is None else crew_settings.read_settings(crew.settings)
         if not house.call_role:
             raise Refused("TABLE", "call_no_role")
         _refuse_in_quiet_hours(house, request.at)

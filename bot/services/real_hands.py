@@ -21,7 +21,7 @@ from bot.store.store import Store
 from bot.store.tables.rows import Pace
 from bot.tables.lobby.house_rules import crew_defaults, options_of
 from bot.tally.book import Book, load_book
-from bot.tally.entry_text import whole
+from bot.tally.entry_text import describe_entry
 from bot.tally.pages import page
 from bot.tally.real_drafts import DRAFTS, MOST, DraftAtGame, RealDraft
 from bot.tally.real_hands import PlayedHands, post
@@ -166,7 +166,7 @@ class RealHandService:
         assert entry is not None
         waits = [book.words.say("tally/real_waits")] if entry.state == "pending" else []
         more = (Button(f"{AGAIN}.{made}", words.label(AGAIN)),)
-        return Reply(page(whole(book, entry), list(describe_receipts(book, entry)), waits, rows=(more,)))
+        return Reply(page(describe_entry(book, entry), list(describe_receipts(book, entry)), waits, rows=(more,)))
 
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
         """Change the requester's draft of a game, or the present one, and show it."""

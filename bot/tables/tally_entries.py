@@ -51,7 +51,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
     if stakes.by_session(table.row.settings.house):
         _keep(connection, table, transfers, seats, sequence, at)
         return
-    own = crew_settings.of(crew.settings)
+    own = crew_settings.read_settings(crew.settings)
     after = _wait(table, own, wait)
     weight = own.weight(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
@@ -95,7 +95,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     crew = _lock_crew(connection, table)
     key_values.drop(connection, _key_of_kept(table))
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
-    own = crew_settings.of(crew.settings)
+    own = crew_settings.read_settings(crew.settings)
     after, weight = _wait(table, own, wait), own.weight(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     accounts = (account for part in parts for account in chain.from_iterable(part.seats))
@@ -176,7 +176,7 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
     except TooLarge:
         outbox.add(connection, announce_too_large(crew, table.place, new.source, new.at, _note_void(connection, new)))
         return
-    if crew_settings.of(crew.settings).channel and not new.apart:
+    if crew_settings.read_settings(crew.settings).channel and not new.apart:
         outbox.add(connection, announce_entry(made, new.at))
 
 

@@ -18,7 +18,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
-from bot.tally.entry_text import whole
+from bot.tally.entry_text import describe_entry
 from bot.tally.pages import verdict_row
 from bot.tally.real_receipts import describe_receipts, is_real
 from bot.wording import Words
@@ -101,7 +101,7 @@ def _vote(season: int) -> str:
 
 def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdict]) -> Message:
     """Make the message of a hand's entry: with buttons while the entry is pending, later with its outcome."""
-    text = whole(book, entry)
+    text = describe_entry(book, entry)
     if entry.state != "pending":
         if entry.state == "void":
             text += "\n" + book.words.say("tally/void")
@@ -134,7 +134,7 @@ def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> M
     by = {None: words.say("tally/the_crew"), 0: words.say("tally/nobody")}.get(payload["by"], f"<@{payload['by']}>")
     told = words.say(f"tally/said/{payload['key']}", by=by, **facts)
     if entry is not None:
-        told += "\n" + whole(book, entry)
+        told += "\n" + describe_entry(book, entry)
     rows: tuple[Row, ...] = ()
     if payload["key"] == "vote":
         rows = ((Button(f"tally.ruleoff.{facts['season_id']}", book.words.label("tally.ruleoff"), "primary"),),)

@@ -45,7 +45,7 @@ def list_tally_channels(connection: Connection, guild: int) -> dict[int, str]:
     does)."""
     found = {}
     for crew in crews.crews_of(connection, guild):
-        if channel := crew_settings.of(crew.settings).channel:
+        if channel := crew_settings.read_settings(crew.settings).channel:
             found[channel] = find_loss(connection, crew, channel)
     return found
 
@@ -199,7 +199,7 @@ def _note_lost(
     """Note that the tally's channel takes nothing, and write the owner a letter. Return what to say of it where the
     change was made; nothing if that is noted already."""
     crew = _crew_of(connection, payload)
-    if crew is None or crew_settings.of(crew.settings).channel != place.channel:
+    if crew is None or crew_settings.read_settings(crew.settings).channel != place.channel:
         return ""
     if _find_lost(connection, payload, place) is not None:
         return ""

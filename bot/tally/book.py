@@ -16,7 +16,7 @@ from bot.store.books.crews import Crew, Member, Season
 from bot.store.books.postings import account_keys
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
-from bot.tally.crew_settings import CrewSettings, name_unit, of, words_of_crew
+from bot.tally.crew_settings import CrewSettings, read_settings, translate_unit, words_of_crew
 from bot.wording import Words
 from bot.wording.letters import fold
 from games.core.refused import Refused
@@ -68,7 +68,7 @@ class Book:
 
     def read_by(self, words: Words) -> Book:
         """The same book for another reader."""
-        return replace(self, words=words, house=name_unit(self.house, words))
+        return replace(self, words=words, house=translate_unit(self.house, words))
 
     @property
     def season(self) -> Season:
@@ -207,7 +207,9 @@ def load_book(connection: Connection, crew: Crew) -> Book:
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
     seasons = tuple(crews.seasons_of(connection, crew.id))
     gone = crossed.list_crossed(connection, crew.id)
-    return Book(crew, of(crew.settings), members, owners, robots, seasons, words_of_crew(crew), gone, revision)
+    return Book(
+        crew, read_settings(crew.settings), members, owners, robots, seasons, words_of_crew(crew), gone, revision
+    )
 
 
 _FORMS: Sequence[str] = (

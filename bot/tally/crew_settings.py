@@ -90,13 +90,12 @@ class CrewSettings:
     """"apart" if results against robots count in no balance, or "people" if such hands count between the people."""
     weights: Mapping[str, str] = field(default_factory=dict)
     """By game, the worth of its unit in units of the crew, such as "1/100". It is 1 for games without an entry."""
-
     language: str = ""
     """The language that the crew chose; "" for that of its server."""
     memories: str = ""
     """The channel and the time zone in which earlier years are remembered ("123 Europe/Berlin"); "" for none."""
     heard: str = ""
-    """The language of its server, as it was when a table was last opened; "" for English."""
+    """The language of the crew's server, as it was when a table was last opened; "" for English."""
 
     def weight(self, game: str) -> Fraction:
         """The worth of a game's unit in units of the crew."""
@@ -135,7 +134,7 @@ class CrewSettings:
         return usual if self.confirm is None else self.confirm * MINUTE
 
 
-def of(settings: Mapping[str, Json]) -> CrewSettings:
+def read_settings(settings: Mapping[str, Json]) -> CrewSettings:
     """Read the tally's settings from a crew's stored settings."""
     later = (settings.get(name, {}) for name in (CALLS, SCALE, SPEECH, ROBOTS, MEMORIES))
     kept = {**settings.get("tally", {}), **{name: value for part in later for name, value in part.items()}}
@@ -144,9 +143,9 @@ def of(settings: Mapping[str, Json]) -> CrewSettings:
     return CrewSettings(**kept)
 
 
-def put(settings: Mapping[str, Json], house: CrewSettings) -> dict[str, Json]:
-    """Return a crew's stored settings with the tally's settings replaced by `house`."""
-    kept = asdict(house)
+def merge_settings(settings: Mapping[str, Json], own: CrewSettings) -> dict[str, Json]:
+    """Return a crew's stored settings with the tally's settings replaced by `own`."""
+    kept = asdict(own)
     calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
     scale = {"weights": dict(kept.pop("weights"))}
     speech = {name: said for name in ("language", "heard") if (said := kept.pop(name))}
@@ -161,27 +160,27 @@ def put(settings: Mapping[str, Json], house: CrewSettings) -> dict[str, Json]:
 
 def of_new_crew() -> dict[str, Json]:
     """The settings of a new crew, which have even weights. Crews from older releases keep theirs."""
-    return put({}, CrewSettings(weights=weights(EVEN)))
+    return merge_settings({}, CrewSettings(weights=parse_weights(EVEN)))
 
 
 def of_new_group(server: Mapping[str, Json]) -> dict[str, Json]:
     """The settings of a new group, which speaks the language of its server's own crew until it chooses another."""
-    own = of(server)
-    return put({}, CrewSettings(weights=weights(EVEN), language=own.language, heard=own.heard))
+    own = read_settings(server)
+    return merge_settings({}, CrewSettings(weights=parse_weights(EVEN), language=own.language, heard=own.heard))
 
 
 def hear(connection: Connection, crew: Crew, language: str) -> str:
-    """Note the language of a crew's server, unless it is unknown (""). Return the one in which the crew is spoken to:
-    that, or its choice."""
-    own = of(crew.settings)
+    """Note the language of a crew's server, unless it is unknown (""). Return the language in which the crew is spoken
+    to: the one that it chose, or else its server's."""
+    own = read_settings(crew.settings)
     heard = {"": own.heard, ENGLISH: ""}.get(language, language)
     if own.heard != heard:
-        with contextlib.suppress(RowDamaged):  # they are spoken to all the same
-            crews.change_settings(connection, crew.id, put(crew.settings, replace(own, heard=heard)))
+        with contextlib.suppress(RowDamaged):  # the crew is spoken to in that language all the same
+            crews.change_settings(connection, crew.id, merge_settings(crew.settings, replace(own, heard=heard)))
     return own.language or heard
 
 
-def name_unit(own: CrewSettings, words: Words) -> CrewSettings:
+def translate_unit(own: CrewSettings, words: Words) -> CrewSettings:
     """The settings with the unit in the reader's language, unless the crew has chosen its own words for it."""
     if own.unit != USUAL_UNIT:
         return own
@@ -191,11 +190,11 @@ def name_unit(own: CrewSettings, words: Words) -> CrewSettings:
 
 def language_of(crew: Crew) -> Language:
     """The language in which a crew is spoken to."""
-    own = of(crew.settings)
+    own = read_settings(crew.settings)
     return choose_language(own.language or own.heard)
 
 
-def language(text: str) -> str:
+def parse_language(text: str) -> str:
     """Parse a language by its name or code, or "server" for that of the server. Raises Refused."""
     if text.strip().casefold() in ("server", "none", "off"):
         return ""
@@ -205,7 +204,7 @@ def language(text: str) -> str:
         raise Refused("TALLY", "language", given=text[:30]) from None
 
 
-def weights(text: str) -> dict[str, str]:
+def parse_weights(text: str) -> dict[str, str]:
     """Parse games with their weights ("one 1/100, other 5"), "even" or "none". Raises Refused."""
     said = text.strip().casefold()
     if said in ("none", "off", "1"):
@@ -247,7 +246,7 @@ def _ratio(text: str) -> Fraction | None:
     return found if LEAST_WEIGHT <= found <= MOST_WEIGHT else None
 
 
-def call_quiet(text: str, zone: str) -> str:
+def parse_call_quiet(text: str, zone: str) -> str:
     """Parse hours ("22:30-7") into the form that is stored ("1350-420 UTC"), or "off" into "". Raises Refused."""
     try:
         hours = read_hours(text)
@@ -256,14 +255,14 @@ def call_quiet(text: str, zone: str) -> str:
     return "" if hours is None else f"{hours[0]}-{hours[1]} {zone}"
 
 
-def unit(text: str) -> tuple[str, str]:
+def parse_unit(text: str) -> tuple[str, str]:
     """Parse a unit: "paper clip, paper clips" (or with a slash), or a single word for both. Raises Refused."""
     one, *many = re.split("[,/]", text, maxsplit=1)
     clean = clean_words(one, "unit", 30)
     return clean, clean_words(many[0], "unit", 30) if many else clean
 
 
-def minutes(given: object) -> int:
+def parse_minutes(given: object) -> int:
     """Parse the time in which a hand may be disputed, in minutes. Raises Refused."""
     found = _number(given)
     if found is None or not 0 <= found <= MOST_MINUTES:
@@ -271,7 +270,7 @@ def minutes(given: object) -> int:
     return found
 
 
-def number_of(given: object, what: str) -> int:
+def parse_id(given: object, what: str) -> int:
     """Parse the id of a channel or a role; 0 for none. Raises Refused."""
     found = _number(given)
     if found is None or not 0 <= found < 2**63:
@@ -285,5 +284,5 @@ def _number(given: object) -> int | None:
 
 def table_settings(settings: Mapping[str, Json]) -> dict[str, Value]:
     """The defaults of the crew's new tables."""
-    kept = of(settings).tables
+    kept = read_settings(settings).tables
     return {option.name: option.value_in(kept) for option in TABLE_OPTIONS}

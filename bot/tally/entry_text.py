@@ -9,7 +9,7 @@ from bot.wording import Words
 from games import registry
 
 
-def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
+def sum_by_owner(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
     """The amounts of an entry by owner, in the order of its lines."""
     found: dict[Owner, int] = {}
     for part in entry.entries:
@@ -33,7 +33,7 @@ def short_title_of(game: str | None) -> str:
     return registry.cover(game).SHORT_TITLE if game in registry.NAMES else game or ""
 
 
-def line(book: Book, entry: StoredTransfer) -> str:
+def describe_briefly(book: Book, entry: StoredTransfer) -> str:
     """The text of an entry in a few words: of its hand, or the reason that a person gave."""
     if entry.reverses is not None:
         return book.words.say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
@@ -60,18 +60,18 @@ def _subject(book: Book, data: dict[str, Json]) -> dict[str, Json]:
             "amount": abs(by_seat[seat]), "count": data.get("count", 1)}  # fmt: skip
 
 
-def whole(book: Book, entry: StoredTransfer) -> str:
+def describe_entry(book: Book, entry: StoredTransfer) -> str:
     """The full text of an entry: its number, its game and everyone's amounts."""
     return book.words.say(
         "tally/entry",
         number=entry.id,
-        where=where(entry, book.words),
-        line=line(book, entry),
-        amounts=format_amounts((book.name(owner), amount) for owner, amount in amounts(book, entry).items()),
+        where=describe_place(entry, book.words),
+        line=describe_briefly(book, entry),
+        amounts=format_amounts((book.name(owner), amount) for owner, amount in sum_by_owner(book, entry).items()),
     )
 
 
-def where(entry: StoredTransfer, words: Words) -> str:
+def describe_place(entry: StoredTransfer, words: Words) -> str:
     """The game, table and hand of an entry, or its day if it comes from no table."""
     if "real" in entry.data:
         on = format_date(entry.at, words)

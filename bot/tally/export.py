@@ -16,7 +16,7 @@ from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally.book import Book
-from bot.tally.entry_text import line
+from bot.tally.entry_text import describe_briefly
 from games.core.refused import Refused
 
 FORMATS: Final = ("csv", "json", "sqlite")
@@ -79,7 +79,7 @@ def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict
         "hand": entry.played[1],
         "rules_version": entry.rules_version,
         "rule": entry.data.get("rule", ""),
-        "line": line(book, entry),
+        "line": describe_briefly(book, entry),
         "reason": entry.reason or "",
         "by": users.get(entry.by, ""),
         "reverses": entry.reverses,

@@ -30,7 +30,7 @@ from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.tally import crew_settings, replaying
 from bot.tally.book import Book, format_amounts, load_book
-from bot.tally.entry_text import amounts, line, title_of
+from bot.tally.entry_text import describe_briefly, sum_by_owner, title_of
 from bot.tally.replaying import NamedHand
 
 KIND: Final = "memory"
@@ -106,7 +106,7 @@ def _take(connection: Connection, crew: int, now: int) -> None:
     """Write the message of an evening that has come, and put the note on to the next."""
     note = key_values.get(connection, f"{_NOTE}{crew}")
     found = crews.crew(connection, crew)
-    place = None if found is None else crew_settings.of(found.settings).memory_place
+    place = None if found is None else crew_settings.read_settings(found.settings).memory_place
     if note is None or note["due"] > now:
         return
     if place is None:
@@ -121,7 +121,7 @@ def _take(connection: Connection, crew: int, now: int) -> None:
 
 def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | None:
     crew = crews.crew(connection, payload["crew"])
-    place = None if crew is None else crew_settings.of(crew.settings).memory_place
+    place = None if crew is None else crew_settings.read_settings(crew.settings).memory_place
     if crew is None or place is None:
         return None
     on = date.fromisoformat(payload["on"])
@@ -196,8 +196,8 @@ def _word(book: Book, found: list[PastDay], here: Collection[int]) -> Message:
 
 
 def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
-    gains = format_amounts((book.name(owner), amount) for owner, amount in amounts(book, entry).items())
-    return book.words.say("memory/entry", year=year, line=line(book, entry), amounts=gains)
+    gains = format_amounts((book.name(owner), amount) for owner, amount in sum_by_owner(book, entry).items())
+    return book.words.say("memory/entry", year=year, line=describe_briefly(book, entry), amounts=gains)
 
 
 def _name_hand(book: Book, evening: PastDay) -> list[NamedHand]:

@@ -13,7 +13,7 @@ from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally import csv_import
 from bot.tally.book import DAY, Book, format_date
-from bot.tally.crew_settings import of
+from bot.tally.crew_settings import read_settings
 from bot.tally.csv_import import ReadPaper, Wrong
 from bot.tally.ledger import PAPER, refuse_busy
 from bot.tally.money_words import clean_words
@@ -90,7 +90,7 @@ def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
 def refuse_future(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
     """Move the lines of days to come into the paper's wrong lines. It is tomorrow already for some of the crew, who may
     live in other time zones, so a line of the crew's tomorrow is right."""
-    zone = of(book.crew.settings).zone
+    zone = read_settings(book.crew.settings).zone
     tomorrow = datetime.fromtimestamp(now / 1000, zone).date() + timedelta(days=1)
     last = datetime.combine(tomorrow, time(), UTC).timestamp() * 1000 + DAY
     wrong = [

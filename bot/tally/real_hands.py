@@ -43,7 +43,7 @@ def post(
     game, members, options, events, hands = played
     crews.lock(connection, crew.id)
     refuse_busy(connection, crew)
-    own = crew_settings.of(crew.settings)
+    own = crew_settings.read_settings(crew.settings)
     people = {
         one.user_id for one in members
         if one.user_id is not None and not crossed.has_crossed(connection, crew.id, one.id)

@@ -13,7 +13,7 @@ from bot.store.tables import looking_back
 from bot.tally import profiles, stakes
 from bot.tally.achievements import EventPlace, Feats
 from bot.tally.book import Book, Owner, format_signed
-from bot.tally.entry_text import line, owners_of, title_of, where
+from bot.tally.entry_text import describe_briefly, describe_place, owners_of, title_of
 from bot.tally.records import RUN, list_best, rank
 from bot.wording import Words
 from games import registry
@@ -50,7 +50,9 @@ def menu(found: Iterable[NamedHand], words: Words) -> tuple[Row, ...]:
 def name_entries(book: Book, entries: Sequence[StoredTransfer]) -> list[NamedHand]:
     """The hands of entries, the last one first."""
     return [
-        NamedHand(entry.table, entry.hand, f"#{entry.id} {line(book, entry)}", where(entry, book.words))
+        NamedHand(
+            entry.table, entry.hand, f"#{entry.id} {describe_briefly(book, entry)}", describe_place(entry, book.words)
+        )
         for entry in reversed(entries)
         if entry.table is not None and entry.hand is not None
     ]
@@ -87,7 +89,7 @@ def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) 
         people = tuple(book.name(owner) for owner in owners_of(book, hand.accounts) if owner in book.members)
         if entry is not None and entry.table is not None and entry.hand is not None:
             label = book.words.say("card/row", title=title, names=people, figure=format_signed(hand.amount))
-            yield NamedHand(entry.table, entry.hand, label, where(entry, book.words))
+            yield NamedHand(entry.table, entry.hand, label, describe_place(entry, book.words))
 
 
 def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple[str, str, Owner, int, EventPlace]]:

@@ -15,7 +15,7 @@ from bot.tally import books_file, crew_settings, debts, export, profiles, replay
 from bot.tally.achievements import Achievements, Feats
 from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
 from bot.tally.collecting import collect
-from bot.tally.entry_text import owners_of, short_title_of, title_of, where, whole
+from bot.tally.entry_text import describe_entry, describe_place, owners_of, short_title_of, title_of
 from bot.tally.pages import page
 from bot.tally.records import list_best
 from bot.tally.replaying import NamedHand
@@ -136,7 +136,7 @@ class Reports:
             lines.append(words.say("tally/crossed", name=member.name))
         if member.aliases:
             lines.append(words.say("tally/aliases", names=tuple(member.aliases)))
-        last = [whole(book, entry) for entry in reversed(entries)]
+        last = [describe_entry(book, entry) for entry in reversed(entries)]
         own = {game: feats[game].of(member.id) for game in feats}
         named = await self.store.read(replaying.name_records, book, scope, own)
         replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], requester, location)
@@ -159,32 +159,32 @@ class Reports:
         words = book.words
         scope = book.scope(ask)
         title = self._title(book, ask)
-        paper = await self.store.read(statements.sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
-        if not paper.rows:
+        sheet = await self.store.read(statements.sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
+        if not sheet.rows:
             below = (*turning.turn_sheet(book, ask, None, None), *turning.rows(book, ask, "sheet"))
             return await self.page(requester, title, [words.say("tally/empty")], rows=below)
         entries = await self.store.read(reports.entries, scope, statements.MOST_ROWS)
-        written = [whole(book, entry) for entry in entries[-MOST_ENTRIES:]]
+        written = [describe_entry(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._describe_brought_forward, book, ask)
-        pages = await self.store.read(statements.find_pages, book, scope, paper)
+        pages = await self.store.read(statements.find_pages, book, scope, sheet)
         replays = await self.offer_replays(book, replaying.name_entries(book, entries), requester, location)
         rows = (*turning.turn_sheet(book, ask, *pages), *replays, *turning.rows(book, ask, "sheet"))
         return await self.page(
-            requester, title, brought, draw=_sheet(paper, words), instead=[*brought, *written], rows=rows
+            requester, title, brought, draw=_sheet(sheet, words), instead=[*brought, *written], rows=rows
         )
 
     async def offer_replays(
         self, book: Book, found: Sequence[NamedHand], requester: Requester, location: Location
     ) -> tuple[Row, ...]:
-        """The menu of those of these hands that the requester may look back at."""
+        """The menu of these hands, without those that the requester may not look back at."""
         viewable = await find_viewable(self.store, book.crew.id, requester, location, {named.table for named in found})
         return replaying.menu((named for named in found if named.table in viewable), book.words)
 
     @staticmethod
     def _describe_brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:
         """The line about debts of earlier seasons, on the open sheet of all games."""
-        narrowed = ask.before or ask.game or ask.since or ask.until or ask.player or ask.member
-        if narrowed or book.find_season(ask.season) != book.season:
+        partial = ask.before or ask.game or ask.since or ask.until or ask.player or ask.member
+        if partial or book.find_season(ask.season) != book.season:
             return []
         return debts.describe_brought_forward(connection, book)
 
@@ -251,7 +251,7 @@ class Reports:
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
             return await self.page(requester, title, lines, rows=turning.rows(book, ask, turning.LEADERS))
         found = list_best(feats, scope.game)
-        biggest = await self.store.read(self._biggest, book, scope)
+        biggest = await self.store.read(self._describe_biggest, book, scope)
         lines = [*biggest, *(
             words.about(best.game).say(f"tally/record/{best.kind}", names=tuple(map(book.name, best.holders)),
                 most=best.most)
@@ -284,7 +284,7 @@ class Reports:
 
     async def feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
         """Find everybody's feats in the game and the days of a scope."""
-        since, until = self._dates(book, scope)
+        since, until = self._find_dates(book, scope)
         return await self.store.read(self._find_feats, book, scope.game, since, until)
 
     def _find_feats(
@@ -293,19 +293,19 @@ class Reports:
         return self.feats.of_members(connection, book, game, since, until)
 
     @staticmethod
-    def _biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
+    def _describe_biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
         lines = []
         for hand in reports.biggest(connection, scope, 1, stakes.list_at_stake()):
             entry = postings.find_transfer(connection, hand.transfer)
             assert entry is not None
             names = tuple(map(book.name, owners_of(book, hand.accounts)))
             lines.append(book.words.say("tally/record/biggest", names=names, most=format_signed(hand.amount),
-                where=where(entry, book.words), on=format_date(entry.at, book.words)))  # fmt: skip
+                where=describe_place(entry, book.words), on=format_date(entry.at, book.words)))  # fmt: skip
         return lines
 
     @staticmethod
-    def _dates(book: Book, scope: reports.Scope) -> tuple[int | None, int | None]:
-        """The times of a scope, cut to those of its season: feats are found by time, since events name no season."""
+    def _find_dates(book: Book, scope: reports.Scope) -> tuple[int | None, int | None]:
+        """The first and last time of a scope, within its season: feats are found by time, for events name no season."""
         season = None if scope.season is None else next(known for known in book.seasons if known.id == scope.season)
         since, until = scope.since, scope.until
         if season is not None:
@@ -314,7 +314,8 @@ class Reports:
         return since, until
 
     async def export(self, ask: Ask, form: str, location: Location, now: int, words: Words) -> export.File:
-        """Make a file of the books. Raises Refused for a part of them in the format that moves house."""
+        """Make a file of the books. Raises Refused if a part of them is asked for in the format with which a crew moves
+        house, which holds all."""
         book = await self.book(location, now, words)
         if form == export.BOOKS:
             if any(ask):
@@ -379,8 +380,8 @@ class Reports:
         return page(title, *told, picture=picture, name=name, rows=rows, plain=chosen.text_only)
 
 
-def _sheet(paper: Sheet, words: Words) -> Callable[[Style], Picture]:
-    return lambda style: sheets.draw(paper, style, words, paper)
+def _sheet(sheet: Sheet, words: Words) -> Callable[[Style], Picture]:
+    return lambda style: sheets.draw(sheet, style, words, sheet)
 
 
 def _plain(text: str) -> str:

@@ -18,18 +18,20 @@ from games.core.refused import Refused
 
 
 def describe_language(own: CrewSettings, words: Words) -> str:
+    """Name the language that a crew chose, or say that it is its server's."""
     return name_language(own.language) if own.language else words.say("tally/language_of_server")
 
 
 def change(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
+    """Change the settings named in `values`, and announce each. Returns the changed crew. Raises Refused."""
     words = words_of_crew(crew)
     crews.lock(connection, crew.id)
     if not request.requester.admin:
         raise Refused("TALLY", "not_admin")
-    own = crew_settings.of(crew.settings)
+    own = crew_settings.read_settings(crew.settings)
     if (group := values.pop("group", None)) is not None:
         crew = _set_group(connection, crew, request, str(group))
-        own = crew_settings.of(crew.settings)
+        own = crew_settings.read_settings(crew.settings)
         ledger.announce(
             connection,
             crew,
@@ -46,21 +48,23 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             own = replace(own, tables={**own.tables, name: chosen})
             told = house_value(name, chosen, words)
         elif name == "unit":
-            own = replace(own, unit=crew_settings.unit(str(given)))
+            own = replace(own, unit=crew_settings.parse_unit(str(given)))
             told = _describe_unit(own)
         elif name == "confirm":
-            own = replace(own, confirm=crew_settings.minutes(given))
+            own = replace(own, confirm=crew_settings.parse_minutes(given))
         elif name == "channel":
-            own = replace(own, channel=crew_settings.number_of(given, name))
+            own = replace(own, channel=crew_settings.parse_id(given, name))
             key_values.drop(connection, lost_key(crew.id))
         elif name == "call_role":
-            role = crew_settings.number_of(given, name)
+            role = crew_settings.parse_id(given, name)
             own = replace(own, call_role=0 if role == crew.guild else role)
         elif name == "call_quiet":
             own = replace(own, call_quiet=str(given))
         elif name == "language":
-            own = replace(own, language=crew_settings.language(str(given)))
-            words = words_of_crew(replace(crew, settings=crew_settings.put(crew.settings, own)))  # as it will be read
+            own = replace(own, language=crew_settings.parse_language(str(given)))
+            words = words_of_crew(
+                replace(crew, settings=crew_settings.merge_settings(crew.settings, own))
+            )  # announce in the new language
         elif name == "robots":
             own = replace(own, robots=str(given))
             told = words.say(f"tally/robots/{own.robots}")
@@ -68,9 +72,9 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             own = replace(own, memories=str(given))
             memories.begin(connection, crew.id, str(given).partition(" ")[2], request.at)
         elif name == "weights":
-            own = replace(own, weights=crew_settings.weights(str(given)))
+            own = replace(own, weights=crew_settings.parse_weights(str(given)))
         else:
-            own = replace(own, scorer=crew_settings.number_of(given, name))
+            own = replace(own, scorer=crew_settings.parse_id(given, name))
         shown = {
             "channel": f"<#{given}>",
             "scorer": f"<@&{given}>",
@@ -89,7 +93,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             name=name_setting(name, words, option is not None),
             value=shown,
         )
-    settings = crew_settings.put(crew.settings, own)
+    settings = crew_settings.merge_settings(crew.settings, own)
     crews.change_settings(connection, crew.id, settings)
     return replace(crew, settings=settings)
 
@@ -133,17 +137,18 @@ def describe_weights(own: CrewSettings, words: Words) -> str:
 
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
-    """Give the channel to a named group with books of its own. "none" ends this."""
-    own = crews.ensure(connection, request.location.guild, request.at, begins=crew_settings.of_new_crew)
-    aside = dict(own.settings.get("groups", {}))
+    """Let a named group with books of its own play in the channel, or with "none" the crew of the server again. Returns
+    the crew that plays there from now on."""
+    server = crews.ensure(connection, request.location.guild, request.at, begins=crew_settings.of_new_crew)
+    groups = dict(server.settings.get("groups", {}))
     place = str(request.location.parent or request.location.channel)
     if group.strip().casefold() == "none":
-        aside.pop(place, None)
+        groups.pop(place, None)
         name = ""
     else:
         name = clean_words(group, "name", 40)
-        aside[place] = name
-    crews.change_settings(connection, own.id, {**own.settings, "groups": aside})
+        groups[place] = name
+    crews.change_settings(connection, server.id, {**server.settings, "groups": groups})
     return crews.ensure(
-        connection, request.location.guild, request.at, name, lambda: crew_settings.of_new_group(own.settings)
+        connection, request.location.guild, request.at, name, lambda: crew_settings.of_new_group(server.settings)
     )

@@ -9,7 +9,7 @@ from bot.store.books import reports
 from bot.store.books.reports import Scope, Together
 from bot.store.database.engine import Connection
 from bot.tally.book import DAY, Book, Owner, format_date, places_of
-from bot.tally.entry_text import amounts, line
+from bot.tally.entry_text import describe_briefly, sum_by_owner
 from games import registry
 from render.base.picture import Chart, Series, Sheet, SheetRow
 
@@ -83,7 +83,7 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
     Players without a column of their own share one, which is called `rest`.
     """
     written = reports.entries(connection, scope, MOST_ROWS)
-    shown = [amounts(book, entry) for entry in written]
+    shown = [sum_by_owner(book, entry) for entry in written]
     total: dict[Owner, int] = {}
     brought_in = scope if scope.accounts is None else scope._replace(accounts=None)
     for row_sum in reports.sums(connection, brought_in):
@@ -100,7 +100,8 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
         return tuple(values.get(owner, 0) for owner in columns) + shared
 
     rows = tuple(
-        SheetRow(str(entry.id), line(book, entry), row(own)) for entry, own in zip(written, shown, strict=True)
+        SheetRow(str(entry.id), describe_briefly(book, entry), row(own))
+        for entry, own in zip(written, shown, strict=True)
     )
     brought: tuple[int, ...] = ()
     if scope.accounts is None:

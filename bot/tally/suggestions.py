@@ -9,7 +9,7 @@ from bot.store.books import postings, reports
 from bot.store.books.postings import StoredTransfer
 from bot.tally import profiles
 from bot.tally.book import Book
-from bot.tally.entry_text import whole
+from bot.tally.entry_text import describe_entry
 from bot.tally.ledger import MOVED, PAPER
 from bot.tally.reports import Reports
 from bot.wording import Words
@@ -80,5 +80,5 @@ def _choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:
 
 def _choice(book: Book, entry: StoredTransfer) -> str:
     """The label of an entry among suggestions (at most 100 characters, Discord's limit)."""
-    told = whole(book, entry).replace("**", "")
+    told = describe_entry(book, entry).replace("**", "")
     return (book.words.say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]

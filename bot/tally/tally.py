@@ -219,7 +219,7 @@ class Tally:
         crew = await self._crew(request)
         if "call_quiet" in values:
             zone = (await self.people.get(request.user)).timezone
-            values = {**values, "call_quiet": crew_settings.call_quiet(str(values["call_quiet"]).strip(), zone)}
+            values = {**values, "call_quiet": crew_settings.parse_call_quiet(str(values["call_quiet"]).strip(), zone)}
         if "memories" in values:
             zone = (await self.people.get(request.user)).timezone
             place = f"{request.location.parent or request.location.channel} {zone}"
@@ -228,7 +228,7 @@ class Tally:
             crew = await self.store.write(setting_changes.change, crew, request, dict(values))
             self.wake()
         own, aside = (
-            crew_settings.name_unit(crew_settings.of(crew.settings), words),
+            crew_settings.translate_unit(crew_settings.read_settings(crew.settings), words),
             crew.name or words.say("tally/none"),
         )
         none = words.say("tally/none")

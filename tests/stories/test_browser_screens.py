@@ -170,8 +170,8 @@ async def test_a_table_and_a_lesson_in_a_language_of_long_words(
 
     def choose_language(connection: Connection) -> None:
         own = crews.ensure(connection, guild, 0, begins=crew_settings.of_new_crew)
-        spoken_to = replace(crew_settings.of(own.settings), language=PSEUDO)
-        crews.change_settings(connection, own.id, crew_settings.put(own.settings, spoken_to))
+        spoken_to = replace(crew_settings.read_settings(own.settings), language=PSEUDO)
+        crews.change_settings(connection, own.id, crew_settings.merge_settings(own.settings, spoken_to))
 
     with spoken():
         skipper.user.locale = PSEUDO

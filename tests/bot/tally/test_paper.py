@@ -23,7 +23,7 @@ from bot.store.books.crews import Member, Season
 from bot.store.database import key_values
 from bot.tally import csv_import, export
 from bot.tally.book import Ask, Book, day
-from bot.tally.crew_settings import CrewSettings, put
+from bot.tally.crew_settings import CrewSettings, merge_settings
 from bot.tally.paper_check import refuse_future
 from bot.tally.real_receipts import CONTROL
 from bot.tally.tally import PASTE, mark_of
@@ -309,7 +309,7 @@ async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Cre
 def test_a_line_of_a_day_to_come_is_wrong(zone: str, now: str, wrong: list[int]) -> None:
     """It is the 14th in London, the 15th in Auckland, and still the 13th in Pago Pago; some of the crew may be a day
     ahead."""
-    settings = put({}, CrewSettings(call_quiet=f"1320-420 {zone}"))
+    settings = merge_settings({}, CrewSettings(call_quiet=f"1320-420 {zone}"))
     book = replace(BOOK, crew=replace(BOOK.crew, settings=settings))
     paper = csv_import.read("date,Bear,Bull\n2023-11-14,1,-1\n2023-11-15,2,-2\n2023-11-16,3,-3\n", book)
     found = refuse_future(book, paper, int(datetime.fromisoformat(f"2023-11-14T{now}Z").timestamp()) * 1000)

@@ -53,12 +53,12 @@ def test_an_accepted_text_is_one_short_line_without_money(text: str) -> None:
 
 
 def test_a_unit_is_one_word_or_two() -> None:
-    assert crew_settings.unit("paper clip, paper clips") == ("paper clip", "paper clips")
-    assert crew_settings.unit(" matches ") == ("matches", "matches")
+    assert crew_settings.parse_unit("paper clip, paper clips") == ("paper clip", "paper clips")
+    assert crew_settings.parse_unit(" matches ") == ("matches", "matches")
     assert crew_settings.CrewSettings(unit=("paper clip", "paper clips")).format_amount(1) == "1 paper clip"
     for bad in ("", "dollar, dollars", "x, €"):
         with pytest.raises(Refused):
-            crew_settings.unit(bad)
+            crew_settings.parse_unit(bad)
 
 
 def test_the_bots_own_sentences_name_no_money() -> None:

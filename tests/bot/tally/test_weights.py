@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.store.books import crews, postings
 from bot.store.store import Store
 from bot.tally import apportionment, audit, crew_settings
-from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, weights
+from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, parse_weights
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.refused import Refused
@@ -46,7 +46,7 @@ def test_weighed_amounts_sum_to_zero_and_are_off_by_less_than_one(moved: tuple[i
     ],
 )
 def test_weights_are_read_as_people_write_them(words: str, kept: dict[str, str]) -> None:
-    assert weights(words) == kept
+    assert parse_weights(words) == kept
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,13 @@ def test_weights_are_read_as_people_write_them(words: str, kept: dict[str, str])
 )
 def test_an_invalid_weight_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(Refused, match="TALLY/weights") as refused:
-        weights(words)
+        parse_weights(words)
     assert "bonedoneskis 1/100" in Words(ENGLISH).refusal(refused.value)
 
 
 def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None:
     """It is within a factor of 1.5, since weights are rounded to one significant digit."""
-    even = CrewSettings(weights=weights("even"))
+    even = CrewSettings(weights=parse_weights("even"))
     for name in registry.NAMES:
         moved = even.weight(name) * registry.game(name).STAKES.evening
         assert AN_EVENING * Fraction(2, 3) <= moved <= AN_EVENING * Fraction(3, 2), name
@@ -69,7 +69,7 @@ def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None
 @pytest.mark.parametrize("name", LENGTHS)
 def test_the_document_gives_the_length_and_stakes_that_each_game_declares(name: str) -> None:
     """`python -m tests.bench evenings` measures both."""
-    game, even = registry.game(name), CrewSettings(weights=weights("even"))
+    game, even = registry.game(name), CrewSettings(weights=parse_weights("even"))
     told = TALLY_PAGE.read_text(encoding="utf-8").partition("| Game | An evening |")[2]
     row = next(line for line in told.splitlines() if line.startswith(f"| {game.TITLE} |"))
     _, length, moves, weight, units = [cell.strip() for cell in row.strip("|").split("|")]
@@ -85,12 +85,14 @@ def test_an_even_weight_is_within_a_factor_of_one_and_a_half(evening: int) -> No
 
 
 def test_older_releases_and_this_one_can_read_each_others_settings() -> None:
-    assert crew_settings.of({"tally": {"confirm": 5}}).weight("any") == 1
-    plain = crew_settings.put({}, CrewSettings(confirm=5))
+    assert crew_settings.read_settings({"tally": {"confirm": 5}}).weight("any") == 1
+    plain = crew_settings.merge_settings({}, CrewSettings(confirm=5))
     assert "scale" not in plain, "an older release reads what has no weights"
     own = CrewSettings(weights={"duo-dominoes": "5"})
-    assert crew_settings.of(crew_settings.put(plain, own)) == own
-    assert crew_settings.put(crew_settings.put({}, own), CrewSettings()) == crew_settings.put({}, CrewSettings())
+    assert crew_settings.read_settings(crew_settings.merge_settings(plain, own)) == own
+    assert crew_settings.merge_settings(
+        crew_settings.merge_settings({}, own), CrewSettings()
+    ) == crew_settings.merge_settings({}, CrewSettings())
 
 
 async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: Store) -> None:
@@ -130,14 +132,14 @@ async def test_new_crews_begin_with_even_weights_and_others_keep_theirs(store: S
     kept = await room.tally.reports.crew(HERE, 0)
     assert (kept.id, kept.settings) == (old.id, {})
     elsewhere = HERE._replace(guild=GUILD + 1)
-    new = crew_settings.of((await room.tally.reports.crew(elsewhere, 0)).settings)
-    assert new.weights == weights("even")
-    assert new == CrewSettings(weights=weights("even"))
+    new = crew_settings.read_settings((await room.tally.reports.crew(elsewhere, 0)).settings)
+    assert new.weights == parse_weights("even")
+    assert new == CrewSettings(weights=parse_weights("even"))
     await room.tally.set({"group": "Stokers"}, room.request(ADMIN, HERE))
     aside = await room.tally.reports.crew(HERE, 0)
-    assert (aside.name, crew_settings.of(aside.settings).weights) == ("Stokers", weights("even"))
+    assert (aside.name, crew_settings.read_settings(aside.settings).weights) == ("Stokers", parse_weights("even"))
     await room.tally.set({"weights": "none"}, room.request(ADMIN, elsewhere))
-    assert crew_settings.of((await room.tally.reports.crew(elsewhere, 0)).settings) == CrewSettings()
+    assert crew_settings.read_settings((await room.tally.reports.crew(elsewhere, 0)).settings) == CrewSettings()
 
 
 two_weights = st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000)
