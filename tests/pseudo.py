@@ -89,7 +89,7 @@ def disguise_library(english: Library) -> Library:
             examples=tuple(disguise("text", example) for example in page.examples),
         )
 
-    pages = tuple(listed._replace(page=told(listed.page)) for listed in english.read())
+    pages = tuple(listed._replace(content=told(listed.content)) for listed in english.read())
     return Library(english.books, english.guides, PSEUDO, Shelf(pages, PSEUDO))
 
 

@@ -14,9 +14,8 @@ from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
 
 EXACT: Final = 1_000.0
-"""Added to the score of an entry if a phrase by which people ask for it has the same terms as the query. It is added
-twice for a title with the same terms, three times for a phrase that equals the query, and four times for such a title.
-"""
+"""Added to the score of an entry if the query has the same terms as a phrase by which people ask for it; added twice
+if it has the same terms as the title, three times if it equals a phrase, and four times if it equals the title."""
 TIPS: Final = "tips"
 """The phrase by which people ask for a game's tips."""
 MOST_FOUND: Final = 10
@@ -42,7 +41,8 @@ class LibraryPage(NamedTuple):
     kind: PageKind
     key: str
     """The name of the entry within its game. The key of a rule is its id; the key of a word begins with "="."""
-    page: GuideSection
+    content: GuideSection
+    """The title and text of the entry, also of a word or a rule."""
 
     @property
     def path(self) -> str:
@@ -54,7 +54,7 @@ class LibraryPage(NamedTuple):
         """The path in custom ids of older releases."""
         if self.kind is PageKind.RULE:
             return self.path
-        return f"{self.game}/{'=' * (self.kind is PageKind.WORD)}{self.page.former_key}"
+        return f"{self.game}/{'=' * (self.kind is PageKind.WORD)}{self.content.former_key}"
 
 
 class Shelf:
@@ -62,29 +62,31 @@ class Shelf:
 
     def __init__(self, entries: tuple[LibraryPage, ...], language: Language) -> None:
         self.entries = entries
-        former = {listed.former_path.lower(): listed for listed in entries}
-        self.by_path = former | {listed.path.lower(): listed for listed in entries}
-        self.games = tuple(dict.fromkeys(listed.game for listed in entries))
+        former = {entry.former_path.lower(): entry for entry in entries}
+        self.by_path = former | {entry.path.lower(): entry for entry in entries}
+        self.games = tuple(dict.fromkeys(entry.game for entry in entries))
         self.synonyms = tuple(
-            (listed.game, f" {' '.join(words_of(phrase))} ", terms_of(listed.page.title, language))
-            for listed in entries
-            if listed.kind is PageKind.WORD
-            for phrase in listed.page.asked
+            (entry.game, f" {' '.join(words_of(phrase))} ", terms_of(entry.content.title, language))
+            for entry in entries
+            if entry.kind is PageKind.WORD
+            for phrase in entry.content.asked
         )
-        """Words of other games that people may use: the game asked about, the words, and its own words for the same."""
+        """Words of other games that people may use: the game asked about, the words, and its own terms for the same."""
         self.names = tuple(
-            (_title_words(listed), [words_of(phrase) for phrase in listed.page.asked]) for listed in entries
+            (_split_title(entry), [words_of(phrase) for phrase in entry.content.asked]) for entry in entries
         )
         """The words of each entry's title, and of the phrases by which people ask for it."""
         self.sayings: dict[tuple[str, ...], set[str]] = {}
         """By the words of a title or phrase, the games that have it."""
-        for listed, (title, asked) in zip(entries, self.names, strict=True):
+        for entry, (title, asked) in zip(entries, self.names, strict=True):
             for saying in (title, *asked):
-                self.sayings.setdefault(tuple(saying), set()).add(listed.game)
+                self.sayings.setdefault(tuple(saying), set()).add(entry.game)
         self.index: Index = build_index(
             [
-                Doc(listed.game, f"{listed.key} {listed.page.title}", "; ".join(listed.page.asked), listed.page.text)
-                for listed in entries
+                Doc(
+                    entry.game, f"{entry.key} {entry.content.title}", "; ".join(entry.content.asked), entry.content.text
+                )
+                for entry in entries
             ],
             language=language,
         )
@@ -93,7 +95,7 @@ class Shelf:
 class Library:
     """The rulebooks, and the guides of a folder (`<game>.md`). They are indexed by `load` or at the first request.
 
-    The library of another language has the guides and rulebooks that are translated, and the English ones behind them.
+    The library of another language has each guide and rulebook in that language, or in English if it is not translated.
     """
 
     def __init__(
@@ -122,9 +124,9 @@ class Library:
 
     def load(self) -> None:
         """Read and index the books now."""
-        self._shelf()
+        self._load_shelf()
 
-    def _shelf(self) -> Shelf:
+    def _load_shelf(self) -> Shelf:
         if self._loaded is None:
             self._loaded = Shelf(tuple(self.read()), self._language)
         return self._loaded
@@ -134,14 +136,14 @@ class Library:
         if self.guides.is_dir():
             for path in sorted(self.guides.glob("*.md")):
                 translated = self._translated / path.name
-                yield from _entries(path.stem, guide_in(translated if translated.is_file() else path))
+                yield from _list_entries(path.stem, guide_in(translated if translated.is_file() else path))
         for rule in self.books.rules():
             yield LibraryPage(rule.game, PageKind.RULE, rule.id, GuideSection(rule.title, rule.text))
 
     def sections(self, game: str) -> tuple[LibraryPage, ...]:
         """Return the sections of a game's guide, in order; none for a game without one."""
         return tuple(
-            listed for listed in self._shelf().entries if listed.game == game and listed.kind is PageKind.SECTION
+            entry for entry in self._load_shelf().entries if entry.game == game and entry.kind is PageKind.SECTION
         )
 
     def tips(self, game: str) -> tuple[str, ...]:
@@ -150,48 +152,48 @@ class Library:
             file = self.guides / f"{game}.md"
             english = guide_in(file).sections if file.is_file() else ()
             asked = [TIPS in section.asked for section in english]  # a translated guide has the same sections
-            pages = (listed.page for listed, wanted in zip(self.sections(game), asked, strict=False) if wanted)
+            pages = (entry.content for entry, wanted in zip(self.sections(game), asked, strict=False) if wanted)
             self._tips[game] = tuple(tip for page in pages for tip in list_tips(page))
         return self._tips[game]
 
     def entry(self, path: str) -> LibraryPage | None:
         """Return the entry with this path, or None."""
-        return self._shelf().by_path.get(path.strip().lower())
+        return self._load_shelf().by_path.get(path.strip().lower())
 
     def find_explanation(self, refusal: str, game: str) -> LibraryPage | None:
         """Return the section whose picture explains a refusal with this key, or None."""
-        return next((section for section in self.sections(game) if refusal in section.page.refused), None)
+        return next((section for section in self.sections(game) if refusal in section.content.refused), None)
 
     def rules_of(self, entry: LibraryPage) -> list[LibraryPage]:
         """Return the rules that an entry cites, as entries."""
-        found = (self.entry(f"{entry.game}/{id}") for id in entry.page.cited if id != entry.key)
+        found = (self.entry(f"{entry.game}/{id}") for id in entry.content.cited if id != entry.key)
         return [match for match in found if match is not None]
 
     def example(self, rule: str, game: str) -> str:
         """Return the guide's first worked example that cites a rule, or "" if none does."""
-        examples = (example for section in self.sections(game) for example in section.page.examples)
+        examples = (example for section in self.sections(game) for example in section.content.examples)
         return next((example for example in examples if rule in CITED.findall(example)), "")
 
     def search(self, query: str, game: str | None = None) -> list[LibraryPage]:
         """Find the entry with this path or id, or else the best matches by words, best first."""
-        exact = self.entry(query) or self._rule(query, game)
+        exact = self.entry(query) or self._find_rule(query, game)
         if exact is not None:
             return [exact]
-        games = self._shelf().games if game is None else (game,)
+        games = self._load_shelf().games if game is None else (game,)
         scored = sorted((pair for name in games for pair in self._score_pages(query, name)), key=lambda pair: -pair[0])
         return [entry for _, entry in scored[:MOST_FOUND]]
 
-    def _rule(self, name: str, game: str | None) -> LibraryPage | None:
+    def _find_rule(self, name: str, game: str | None) -> LibraryPage | None:
         rule = self.books.rule(name, game) or self.books.rule(name)
         return None if rule is None else self.entry(f"{rule.game}/{rule.id}")
 
     def _score_pages(self, query: str, game: str) -> Iterator[tuple[float, LibraryPage]]:
-        shelf = self._shelf()
+        shelf = self._load_shelf()
         terms, said = terms_of(query, self._language), words_of(query)
-        alike = self._synonyms(said, game)
+        alike = self._translate(said, game)
         words = [term for term in terms if not term.isdigit()]
         if words and words != terms and not shelf.index.rank([*words, *alike], game):
-            return  # only a number of the query is known here, such as the one of a rule
+            return  # of the query, this game knows only a number, such as that of a rule
         if self._is_of_another_game(said, game):
             return
         for score, number in shelf.index.rank([*terms, *alike], game):
@@ -201,69 +203,72 @@ class Library:
                 score += 4 * EXACT
             elif said in asked:
                 score += 3 * EXACT
-            elif terms_of(entry.page.title, self._language) == terms:
+            elif terms_of(entry.content.title, self._language) == terms:
                 score += 2 * EXACT
-            elif any(terms_of(phrase, self._language) == terms for phrase in entry.page.asked):
+            elif any(terms_of(phrase, self._language) == terms for phrase in entry.content.asked):
                 score += EXACT
             yield score * PREFERENCE[entry.kind], entry
 
     def _is_of_another_game(self, said: list[str], game: str) -> bool:
-        """True for a query with a saying of other games alone, such as "tie up on shit", if this game's books do not
-        have all its words. A page that has the other words would be a guess."""
-        shelf = self._shelf()
+        """True if the query has a title or phrase that only other games have, such as "tie up on shit", and a word of
+        it is missing in this game's books. A page found by the remaining words would be a guess."""
+        shelf = self._load_shelf()
         spans = (tuple(said[start:end]) for start, end in combinations(range(len(said) + 1), 2))
         foreign = (span for span in spans if span in shelf.sayings and game not in shelf.sayings[span])
         words = {word for span in foreign for word in terms_of(" ".join(span), self._language)}
         return any(not shelf.index.rank([word], game) for word in words)
 
-    def _synonyms(self, said: list[str], game: str) -> list[str]:
+    def _translate(self, said: list[str], game: str) -> list[str]:
         """Translate words of other games in the query into this game's own words."""
         query = f" {' '.join(said)} "
         return [
-            term for of, phrase, terms in self._shelf().synonyms if of == game and phrase in query for term in terms
+            term
+            for of, phrase, terms in self._load_shelf().synonyms
+            if of == game and phrase in query
+            for term in terms
         ]
 
     def suggest(self, typed: str, game: str | None = None) -> list[LibraryPage]:
         """List the entries whose titles, or the phrases by which people ask for them, match what was typed.
 
         If there are none, list what `search` finds. If nothing was typed, list the sections. Without a `game`, guides
-        in the readers' language come first, and are alone if nothing was typed.
+        in the readers' language come first; if nothing was typed, the others are left out.
         """
-        shelf = self._shelf()
+        shelf = self._load_shelf()
         pairs = [pair for pair in zip(shelf.entries, shelf.names, strict=True) if game in (None, pair[0].game)]
         wanted, own = words_of(typed), {name for name in shelf.games if name == game or self.has_translated(name)}
         if not wanted:
-            return [listed for listed, _ in pairs if listed.kind is PageKind.SECTION and listed.game in own]
-        ranked = (((listed.game not in own, _nearness(names, wanted)), listed) for listed, names in pairs)
+            return [entry for entry, _ in pairs if entry.kind is PageKind.SECTION and entry.game in own]
+        ranked = (((entry.game not in own, _rank_nearness(names, wanted)), entry) for entry, names in pairs)
         near = sorted((pair for pair in ranked if pair[0][1]), key=lambda pair: pair[0])
-        return [listed for _, listed in near] or self.search(typed, game)
+        return [entry for _, entry in near] or self.search(typed, game)
 
 
-def _title_words(entry: LibraryPage) -> list[str]:
-    return words_of(f"{entry.key} {entry.page.title}" if entry.kind is PageKind.RULE else entry.page.title)
+def _split_title(entry: LibraryPage) -> list[str]:
+    return words_of(f"{entry.key} {entry.content.title}" if entry.kind is PageKind.RULE else entry.content.title)
 
 
-def _nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
+def _rank_nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
     """Rank how well an entry matches the typed words: 1 (best, its title begins with them) to 4, or 0 for no match."""
     title, asked = names
     if _begins(title, wanted):
         return 1
-    if wanted in asked or _has(title, wanted):
+    if wanted in asked or _has_all(title, wanted):
         return 2
     if any(_begins(phrase, wanted) for phrase in asked):
         return 3
-    return 4 if any(_has(phrase, wanted) for phrase in asked) else 0
+    return 4 if any(_has_all(phrase, wanted) for phrase in asked) else 0
 
 
 def _begins(words: list[str], wanted: list[str]) -> bool:
     return " ".join(words).startswith(" ".join(wanted))
 
 
-def _has(words: list[str], wanted: list[str]) -> bool:
+def _has_all(words: list[str], wanted: list[str]) -> bool:
     return all(any(word.startswith(start) for word in words) for start in wanted)
 
 
-def _entries(game: str, guide: Guide) -> Iterator[LibraryPage]:
+def _list_entries(game: str, guide: Guide) -> Iterator[LibraryPage]:
     for section in guide.sections:
         yield LibraryPage(game, PageKind.SECTION, section.key, section)
     for word in guide.words:

@@ -36,7 +36,9 @@ class Illustrations:
         if page is None or not await self.store.write(lesson_progress.show_once, request.user, page.path, request.at):
             return refused
         about = Words(words.language, game)
-        drawn = await self.pictures.draw(page.page.picture, about, request.user)
+        drawn = await self.pictures.draw(page.content.picture, about, request.user)
         if drawn is None:
-            return Illustrated(refused, Message(words.say("guide/example", words=in_words(page.page.picture, about))))
+            return Illustrated(
+                refused, Message(words.say("guide/example", words=in_words(page.content.picture, about)))
+            )
         return Illustrated(refused, Message(words.say("guide/example_drawn"), (drawn,), name="guide.png"))

@@ -98,7 +98,7 @@ class Reference:
         self, request: Request, entry: LibraryPage, number: int = 0, others: Iterable[LibraryPage] = ()
     ) -> Reply:
         words = request.words()
-        parts = cut(entry.page.text, MOST_PART)
+        parts = cut(entry.content.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
         picture = None
         lines = [
@@ -107,11 +107,11 @@ class Reference:
             *self._foreword(entry, words),
             parts[number],
         ]
-        if entry.page.picture and number == 0:
+        if entry.content.picture and number == 0:
             about = Words(words.language, entry.game)
-            picture = await self._pictures.draw(entry.page.picture, about, request.user)
+            picture = await self._pictures.draw(entry.content.picture, about, request.user)
             if picture is None:
-                lines.append(in_words(entry.page.picture, about))
+                lines.append(in_words(entry.content.picture, about))
         text = "\n".join(lines)
         for more in self._list_additions(entry, words):
             if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:
@@ -133,13 +133,13 @@ class Reference:
 
     def _list_additions(self, entry: LibraryPage, words: Words) -> Iterable[str]:
         """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""
-        if entry.kind is PageKind.WORD and entry.page.asked:
-            yield words.say("guide/elsewhere", words=", ".join(entry.page.asked[:MOST_WORDS]))
+        if entry.kind is PageKind.WORD and entry.content.asked:
+            yield words.say("guide/elsewhere", words=", ".join(entry.content.asked[:MOST_WORDS]))
         if entry.kind is PageKind.SECTION:
             return
-        rules = [entry.key] if entry.kind is PageKind.RULE else list(entry.page.cited)
+        rules = [entry.key] if entry.kind is PageKind.RULE else list(entry.content.cited)
         if entry.kind is PageKind.WORD and (behind := self._library.read_in(words.language).rules_of(entry)):
-            yield words.say("guide/quote", title=_title(behind[0]), text=behind[0].page.text.replace("\n", "\n> "))
+            yield words.say("guide/quote", title=_title(behind[0]), text=behind[0].content.text.replace("\n", "\n> "))
         yield from filter(
             None,
             [next(filter(None, (self._library.read_in(words.language).example(id, entry.game) for id in rules)), "")],
@@ -195,8 +195,8 @@ def _menu(
 def _title(entry: LibraryPage) -> str:
     """Title an entry. A rule's title begins with its id; a rule without a title shows its first words."""
     if entry.kind is not PageKind.RULE:
-        return entry.page.title
-    name = f"{entry.key} {entry.page.title or entry.page.text}"
+        return entry.content.title
+    name = f"{entry.key} {entry.content.title or entry.content.text}"
     return name if len(name) <= MOST_LABEL else cut(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
 
 

@@ -108,7 +108,7 @@ def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> No
     for typed in (shown, shown.partition(" (")[0]):
         entry = library.search(typed, "bonedoneskis")[0]
         assert entry.kind is PageKind.WORD
-        assert entry.page.cited[0] == BY_NAME[claim].id
+        assert entry.content.cited[0] == BY_NAME[claim].id
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -133,7 +133,7 @@ def test_typed_text_is_completed_with_titles_and_words_of_other_games(library: L
     assert [entry.key for entry in library.suggest("work", "pussers-bones")][:1] == ["=working-bone"]
     assert "=pair" in [entry.key for entry in library.suggest("pung", "pussers-bones")]
     assert [entry.key for entry in library.suggest("pb-4", "pussers-bones")][:1] == ["PB-4"]
-    assert [entry.page.title for entry in library.suggest("", "duo-dominoes")][:2] == ["In short", "Getting started"]
+    assert [entry.content.title for entry in library.suggest("", "duo-dominoes")][:2] == ["In short", "Getting started"]
     assert "how-a-hand-is-won" in [entry.key for entry in library.suggest("how can I ever lose", "duo-dominoes")]
 
 

@@ -65,13 +65,13 @@ def test_words_lose_their_accents() -> None:
 @pytest.mark.parametrize("query", ["fechar o jogo", "fechou", "dominó", "dominó como jogar", "domino"])
 def test_a_guide_is_searched_in_its_language(folder: Path, query: str) -> None:
     found = library().read_in(PORTUGUESE).search(query, "duo-dominoes")
-    assert found[0].page.title in ("Como se joga", "Fechar o jogo")
+    assert found[0].content.title in ("Como se joga", "Fechar o jogo")
 
 
 def test_english_guides_stand_behind_those_that_are_not_translated(folder: Path) -> None:
     own = library()
     other = own.read_in(PORTUGUESE)
-    assert [section.page.title for section in other.sections("duo-dominoes")] == ["Como se joga", "Fechar o jogo"]
+    assert [section.content.title for section in other.sections("duo-dominoes")] == ["Como se joga", "Fechar o jogo"]
     assert other.sections("lombardy-bones") == own.sections("lombardy-bones")
     assert {listed.game for listed in other.suggest("")} == {"duo-dominoes"}, "what they can read comes first"
     assert {listed.game for listed in other.suggest("", "lombardy-bones")} == {"lombardy-bones"}
@@ -99,7 +99,7 @@ def test_a_newcomer_finds_the_answer_in_their_language(language: str) -> None:
 def test_a_page_is_found_by_its_key_and_by_that_of_older_releases() -> None:
     own = library().read_in(PORTUGUESE)
     page = own.entry("duo-dominoes/para-comecar")
-    assert page is not None and page.page.title == "Para começar"
+    assert page is not None and page.content.title == "Para começar"
     assert own.entry("duo-dominoes/para-come-ar") == page and page.path == "duo-dominoes/para-comecar"
 
 

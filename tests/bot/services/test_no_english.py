@@ -256,7 +256,7 @@ async def test_guides_rulebooks_and_tips_show_no_english(abroad: Room, monkeypat
     monkeypatch.setattr(Library, "read_in", lambda english, language: library if language == PSEUDO else english)
     reference, who, shown = abroad.services.reference, PEOPLE[0], list[Message | Form | None]()
     for game in GAMES:
-        first = library.sections(game)[0].page.title
+        first = library.sections(game)[0].content.title
         for about in ("", "§", first, first.split()[-1]):
             shown.append((await reference.look_up(abroad.request(who, THERE), game, about)).message)
         for kind, count in ((PageKind.SECTION, 99), (PageKind.WORD, 5), (PageKind.RULE, 5)):
