@@ -23,8 +23,8 @@ def open_round(unfolding: Unfolding) -> None:
     if state.house.nighty_night != "reminders":
         unfolding.add(CallsOpened(unfolding.at, state.order))
         return
-    now = triggers(state)
-    holders = tuple(seat for seat in state.order if any(t.rule.kind == POWER and t.seat == seat for t in now))
+    possible = triggers(state)
+    holders = tuple(seat for seat in state.order if any(t.rule.kind == POWER and t.seat == seat for t in possible))
     unfolding.add(CallsOpened(unfolding.at, holders))
     if not holders:
         close(unfolding)
@@ -101,10 +101,10 @@ def carry(unfolding: Unfolding) -> None:
             betting.open_round(unfolding)
         return
     call = state.calls[state.outcomes.index("waiting")]
-    now = next((trigger for trigger in triggers(state) if same_call(trigger, call.rule, call.seat, call.cards)), None)
-    unfolding.add(CallBegun(now is None))
-    if now is not None:
-        _RUN[now.rule.id](unfolding, now)
+    live = next((trigger for trigger in triggers(state) if same_call(trigger, call.rule, call.seat, call.cards)), None)
+    unfolding.add(CallBegun(live is None))
+    if live is not None:
+        _RUN[live.rule.id](unfolding, live)
 
 
 def _ask(unfolding: Unfolding, trigger: Trigger) -> None:

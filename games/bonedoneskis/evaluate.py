@@ -304,9 +304,9 @@ class Evaluator:
         if key & _IN_REACH or key >= _BLOCKER:
             best = self._read(key, _Reading(0), line, keys, 0)
         for reading in keys.list_readings(key, line):
-            now = key + reading.adds
-            if now & _IN_REACH or self._ranked(now & _PATTERN) > best:
-                best = self._read(now, reading, line, keys, best)
+            new_key = key + reading.adds
+            if new_key & _IN_REACH or self._ranked(new_key & _PATTERN) > best:
+                best = self._read(new_key, reading, line, keys, best)
         return best
 
     def _read(self, key: int, reading: _Reading, line: Line, keys: _Keys, best: int) -> int:
@@ -364,9 +364,9 @@ class Evaluator:
         best = 0
         for up in range(min(sixes.bit_count(), free_aces) + 1):  # R8
             for down in range(min(aces.bit_count(), free_sixes) + 1):  # R11
-                now = counts + (up - down) * _SIX_TO_ACE
+                changed = counts + (up - down) * _SIX_TO_ACE
                 room = caps - (up << _ACES_AT) - (down << _SIXES_AT)
-                best = max(best, best_of_ranks(now, room, wilds, int(twice), nuts))
+                best = max(best, best_of_ranks(changed, room, wilds, int(twice), nuts))
         if best < STRAIGHT << 20:
             ranks |= (1 << ACE if sixes and free_aces else 0) | (1 << SIX if aces and free_sixes else 0)
             if high := straight(ranks, blocked, wilds):

@@ -29,7 +29,7 @@ def _receive(state: State, seat: Seat, amount: int) -> None:
         state.aside = put(state.aside, seat, state.aside[seat] + amount)
 
 
-def _fee(state: State, seat: Seat, amount: int) -> None:
+def _pay_fee(state: State, seat: Seat, amount: int) -> None:
     state.stacks[seat] -= amount
     state.fees += amount  # BD-17
 
@@ -114,10 +114,10 @@ def note_up_card(state: State, seat: Seat, card: Card) -> None:
     state.last_up = (seat, card)
     state.latest_up[seat] = card
     if card in _EXTENDING:
-        _may_extend(state)
+        _allow_extension(state)
 
 
-def _may_extend(state: State) -> None:
+def _allow_extension(state: State) -> None:
     if state.street == 5 or (state.street == 6 and state.length >= 7):
         state.extends = True
 
@@ -168,16 +168,16 @@ def _write_traded(state: State, event: e.Traded) -> None:
     seat, other = event.seat, event.other
     mine, theirs = list(state.lines[seat]), list(state.lines[other])
     here, there = place_of(state.lines[seat], event.gave), place_of(state.lines[other], event.got)
-    mine[here], theirs[there] = _fresh(state, theirs[there]), _fresh(state, mine[here])
+    mine[here], theirs[there] = _put_up_traded(state, theirs[there]), _put_up_traded(state, mine[here])
     _lay(state, seat, tuple(mine))
     _lay(state, other, tuple(theirs))
     if event.fee:
-        _fee(state, seat, event.fee)
+        _pay_fee(state, seat, event.fee)
     _note_fired(state, event.rule)
     _forget_question(state)
 
 
-def _fresh(state: State, placed: Placed) -> Placed:
+def _put_up_traded(state: State, placed: Placed) -> Placed:
     source = FRESH if deal_street_of(placed) == state.street else STALE  # BD-5
     return put_up(placed, source, state.street, state.serial)
 
@@ -186,11 +186,11 @@ def _write_calls_opened(state: State, event: e.CallsOpened) -> None:
     state.phase = Phase.CALLING
     state.since = event.at
     state.window = Window(Closing.EVERYONE, event.at, event.speakers, 1000 * state.house.call_window_s)
-    _put_away(state)
+    _move_calls_to_earlier(state)
     state.carried = False
 
 
-def _put_away(state: State) -> None:
+def _move_calls_to_earlier(state: State) -> None:
     if state.calls:
         state.earlier = (*state.earlier, *zip(state.calls, state.outcomes, strict=True))
     state.said = state.calls = state.outcomes = ()
@@ -237,7 +237,7 @@ def _write_choice_missed(state: State, event: e.ChoiceMissed) -> None:
 
 def _write_fee_paid(state: State, event: e.FeePaid) -> None:
     seat = event.seat
-    _fee(state, seat, event.amount)
+    _pay_fee(state, seat, event.amount)
     if event.rule == "R6" and event.whole:
         line = state.lines[seat]
         place = place_of(line, event.cards[0])
@@ -251,7 +251,7 @@ def _write_fee_paid(state: State, event: e.FeePaid) -> None:
 def _write_sold(state: State, event: e.Sold) -> None:
     seat, line, board = event.seat, state.lines[event.seat], state.boards[event.seat]
     place = place_of(line, event.card)
-    _fee(state, seat, event.fee)
+    _pay_fee(state, seat, event.fee)
     _lay(state, seat, (*line[:place], *line[place + 1 :]))
     state.muck = (*state.muck, event.card)
     state.vacant = (seat, place)
@@ -289,7 +289,7 @@ def _write_turned_up(state: State, event: e.TurnedUp) -> None:
     state.serial += 1
     _turn(state, event.seat, event.card, lambda placed: lines.turn_up(placed, state.street, state.serial))
     if state.house.extend_on_reveal and event.card in _EXTENDING:
-        _may_extend(state)
+        _allow_extension(state)
     _note_fired(state, event.rule)
     _forget_question(state)
 
@@ -341,7 +341,7 @@ def _write_betting_began(state: State, event: e.BettingBegan) -> None:
     state.slept = (*state.slept, *list_slept(state))
     state.phase = Phase.BETTING
     state.since = event.at
-    _put_away(state)
+    _move_calls_to_earlier(state)
     state.current = None
     state.pairs = tuple(map(bare_pairs, state.lines, state.boards))
     state.rows = tuple(map(rows, state.lines, state.boards))
@@ -352,27 +352,27 @@ def _write_betting_began(state: State, event: e.BettingBegan) -> None:
         bets[seat] = event.amount
         to_match = house.bring_in
     unit = house.small_bet if event.street < 5 else house.big_bet  # BD-13
-    state.betting = now = rounds.open_betting(event, state.able(), bets, to_match, unit)
-    _settle_round(state, now)
+    state.betting = betting = rounds.open_betting(event, state.able(), bets, to_match, unit)
+    _settle_round(state, betting)
 
 
 def _write_acted(state: State, event: e.Acted) -> None:
-    now, seat, amount = state.bets, event.seat, event.amount
+    betting, seat, amount = state.bets, event.seat, event.amount
     state.since = event.at
     state.stacks[seat] -= amount
     state.paid[seat] += amount
-    raised = rounds.record_act(now, seat, amount, event.full, not state.stacks[seat])
+    raised = rounds.record_act(betting, seat, amount, event.full, not state.stacks[seat])
     if raised and state.bound:
         state.bound -= {seat}  # R24
-    _settle_round(state, now)
+    _settle_round(state, betting)
 
 
-def _settle_round(state: State, now: Betting) -> None:
+def _settle_round(state: State, betting: Betting) -> None:
     """End the round if no seat still has to act. A seat that owes nothing need not act if all others are all in."""
-    if now.acting and len(state.order) > 1:
-        first = now.acting[0]
-        if len(now.able) > 1 or now.bets[first] < now.to_match:
-            now.acts = rounds.list_acts(now, state.stacks[first], state.house.raise_cap, first in state.bound)
+    if betting.acting and len(state.order) > 1:
+        first = betting.acting[0]
+        if len(betting.able) > 1 or betting.bets[first] < betting.to_match:
+            betting.acts = rounds.list_acts(betting, state.stacks[first], state.house.raise_cap, first in state.bound)
             return
     state.bound = frozenset()
     if state.street >= state.length or len(state.order) == 1:

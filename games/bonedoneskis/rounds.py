@@ -15,59 +15,59 @@ def open_betting(begun: BettingBegan, able: tuple[Seat, ...], bets: list[int], t
     return Betting(order, able, bets, to_match, to_match, goal, word, 0, acted, unit, begun.capped, bring_in)
 
 
-def list_acts(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
+def list_acts(betting: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
     """The acts open to the next seat, as in `Betting.acts`. `cap` is how many raises may follow a bet (BD-14).
 
     A Krabler (`bound`) who can bet or raise may do nothing else (R24).
     """
-    seat = now.acting[0]
-    mine = now.bets[seat]
-    owed = now.to_match - mine
+    seat = betting.acting[0]
+    mine = betting.bets[seat]
+    owed = betting.to_match - mine
     acts = {"call": (owed if owed < stack else stack, False)} if owed else {"check": (0, False)}
-    if stack <= owed or len(now.able) < 2 or now.acted >> seat & 1 or (now.capped and now.count > cap):
+    if stack <= owed or len(betting.able) < 2 or betting.acted >> seat & 1 or (betting.capped and betting.count > cap):
         return acts
-    amount = now.goal - mine
-    full = amount <= stack or 2 * (mine + stack - now.base) >= now.goal - now.base
+    amount = betting.goal - mine
+    full = amount <= stack or 2 * (mine + stack - betting.base) >= betting.goal - betting.base
     if bound:
         acts = {}
-    acts[now.word] = (amount if amount < stack else stack, full)
+    acts[betting.word] = (amount if amount < stack else stack, full)
     return acts
 
 
-def record_act(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
+def record_act(betting: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
     """Record the act of a seat, perhaps with its last chips. Returns True if it was a bet or a raise.
 
     After a full bet or raise, every other seat acts again. A smaller all-in must be called, but does not let seats that
     have acted raise again (BD-14).
     """
-    bets = now.bets
+    bets = betting.bets
     total = bets[seat] = bets[seat] + amount
-    more = total > now.to_match
+    more = total > betting.to_match
     if not more:
-        now.acting = now.acting[1:]
-        now.acted |= 1 << seat
+        betting.acting = betting.acting[1:]
+        betting.acted |= 1 << seat
     else:
-        place = now.able.index(seat)
-        others = now.able[place + 1 :] + now.able[:place]
-        now.to_match = total
+        place = betting.able.index(seat)
+        others = betting.able[place + 1 :] + betting.able[:place]
+        betting.to_match = total
         if full:
-            now.acting = others
-            now.base = total
-            now.goal = total + now.unit
-            now.word = "raise"
-            now.count += 1
-            now.acted = 1 << seat
+            betting.acting = others
+            betting.base = total
+            betting.goal = total + betting.unit
+            betting.word = "raise"
+            betting.count += 1
+            betting.acted = 1 << seat
         else:
-            now.acting = tuple(other for other in others if bets[other] < total)
-            now.acted |= 1 << seat
-            if now.word == "bet":
-                now.word = "raise"
+            betting.acting = tuple(other for other in others if bets[other] < total)
+            betting.acted |= 1 << seat
+            if betting.word == "bet":
+                betting.word = "raise"
     if all_in:
-        now.able = tuple(other for other in now.able if other != seat)
+        betting.able = tuple(other for other in betting.able if other != seat)
     return more
 
 
-def remove_folded(now: Betting, seat: Seat) -> None:
+def remove_folded(betting: Betting, seat: Seat) -> None:
     """Remove a folded seat from the round."""
-    now.acting = tuple(other for other in now.acting if other != seat)
-    now.able = tuple(other for other in now.able if other != seat)
+    betting.acting = tuple(other for other in betting.acting if other != seat)
+    betting.able = tuple(other for other in betting.able if other != seat)

@@ -56,7 +56,7 @@ class Taps(NamedTuple):
     rows: tuple[tuple[Tap, ...], ...] = ()
     """At most four groups, of at most 25 taps."""
     beside: tuple[Tap, ...] = ()
-    """At most three more, which stand beside those that end a line."""
+    """At most three more, shown beside the buttons that end a line."""
     whole: bool = True
     """True if the line may end here."""
     several: bool = False
@@ -69,7 +69,7 @@ def tap_words(*words: str) -> tuple[Tap, ...]:
 
 
 def tap_pieces(*codes: str, times: int = 1) -> tuple[Tap, ...]:
-    """A group of pieces, each of them so many `times`."""
+    """A group of pieces. A tap adds its piece `times` times."""
     return tuple(Tap(" ".join([code] * times), pieces=(code,) * times) for code in codes)
 
 
@@ -107,9 +107,10 @@ def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = _ke
 
 
 def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
-    """The seat with whose whole name a text begins, and the text after it; of several, the seat with the longest name.
+    """The seat whose whole name a text begins with, and the text after the name; of several, the seat with the longest.
 
-    Case and signs that nobody sees make no difference. Folded, a letter such as "ß" is longer than it was.
+    Case and invisible characters make no difference. Beginnings of any length are compared, since a name without case
+    may be longer than what was typed: "ß" becomes "ss".
     """
     text = _spell(words)
     began = [
@@ -133,7 +134,7 @@ def need_seat(words: str, names: Sequence[str]) -> tuple[Seat, str]:
 
 
 def need_number(words: str, reason: str) -> int:
-    """The whole number that a text is. Raises Refused with this reason."""
+    """Parse a whole number. Raises Refused with this reason for any other text."""
     text = words.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise refuse_words(reason, words)
@@ -141,11 +142,10 @@ def need_number(words: str, reason: str) -> int:
 
 
 def _spell(name: str) -> str:
-    """A name without signs that nobody sees, such as the mark of its direction."""
+    """Remove invisible characters, such as marks of the direction of writing, and superfluous blanks."""
     return " ".join("".join(sign for sign in name if unicodedata.category(sign) != "Cf").split())
 
 
 def refuse_words(reason: str, words: str, **facts: Fact) -> Refused:
-    """The error for words that say nothing that the rules can score. The sentence of its `reason` says what they
-    expect."""
+    """The error for words that the rules cannot score. The sentence of its `reason` says what should stand there."""
     return Refused("REAL", reason, given=words[:MOST_GIVEN], **facts)

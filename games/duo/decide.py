@@ -13,7 +13,7 @@ from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Pass
 from games.duo.evolve import FOLDER, NEXT, Unfolding
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
-from games.duo.scoring import next_starter, out, score_block
+from games.duo.scoring import next_starter, score_block, score_out
 from games.duo.state import DOUBLE_SIX, State
 from games.duo.view import Phase
 from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, code, code_or_unknown, dominoes_of, is_held, mask
@@ -122,7 +122,7 @@ def _go_on(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     holdings = state.holdings
     if not holdings[seat]:  # DD-30
-        _end(unfolding, "out", *out(holdings, seat, state.house.out_counts == "all_others"))
+        _end(unfolding, "out", *score_out(holdings, seat, state.house.out_counts == "all_others"))
     elif not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & state.line.wanted:  # DD-31
         _block(unfolding)
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.seats import Seat
-from games.duo.scoring import out, score_block
-from games.duo.valuation import FULL, landings, parts
+from games.duo.scoring import score_block, score_out
+from games.duo.valuation import FULL, landings, weigh_tile
 from games.pieces.dominoes import HALVES, PIPS, WITH
 
 SOLVED: Final = 6
@@ -74,7 +74,7 @@ class Position:
             counts[turn] -= 1
             left -= 1
             if not held[turn]:
-                return _sign(*out(held, Seat(turn), self.all_others))
+                return _sign(*score_out(held, Seat(turn), self.all_others))
             self.last = turn
             turn = (turn + 1) & 3
         return solve((held[0], held[1], held[2], held[3]), self.a, self.b, turn, self.last, self.all_others)
@@ -88,7 +88,7 @@ class Position:
             for landing in open_to_it:
                 tile, a, b = landing
                 bit = _BITS[tile]
-                worth = sum(parts(turn, mine ^ bit, table | bit, counts, self.may_hold, tile, a, b))
+                worth = sum(weigh_tile(turn, mine ^ bit, table | bit, counts, self.may_hold, tile, a, b))
                 if worth > most:
                     chosen, most = landing, worth
         return chosen
@@ -124,7 +124,7 @@ def _best(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_other
             if left:
                 result = _best(after, new_a, new_b, (turn + 1) & 3, turn, all_others, least, most)
             else:
-                result = _sign(*out(after, Seat(turn), all_others))
+                result = _sign(*score_out(after, Seat(turn), all_others))
             if for_x:
                 best = max(best, result)
                 least = max(least, result)

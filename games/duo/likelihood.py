@@ -11,7 +11,7 @@ from math import exp
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
-from games.duo.valuation import FULL, landings, parts
+from games.duo.valuation import FULL, landings, weigh_tile
 from games.duo.view import Laid, View
 from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
 
@@ -45,7 +45,7 @@ class _Choice(NamedTuple):
         chosen, values = 0.0, []
         for tile, a, b in landings(mine, self.ends):
             kept, table = mine ^ 1 << tile, self.table | 1 << tile
-            value = sum(parts(self.seat, kept, table, self.counts, self.may_hold, tile, a, b))
+            value = sum(weigh_tile(self.seat, kept, table, self.counts, self.may_hold, tile, a, b))
             values.append(value)
             if tile == self.tile and (a, b) in (self.ends_after, self.ends_after[::-1]):
                 chosen = value

@@ -11,7 +11,7 @@ from games.core.seats import FIRST, Seat
 from games.duo.decide import begin, end_hand
 from games.duo.events import Dealt, Event
 from games.duo.evolve import FOLDER, Unfolding
-from games.duo.scoring import out, score_block
+from games.duo.scoring import score_block, score_out
 from games.pieces.dominoes import read_several
 
 _NOTHING: Final = Committed(bytes(32), (), 0)
@@ -46,7 +46,7 @@ def _score(unfolding: Unfolding, hand: Hand, number: int) -> None:
             how, last = line.verb, line.seat
     _must_be_whole(how, last, holdings, number)
     all_others = unfolding.state.house.out_counts == "all_others"
-    won = out(holdings, last, all_others) if how == "out" else score_block(holdings, last)
+    won = score_out(holdings, last, all_others) if how == "out" else score_block(holdings, last)
     end_hand(unfolding, how, last, holdings, *won)
 
 

@@ -13,7 +13,7 @@ from games.core.robots import Level, Thought, weigh
 from games.core.view import own_seat
 from games.duo.choices import plays
 from games.duo.moves import Knock, Move, Next, Play
-from games.duo.valuation import A_NUMBER, A_WAY, LAST_PASSES, NEXT_PASSES, PARTNER_PASSES, PARTS, able, parts
+from games.duo.valuation import A_NUMBER, A_WAY, LAST_PASSES, NEXT_PASSES, PARTNER_PASSES, PARTS, able, weigh_tile
 from games.duo.view import Phase, View
 from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line
@@ -62,7 +62,7 @@ def worth(view: View, play: Play) -> dict[str, float]:
     line = view.line.lay(play.tile, play.end) if play.end else Line.begin(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
     a, b = line.shown
-    found = parts(own_seat(view), mine, line.on_table, view.counts, able(view), play.tile, a, b)
+    found = weigh_tile(own_seat(view), mine, line.on_table, view.counts, able(view), play.tile, a, b)
     if len(found) == 1:
         return {"blocks" if mine else "goes_out": found[0]}
     return dict(zip(PARTS, found, strict=True))

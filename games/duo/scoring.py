@@ -9,7 +9,7 @@ from games.duo.state import State, duo_of
 from games.pieces.dominoes import PIPS, pips_of
 
 
-def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int]:
+def score_out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int]:
     """The winning duo and its points after `seat` laid its last tile (DD-30): the pips of its adversaries, or of
     everybody if `all_others`."""
     duo = duo_of(seat)

@@ -37,7 +37,7 @@ _A, _B, _C, _D = map(_numbers, (0, 7, 14, 21))
 """The numbers on the tiles of each quarter of a holding, by the quarter's seven bits."""
 
 
-def parts(
+def weigh_tile(
     seat: int, mine: int, table: int, counts: Sequence[int], may_hold: Sequence[int], tile: int, a: int, b: int
 ) -> tuple[float, ...]:
     """The worth of the tile that `seat` just laid: a number for each of `PARTS`, or only one if the tile ends the hand.

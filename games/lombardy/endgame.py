@@ -33,7 +33,7 @@ class Ending:
         self._state = state
         self._house = state.house
         self._held = tuple(state.holdings)
-        self._line = (state.line.places, state.line.covered, state.line.on_table)
+        self._line = (state.line.places, state.line.pips_at_ends, state.line.on_table)
         self._bare = state.house.bare_ends_count
         self._free = state.house.pass_when_able != "forbidden"
         first = state.line.first or 0
@@ -48,12 +48,12 @@ class Ending:
         Any move other than `Play` counts as a pass.
         """
         state = self._state
-        places, covered, table = self._line
+        places, pips, table = self._line
         if isinstance(move, Play):
-            return self._lay(self._held, places, covered, table, int(state.turn), move.bone, ENDS.index(move.end))
-        return self._pass(self._held, places, covered, table, int(state.turn), state.dry_row)
+            return self._lay(self._held, places, pips, table, int(state.turn), move.bone, ENDS.index(move.end))
+        return self._pass(self._held, places, pips, table, int(state.turn), state.dry_row)
 
-    def _best(self, held: Points, places: tuple[int, ...], covered: int, table: int, turn: int, dry: int) -> Points:
+    def _best(self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
         position = (held, places, turn, dry)
         known = self._known.get(position)
         if known is not None:
@@ -72,28 +72,28 @@ class Ending:
             while fitting:
                 bit = fitting & -fitting
                 fitting ^= bit
-                points = self._lay(held, places, covered, table, turn, bit.bit_length() - 1, place)
+                points = self._lay(held, places, pips, table, turn, bit.bit_length() - 1, place)
                 if not best or _ahead(points, turn) > _ahead(best, turn):
                     best = points
         if self._free or not best:
-            points = self._pass(held, places, covered, table, turn, dry)
+            points = self._pass(held, places, pips, table, turn, dry)
             if not best or _ahead(points, turn) > _ahead(best, turn):
                 best = points
         self._known[position] = best
         return best
 
     def _lay(
-        self, held: Points, places: tuple[int, ...], covered: int, table: int, turn: int, bone: int, place: int
+        self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, bone: int, place: int
     ) -> Points:
         shown = places[place]
-        covered += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
+        pips += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
         if len(places) == 2 and shown >= BARE > places[1 - place]:  # LB-11
-            covered -= 2 * (shown - BARE)
+            pips -= 2 * (shown - BARE)
             places = (*places, shown, shown)
         places = (*places[:place], AFTER[shown][bone], *places[place + 1 :])
         table |= 1 << bone
         held = (*held[:turn], held[turn] & ~(1 << bone), *held[turn + 1 :])
-        total = covered
+        total = pips
         if self._bare:
             total += sum([other - BARE for other in places[2:] if other >= BARE])
         if not held[turn]:
@@ -101,15 +101,15 @@ class Ending:
         elif not any(FITS[other] & ~table & _ALL for other in places):
             rest = self._count(held, None)
         else:
-            rest = self._best(held, places, covered, table, self._next[turn], 0)
+            rest = self._best(held, places, pips, table, self._next[turn], 0)
         if not total or total % 5:
             return rest
         return (*rest[:turn], rest[turn] + total, *rest[turn + 1 :])
 
-    def _pass(self, held: Points, places: tuple[int, ...], covered: int, table: int, turn: int, dry: int) -> Points:
+    def _pass(self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
         if dry + 1 >= len(held):
             return self._count(held, None)
-        return self._best(held, places, covered, table, self._next[turn], dry + 1)
+        return self._best(held, places, pips, table, self._next[turn], dry + 1)
 
     def _count(self, held: Points, out: Seat | None) -> Points:
         return count([pips_of(bones) for bones in held], out, self._house)

@@ -124,7 +124,7 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     state.last, state.turn = seat, state.following[seat]
     state.drew, state.dry_row = False, 0
     state.window = None if house.automatic else seat
-    state.total = state.line.total(True) if house.bare_ends_count else state.line.covered
+    state.total = state.line.total(True) if house.bare_ends_count else state.line.pips_at_ends
     if not house.automatic and state.total > 0 and state.total % 5 == 0:
         state.uncalled = (*state.uncalled, (seat, bone, state.total))
     state.waiting_from = at if house.holds_up else None

@@ -22,14 +22,14 @@ _HEAVY: Final = tuple(PIPS[bone] + (4 if is_double(Domino(bone)) else 0) for bon
 class OpenHand:
     """A hand in play with all bones face up. `points` are each seat's gains so far."""
 
-    __slots__ = ("_bare", "_covered", "_dry", "_held", "_house", "_next", "_places", "_spinner", "_table", "_turn",
-                 "_yard", "drew", "over", "points")  # fmt: skip
+    __slots__ = ("_bare", "_dry", "_held", "_house", "_next", "_pips_at_ends", "_places", "_spinner", "_table",
+                 "_turn", "_yard", "drew", "over", "points")  # fmt: skip
 
     def __init__(self, state: State) -> None:
         self._house = state.house
         self._held = [*state.holdings]
         self._places = [*state.line.places]
-        self._covered = state.line.covered
+        self._pips_at_ends = state.line.pips_at_ends
         self._table = state.line.on_table
         self._spinner = state.line.spinner
         self._bare = state.house.bare_ends_count
@@ -88,7 +88,7 @@ class OpenHand:
         return self._spinner and len(places) == 2 and shown >= BARE > places[1 - place]
 
     def _total_after(self, bone: int, place: int, shown: int) -> int:
-        total = self._covered + COUNTS[AFTER[shown][bone]] - COUNTS[shown]
+        total = self._pips_at_ends + COUNTS[AFTER[shown][bone]] - COUNTS[shown]
         if self._opens(place, shown):
             return total if self._bare else total - 2 * (shown - BARE)
         if self._bare:
@@ -98,9 +98,9 @@ class OpenHand:
     def _lay(self, bone: int, place: int) -> None:
         turn, shown = self._turn, self._places[place]
         total = self._total_after(bone, place, shown)
-        self._covered += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
+        self._pips_at_ends += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
         if self._opens(place, shown):
-            self._covered -= 2 * (shown - BARE)
+            self._pips_at_ends -= 2 * (shown - BARE)
             self._places += [shown, shown]
         self._places[place] = AFTER[shown][bone]
         self._table |= 1 << bone

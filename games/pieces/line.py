@@ -46,7 +46,7 @@ AFTER: Final = tuple(tuple(_join(state % 7, piece) for piece in range(28)) for s
 class Moves(Generic[M]):
     """All 112 moves that lay a domino at an end. `make` builds a move from the domino and the end.
 
-    The moves of every holding that can fit an end are listed beforehand.
+    They are listed beforehand for every set of dominoes that share a number.
     """
 
     def __init__(self, make: Callable[[Domino, str], M]) -> None:
@@ -66,7 +66,8 @@ class Moves(Generic[M]):
 
 
 def _list_fitting(moves: Sequence[M]) -> Mapping[int, tuple[M, ...]]:
-    """By the mask of dominoes that share a number, their moves, the lowest domino first. `moves` has one by domino."""
+    """By the mask of dominoes that share a number, their moves, the lowest domino first. `moves` has one for each
+    domino, in order."""
     found: dict[int, tuple[M, ...]] = {0: ()}
     for with_number in WITH:
         masks = [0]
@@ -90,7 +91,7 @@ class Line:
     """The mask of the dominoes in the line."""
     wanted: int = 0
     """The mask of all dominoes that fit somewhere, including those already laid."""
-    covered: int = 0
+    pips_at_ends: int = 0
     """In a line with a spinner: the pips at the ends that have a domino, plus the spinner's own until it opens."""
     steps: Steps = ()
     """The dominoes laid after the first."""
@@ -149,7 +150,7 @@ class Line:
         if place >= len(places) or (new := AFTER[places[place]][piece]) == _NONE:
             raise ValueError(f"{piece} does not fit {end}")
         old = places[place]
-        covered = self.covered + COUNTS[new] - COUNTS[old] if self.spinner else 0
+        pips = self.pips_at_ends + COUNTS[new] - COUNTS[old] if self.spinner else 0
         if len(places) == 4:
             a, b, c, d = places
             if place == 0:
@@ -168,18 +169,18 @@ class Line:
             wanted = FITS[new] | FITS[other]
             if self.spinner and old >= BARE > other:  # LB-11
                 places = (*places, old, old)
-                covered -= 2 * (old - BARE)
+                pips -= 2 * (old - BARE)
                 wanted |= FITS[old]
         return Line(
-            self.first, self.spinner, places, self.on_table | BIT[piece], wanted, covered, (self.steps, place, piece)
+            self.first, self.spinner, places, self.on_table | BIT[piece], wanted, pips, (self.steps, place, piece)
         )
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
         """The sum of the ends of a line with a spinner (LB-15): the number at each arm's end, twice for a double there,
         plus both halves of a spinner that has not opened."""
         if bare_spinner_ends_count and self.open:
-            return self.covered + sum(place - BARE for place in self.places[2:] if place >= BARE)
-        return self.covered
+            return self.pips_at_ends + sum(place - BARE for place in self.places[2:] if place >= BARE)
+        return self.pips_at_ends
 
 
 def read_line(codes: Sequence[str]) -> Line | None:

@@ -17,7 +17,7 @@ from games.duo.evolve import evolve, fold
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.project import view
-from games.duo.scoring import next_starter, out, score_block
+from games.duo.scoring import next_starter, score_block, score_out
 from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, dominoes_of, from_code, pips_of
 from games.pieces.line import Line
@@ -74,7 +74,7 @@ def ends_of_hand(vector: Fields, document: Fields) -> Fields:
     if vector["end"] not in ("out", "blocked"):
         raise ValueError(f"cannot read the end {vector['end']!r}")
     if vector["end"] == "out":
-        duo, points = out(table.holdings, last, table.house.out_counts == "all_others")
+        duo, points = score_out(table.holdings, last, table.house.out_counts == "all_others")
     else:
         duo, points = score_block(table.holdings, last)
     return {"duo": _DUOS[duo], "points": points}

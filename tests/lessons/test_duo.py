@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.core.seats import Seat
-from games.duo.scoring import out, score_block
+from games.duo.scoring import score_block, score_out
 from games.duo.state import legal_plays
 from games.pieces.dominoes import ALL, code, from_code, mask, pips_of
 from games.pieces.line import Line, read_line
@@ -41,7 +41,7 @@ def test_going_out_and_a_block_score_the_right_answers() -> None:
     step = step_of("duo-dominoes/follow", "Out")
     adversaries = [group.codes for row in step.picture for group in row if group.caption == "adversary"]
     tables = [0, held(adversaries[0]), held(codes_of(step, "your partner")), held(adversaries[1])]
-    assert right(step) == [str(out(tables, Seat(0), all_others=False)[1])]
+    assert right(step) == [str(score_out(tables, Seat(0), all_others=False)[1])]
     step = step_of("duo-dominoes/follow", "Blocked")
     assert right(step) == [
         told(score_block([held(codes_of(step, "duo X")), held(codes_of(step, "duo Y")), 0, 0], Seat(0)))
