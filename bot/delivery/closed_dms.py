@@ -22,9 +22,9 @@ KIND: Final = "closed_dms"
 """The kind of these notices in the outbox."""
 
 
-def write_notice(connection: Connection, table: int, guild: int, user: int, times: int, now: int) -> None:
-    """Write a notice, which is sent later. There is one to a player at a table for each number `times`."""
-    nonce = nonce_of(f"{table}:closed:{user}:{times}")
+def write_notice(connection: Connection, table: int, guild: int, user: int, number: int, now: int) -> None:
+    """Write a notice, which is sent later, unless the player had one with this number at this table."""
+    nonce = nonce_of(f"{table}:closed:{user}:{number}")
     outbox.add(connection, NewMessage(KIND, {"guild": guild}, nonce, now, table, user))
 
 

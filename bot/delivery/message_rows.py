@@ -20,7 +20,7 @@ from bot.store.store import Store
 class _Kept:
     row: Projection
     stored: Projection
-    """The row in the database. Only `row` knows the digest of a message that is being edited from time to time."""
+    """The row in the database. It may lack the digest of the last edit, which `row` has."""
 
 
 Rows = dict[MessageKey, _Kept]
@@ -54,13 +54,13 @@ class MessageRows:
         return rows[key].row if key in rows else None
 
     async def put(self, row: Projection, before: Projection | None = None) -> None:
-        """Write a row, unless the row in the database says as much.
+        """Write a row, unless that can wait until the table is put away.
 
         Keeps what a player has chosen since `before`, the row that it was made from. Raises StoreUnavailable.
         """
         rows = self._find(row.table)
         known = None if rows is None else rows.get(row.key)
-        if known is not None and _says_as_much(known.stored, row):
+        if known is not None and _can_wait(known.stored, row):
             known.row = row
             return
         written = None
@@ -131,11 +131,9 @@ def _with_hash(row: Projection, input_hash: bytes) -> Projection:
     return replace(row, data=replace(row.data, input_hash=input_hash))
 
 
-def _says_as_much(stored: Projection, row: Projection) -> bool:
-    """True if a new row tells no more than the stored one, except for a digest that is stored later.
-
-    Only the log's row must tell which events it shows.
-    """
+def _can_wait(stored: Projection, row: Projection) -> bool:
+    """True if a new row can be stored later: the stored one has no digest, and the new one differs from it only in its
+    digest, its time and the event that it shows. The row of the log must say at once which events it shows."""
     if stored.content_digest is not None:
         return False
     shown = row.shown_sequence if row.key == LOG else stored.shown_sequence

@@ -109,8 +109,9 @@ class PrivateDelivery:
                 await self.store.write(projections.choose_thread, table.id, key, user, thread, self.clock())
             return True
 
-    async def read_by(self, table: Table, user: int) -> tuple[Seat, ...]:
-        """The seats with a hand in a private thread that an outsider could read; all such seats if that is unknown."""
+    async def list_readable_hands(self, table: Table, user: int) -> tuple[Seat, ...]:
+        """The seats whose hand stands in a private thread that an outsider could read. If Discord does not say who can
+        read it, all seats with a hand in a thread."""
         rows = await self.store.read(projections.of_table, table.id)
         seats = [row.key.seat for row in rows if row.key.kind is MessageKind.HAND and row.message and in_thread(row)]
         if not seats:
@@ -159,8 +160,9 @@ class PrivateDelivery:
         """Stop using a player's private thread. Only the button is left from then on."""
         await self._put(replace(row, data=replace(row.data, thread=NO_THREAD, chosen=False)), row)
 
-    async def _tell_of_closed_dms(self, table: Table, user: int, times: int = 1) -> None:
-        await self.store.write(write_notice, table.id, table.row.guild, user, times, self.clock())
+    async def _tell_of_closed_dms(self, table: Table, user: int, number: int = 1) -> None:
+        """Write the player a notice, unless they had one with this number at this table."""
+        await self.store.write(write_notice, table.id, table.row.guild, user, number, self.clock())
         self.wake_outbox()
 
     async def _open_thread(self, table: Table, user: int) -> int:

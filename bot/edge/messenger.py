@@ -295,10 +295,10 @@ class DiscordMessenger:
             lambda: self.client.http.create_guild_scheduled_event(
                 guild,
                 name=event.name[:100],
-                description=event.plain[:1000],
+                description=event.description[:1000],
                 privacy_level=discord.PrivacyLevel.guild_only.value,
                 entity_type=discord.EntityType.external.value,
-                entity_metadata={"location": event.place[:100]},
+                entity_metadata={"location": event.location[:100]},
                 scheduled_start_time=_iso(event.begins),
                 scheduled_end_time=_iso(event.ends),
             ),

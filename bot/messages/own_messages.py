@@ -65,10 +65,10 @@ def no_tips(game: str, language: Language) -> Sequence[str]:
 
 
 def choose_tip(tips: Sequence[str], at: int) -> str:
-    """The tip of the day of the time `at` (milliseconds). It is another on the next day, and on the same day of the
-    next week."""
-    fresh = tips[: len(tips) - (len(tips) % 7 == 0)]
-    return fresh[at // DAY_MS % len(fresh)]
+    """Choose the tip for the day of the time `at` (milliseconds). The next day has another, and so has the same weekday
+    of the next week: if there are seven tips, or a multiple of seven, the last is left out."""
+    used = tips[: len(tips) - (len(tips) % 7 == 0)]
+    return used[at // DAY_MS % len(used)]
 
 
 class _Reader(NamedTuple):
@@ -84,7 +84,7 @@ class _Reader(NamedTuple):
 
 
 @dataclass(slots=True)
-class PostMessages:
+class OwnMessages:
     """Makes the messages of players, each with the table as that player sees it."""
 
     pictures: Pictures
@@ -110,19 +110,17 @@ class PostMessages:
         picture = await self._draw(reader)
         ended = outcome(table, words, seat)
         asked = list_questions(table, seat, words, controls.WIDTH - 2)
-        head = [self._head(table, seat, words), *self._notes_of_place(table, words)]
+        head = [self._say_head(table, seat, words), *self._describe_place(table, words)]
         lines = [*recent] if ended is not None or not closed else []
         lines += ended.lines if ended is not None else ()
         if ended is not None or not closed:
             lines += remarks(crowd, words)
         if ended is not None and chosen.tips and not closed:
-            lines.append(self._tip(table, words))
-        lines += [*asked.lines, *([] if closed else self._notes(reader))]
-        rows = self._rows(reader, asked)
-        lines += [
-            coach(table, words),
-            controls.hint(rows, view, words),
-        ]  # beside the controls: the picture fills a phone
+            lines.append(self._say_tip(table, words))
+        lines += [*asked.lines, *([] if closed else self._list_notes(reader))]
+        rows = self._lay_rows(reader, asked)
+        # Last, directly above the buttons: on a phone, the picture alone fills the screen.
+        lines += [coach(table, words), controls.hint(rows, view, words)]
         top = "\n".join(filter(None, head))
         told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
         if picture is None:
@@ -144,7 +142,7 @@ class PostMessages:
         scene, shown = ("board", table.public_view) if hidden else ("both", view)
         return await self.pictures.draw(scene, shown, words, style, patient=True)
 
-    def _tip(self, table: Table, words: Words) -> str:
+    def _say_tip(self, table: Table, words: Words) -> str:
         """The tip of the evening, after its first hand; "" after the others."""
         tips = self.tips(table.game.NAME, words.spoken)
         if table.public_view.hand != 1 or not tips:
@@ -152,15 +150,15 @@ class PostMessages:
         return words.say("post/tip", tip=choose_tip(tips, table.row.created_at))
 
     @staticmethod
-    def _head(table: Table, seat: Seat, words: Words) -> str:
+    def _say_head(table: Table, seat: Seat, words: Words) -> str:
         """The headline. It addresses the player where something is asked of them, and at the end of a hand."""
         crowd = table.public_view
         spoken_to = table.present(seat) and (seat in crowd.to_act or outcome(table, words, seat) is not None)
         return headline(table, crowd, words, seat if spoken_to else None)
 
     @staticmethod
-    def _notes_of_place(table: Table, words: Words) -> list[str]:
-        if table.shuffle.prepared and table.status == Status.CLOSED:  # the headline and the lines below count the hand
+    def _describe_place(table: Table, words: Words) -> list[str]:
+        if table.shuffle.prepared and table.status == Status.CLOSED:  # the other lines already tell the score
             return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
         if table.alone:
             return [describe_standing(table, words), about(table, table.public_view, words)]
@@ -174,7 +172,7 @@ class PostMessages:
             describe_lost_place(table, words),
         ]
 
-    def _notes(self, reader: _Reader) -> list[str]:
+    def _list_notes(self, reader: _Reader) -> list[str]:
         """The lines for the player alone."""
         table, seat, words, view, chosen, hidden = reader
         last = table.visibility.last_own.get(seat)
@@ -197,7 +195,7 @@ class PostMessages:
             ]
         return [*notes, cost_line(table.costs.by_seat.get(seat, ()), words)]
 
-    def _rows(self, reader: _Reader, asked: Asked) -> tuple[Row, ...]:
+    def _lay_rows(self, reader: _Reader, asked: Asked) -> tuple[Row, ...]:
         table, seat, words, view, chosen, hidden = reader
         if describe_lost_place(table, words):
             return ()
@@ -213,7 +211,7 @@ class PostMessages:
         if table.alone:
             extra = practice_buttons(table, view, words, ordered)
         else:
-            extra = (*asked.buttons, *_own_buttons(reader, controls.WIDTH - len(asked.buttons)))
+            extra = (*asked.buttons, *_list_own_buttons(reader, controls.WIDTH - len(asked.buttons)))
         if has_nothing_to_call(table, seat):
             return (extra,)
         taste = controls.taste_of(chosen)
@@ -222,8 +220,9 @@ class PostMessages:
         return rows if ordered else with_until_turn(table.game, table.public_view, rows, words)
 
 
-def _own_buttons(reader: _Reader, most: int) -> tuple[Button, ...]:
-    """The buttons besides the moves, at most `most`. *Hide my hand* is last, where no move was."""
+def _list_own_buttons(reader: _Reader, most: int) -> tuple[Button, ...]:
+    """The buttons besides the moves, at most `most`. *Hide my hand* is last, in a place where no move ever stands, so
+    that a double tap on a move does not hide the hand."""
     table, seat, words, view, _, hidden = reader
     why, more = Button("why", words.label("why")), more_button(words)
     if not table.present(seat):

@@ -14,7 +14,7 @@ from bot.messages.inputs import inputs_of
 from bot.messages.lobby import lobby
 from bot.messages.lobby_notices import present_call, present_start_note
 from bot.messages.log_reader import LogReader
-from bot.messages.post import PostMessages
+from bot.messages.own_messages import OwnMessages
 from bot.messages.questions import is_asked
 from bot.messages.table_words import words_of
 from bot.people.loudness import Loudness, Topic, find_morning, judge, let_all_hear, let_reader_hear, ping
@@ -88,7 +88,7 @@ class Presenter:
         store: Store,
         read_row: Callable[[int, MessageKey], Awaitable[Projection | None]],
         clock: Clock,
-        posts: PostMessages,
+        own_messages: OwnMessages,
         addresses: PrivateAddresses,
         buried: BoardSearch,
     ) -> None:
@@ -96,13 +96,13 @@ class Presenter:
         self._read_row = read_row
         self._log = LogReader(store)
         self._clock = clock
-        self._waits = posts.waits
-        self._people = posts.people
-        self._pictures = posts.pictures
-        self._orders = posts.orders
-        self._boards = BoardMessages(posts.pictures)
-        self._evenings = EveningMessages(store, posts.pictures)
-        self._posts = posts
+        self._waits = own_messages.waits
+        self._people = own_messages.people
+        self._pictures = own_messages.pictures
+        self._orders = own_messages.orders
+        self._boards = BoardMessages(own_messages.pictures)
+        self._evenings = EveningMessages(store, own_messages.pictures)
+        self._own_messages = own_messages
         self._addresses = addresses
         self._buried = buried
         self._untaught = True
@@ -287,7 +287,7 @@ class Presenter:
         """Make a player's own message, with what happened since their last move."""
         user = table.occupant(seat).user_id
         words = words_of(table, None if user is None else self._people.language(user))
-        return await self._posts.message(table, seat, await self._log.list_since_own(table, seat, words), hidden)
+        return await self._own_messages.message(table, seat, await self._log.list_since_own(table, seat, words), hidden)
 
     async def _tell_player(
         self, table: Table, seat: Seat, user: int, known: MessageData

@@ -94,9 +94,9 @@ class ScheduledEvent(NamedTuple):
     """An event of a server's calendar. Times are milliseconds since 1970."""
 
     name: str
-    plain: str
-    place: str
-    """The name of its place, for people."""
+    description: str
+    location: str
+    """The text that says where it takes place."""
     begins: int
     ends: int
     channel: int
@@ -135,7 +135,8 @@ def text_digest(text: str) -> str:
 
 
 class Messenger(Protocol):
-    """Discord, as tables need it. Methods repeat requests that fail for a moment; others raise `DeliveryError`."""
+    """Discord, as tables need it. Methods repeat a request while its failure is passing, and raise `DeliveryError` for
+    any other failure."""
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """Post a message and return its id. The same nonce again within minutes returns the same message."""
@@ -150,12 +151,12 @@ class Messenger(Protocol):
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
 
     async def holds(self, place: Place, message_id: int) -> bool:
-        """Return False if a message, or the channel or thread that it stood in, was deleted; True if it is there, and
-        if we may not look. Looks at nothing that is in it."""
+        """Return False if a message was deleted, or the channel or thread that it stood in; otherwise True, even if we
+        may not read it. The content of the message is not used."""
 
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         """Count the messages that were posted after a message, up to `most`. Needs the permission to read the channel's
-        history, and looks at nothing that is in them."""
+        history. The content of the messages is not used."""
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         """Replace the content of a posted message; safe to repeat. With `keep_pictures`, the posted pictures stay."""

@@ -51,16 +51,19 @@ class KeptAwayService:
             raise Refused("TABLE", "kept_away")
 
     async def show(self, request: Request, host: bool, start: int = 0, done: str = "") -> Reply:
-        """List the people who are kept away from the server of the request, and for the bot's host also those who are
-        from all servers. `done` is said above the list."""
+        """List the people who are kept away from the server of the request. The bot's host also sees those who are kept
+        away from all servers. `done` is said above the list."""
         places = (request.location.guild, EVERYWHERE) if host else (request.location.guild,)
         found = await self._store.read(kept_away.list_kept, *places)
         return Reply(list_kept(found, host, request.words(), start, done), in_place=True)
 
     async def keep(self, request: Request, person: Requester, everywhere: bool) -> Reply:
-        """Keep a person away. They leave the open tables, queues and game nights there; a robot takes their seat, and
-        what it stands for in the books stays theirs. Raises Refused for oneself, and for somebody with whom the
-        requester plays for a result that is still open: nobody takes the seat of an opponent."""
+        """Keep a person away. They leave the open tables, queues and game nights there. A robot takes their seat, and a
+        result that is still open stays theirs in the books.
+
+        Raises Refused for oneself, and for somebody at a table where the requester also sits and a result is still
+        open: nobody may take an opponent's seat away.
+        """
         if person.user == request.user:
             raise Refused("TABLE", "keep_self")
         guild = EVERYWHERE if everywhere else request.location.guild
@@ -84,7 +87,8 @@ class KeptAwayService:
         return tuple(places)
 
     async def finish_all(self) -> None:
-        """Let everybody leave whose leaving was interrupted. One that a request is finishing meanwhile ends as well."""
+        """Finish every leaving that was interrupted. It may be one that a request is just finishing: nothing is done
+        twice."""
         found = await self._store.read(kept_away.list_leaving)
         await do_each("the leaving", found, lambda leaving: self._finish(leaving, self._clock()))
 

@@ -91,8 +91,8 @@ class LessonService:
         lessons = self._book.read_in(request.requester.language).of(game)
         if not lessons:
             return await self._reference.open(request, game)
-        known = await self._progress(request)
-        open_ones = [known_lesson for known_lesson in lessons if known_lesson.path not in known.done]
+        known = await self._read_progress(request)
+        open_ones = [lesson for lesson in lessons if lesson.path not in known.done]
         return await (self._go_on(request, open_ones[0], known) if open_ones else self._list(request))
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
@@ -102,7 +102,7 @@ class LessonService:
             return await self._list(request)
         if verb in ("pick", "go"):
             lesson = self._book.read_in(request.requester.language).lesson(values[0] if values else rest)
-            known = await self._progress(request)
+            known = await self._read_progress(request)
             return await (self._list(request) if lesson is None else self._go_on(request, lesson, known))
         if verb == "game":
             return await self.begin(request, rest)
@@ -136,14 +136,16 @@ class LessonService:
     async def _show(self, request: Request, place: _LessonPlace, said: LessonAnswer | None = None) -> Reply:
         """Show a step below the reply to the answer `said`, and store that the reader has reached this step."""
         lesson = place.lesson
-        words = Words(request.words().language, lesson.game)  # a page speaks one language, its buttons too
+        words = Words(request.words().language, lesson.game)  # the buttons speak the language of the page
         await self._store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
         lines = [] if said is None else [words.say("learn/right" if said.right else "learn/wrong", **said._asdict())]
         if place.over:
             return await self._end(request, lesson, lines)
         step = lesson.steps[place.step - 1]
-        head = "\n".join((words.say("learn/head", **_name(lesson), step=place.step, steps=len(lesson.steps)), *lines))
-        rows = (*_answers(place, step.answers, said), _turning(place, not step.answers, words))
+        head = "\n".join(
+            (words.say("learn/head", **_list_facts(lesson), step=place.step, steps=len(lesson.steps)), *lines)
+        )
+        rows = (*_make_answer_buttons(place, step.answers, said), _make_turning_row(place, not step.answers, words))
         return await self._give(request, await self._lay_out(request, lesson, head, step, "", rows))
 
     async def _lay_out(
@@ -167,20 +169,20 @@ class LessonService:
         """Say that a lesson is finished, show what was learned, and offer what comes next: a first hand after the
         second lesson, otherwise the next lesson, or a game of one's own after the last. Practice is always there."""
         words = Words(request.words().language, lesson.game)
-        known = await self._progress(request)
+        known = await self._read_progress(request)
         lessons = self._book.read_in(request.requester.language).of(lesson.game)
         more = [other for other in lessons if other.path not in known.done]
-        head = "\n".join((*lines, words.say("learn/done", **_name(lesson))))
+        head = "\n".join((*lines, words.say("learn/done", **_list_facts(lesson))))
         below: list[str] = []
         buttons: list[Button] = []
         if lesson in lessons[1:] and registry.game(lesson.game).FIRST_HAND is not None:
             below.append(words.say("learn/first_hand"))
             buttons.append(Button(begin_first_hand(lesson.game), words.label(FIRST)))
         if more:
-            below.append(words.say("learn/next", **_name(more[0]), minutes=more[0].minutes))
+            below.append(words.say("learn/next", **_list_facts(more[0]), minutes=more[0].minutes))
             buttons.append(Button(f"learn.go.{more[0].path}", words.label("learn.go")))
         else:
-            below.append(words.say("learn/play", title=_game(lesson.game)))
+            below.append(words.say("learn/play", title=_find_title(lesson.game)))
         buttons.append(Button(begin_table(lesson.game), words.label(BEGIN)))
         if not more:
             buttons.append(Button(f"{GAME}{lesson.game}", words.label("rules")))
@@ -192,17 +194,17 @@ class LessonService:
     async def _list(self, request: Request) -> Reply:
         """List all lessons, those that are finished ticked."""
         words = request.words()
-        known = await self._progress(request)
+        known = await self._read_progress(request)
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
         for game in registry.NAMES:
             lessons = self._book.read_in(request.requester.language).of(game)
             if not lessons:
                 continue
-            lines = [words.say("learn/game", title=_game(game))]
+            lines = [words.say("learn/game", title=_find_title(game))]
             for lesson in lessons:
                 title = self._name_in_list(lesson, words)
-                line, plain = _standing(lesson, title, known, words)
+                line, plain = _describe_progress(lesson, title, known, words)
                 lines.append(line)
                 items.append(Item(lesson.path, title, plain))
             games.append((Text("\n".join(lines)),))
@@ -246,11 +248,13 @@ class LessonService:
         plain = (await self._people.get(request.user)).text_only
         return Reply(in_plain(made) if plain else made, in_place=True if request.in_dm else None)
 
-    async def _progress(self, request: Request) -> Progress:
+    async def _read_progress(self, request: Request) -> Progress:
         return await self._store.read(lesson_progress.progress, request.user)
 
 
-def _answers(place: _LessonPlace, answers: Sequence[LessonAnswer], said: LessonAnswer | None) -> Iterable[Row]:
+def _make_answer_buttons(
+    place: _LessonPlace, answers: Sequence[LessonAnswer], said: LessonAnswer | None
+) -> Iterable[Row]:
     """Make a button for every answer. A wrong answer that was just given (`said`) cannot be pressed again."""
     buttons = [
         Button(f"learn.say.{place.name}.{number}", answer.label, "primary", disabled=answer == said)
@@ -260,27 +264,28 @@ def _answers(place: _LessonPlace, answers: Sequence[LessonAnswer], said: LessonA
         yield tuple(buttons[start : start + BUTTONS])
 
 
-def _turning(place: _LessonPlace, on: bool, words: Words) -> Row:
-    """Make the buttons to the previous step, the next step and the list. `on` is False below a question, where the
-    button to the next step is left out."""
+def _make_turning_row(place: _LessonPlace, forward: bool, words: Words) -> Row:
+    """Make the buttons to the previous step, the next step and the list. Below a question (`forward` is
+    False), the button to the next step is left out."""
     back = (Button(f"learn.step.{place.move_on(-1).name}", words.label("guide.back")),) if place.step > 1 else ()
-    forward = (Button(f"learn.step.{place.move_on(1).name}", words.label("guide.on"), "primary"),) if on else ()
-    return (*back, *forward, Button(LIST, words.label(LIST)))
+    following = (Button(f"learn.step.{place.move_on(1).name}", words.label("guide.on"), "primary"),) if forward else ()
+    return (*back, *following, Button(LIST, words.label(LIST)))
 
 
-def _standing(lesson: Lesson, title: str, known: Progress, words: Words) -> tuple[str, str]:
+def _describe_progress(lesson: Lesson, title: str, known: Progress, words: Words) -> tuple[str, str]:
     """Say how far a reader has come in a lesson: a line for the list, and a text for the menu."""
     state = "done" if lesson.path in known.done else "under_way" if lesson.path in known.reached else "new"
     step, steps = known.reached.get(lesson.path, 1), len(lesson.steps)
     return (
         words.say(f"learn/line/{state}", title=title, step=step, steps=steps),
-        words.say(f"learn/plain/{state}", of=_game(lesson.game), minutes=lesson.minutes, step=step, steps=steps),
+        words.say(f"learn/plain/{state}", of=_find_title(lesson.game), minutes=lesson.minutes, step=step, steps=steps),
     )
 
 
-def _name(lesson: Lesson) -> dict[str, str]:
-    return {"title": lesson.title, "of": _game(lesson.game)}
+def _list_facts(lesson: Lesson) -> dict[str, str]:
+    """The facts by which sentences name a lesson: its title and its game."""
+    return {"title": lesson.title, "of": _find_title(lesson.game)}
 
 
-def _game(name: str) -> str:
+def _find_title(name: str) -> str:
     return registry.cover(name).TITLE

@@ -192,7 +192,7 @@ class SeatService:
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. The last seat may start the game, as the house rules say."""
         await self._people.get(request.user)  # load their quiet hours into the cache for the clocks
-        read = await self._private.read_by(table, request.user) if table.hand_open else ()
+        read = await self._private.list_readable_hands(table, request.user) if table.hand_open else ()
         await self._change(
             table, request, lambda present: handovers.accept(present, request.requester, number, request.at, read)
         )

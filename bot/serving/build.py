@@ -35,9 +35,9 @@ from bot.library.rulebooks import Rulebooks
 from bot.messages.front_door import FrontDoor
 from bot.messages.hand import HandMessages
 from bot.messages.moving_hand import MovingHands
+from bot.messages.own_messages import OwnMessages
 from bot.messages.pictures import Pictures, Scenes
 from bot.messages.piece_pictures import PiecePictures
-from bot.messages.post import PostMessages
 from bot.messages.presenter import Presenter
 from bot.messages.replay import ReplayMessages
 from bot.nights.date_messages import DateMessages
@@ -135,9 +135,9 @@ def build(
     held_back, private = HeldBack(clock), PrivateDelivery(store, rows, messenger, clock, outbox.wake)
     failures = DeliveryFailures(store, rows, clock, private, held_back, repository.find, outbox.wake)
     library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
-    posts = PostMessages(pictures, people, settings.waits, orders,
+    own_messages = OwnMessages(pictures, people, settings.waits, orders,
                          lambda game, language: library.read_in(language).tips(game))  # fmt: skip
-    presenter = Presenter(store, rows.read, clock, posts, private, BuriedBoards(messenger, clock))
+    presenter = Presenter(store, rows.read, clock, own_messages, private, BuriedBoards(messenger, clock))
     sync = MessageSync(rows, messenger, clock, failures, held_back, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
     held_back.wake = workers.wake

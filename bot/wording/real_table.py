@@ -1,7 +1,7 @@
 """Sentences about hands that were played at a real table, and how people write them down.
 
-The words of a line ("ties up", "left", "paid") are in "scored/<word>"; several ways to say one are apart by semicolons,
-and buttons show the first. The English ones are understood in every language.
+The words of a line ("ties up", "left", "paid") are in "scored/<word>". Several ways to say the same are separated by
+semicolons, and buttons show the first. The English ones are understood in every language.
 """
 
 from typing import Final

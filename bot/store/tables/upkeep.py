@@ -43,8 +43,8 @@ def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> l
 
 
 def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
-    """The wanted tables whose messages may be out of date, that have standing orders for the hand under way, or that
-    are lobbies of a release under which none was ever closed by itself.
+    """The wanted tables that have to be looked at after a start: those whose messages may be out of date, those with
+    standing orders for the hand under way, and lobbies without a deadline, which come from an older release.
 
     They are ordered by id. Only tables with ids above `after` are returned, and at most `most`.
     """

@@ -54,7 +54,7 @@ class Waiting:
     def _with_moves(self, step: Step) -> Self:
         movers = frozenset(seat for seat, _ in step.movers)
         new_view, new_subject = step.changes_view, step.changes_subject
-        mover = _alone(step) if new_view else self.mover
+        mover = _find_lone_mover(step) if new_view else self.mover
         seen = new_view and (new_subject or bool(movers))
         # Eddie may turn up the same kind of bone twice: all see the move, though the table looks as before.
         seen = seen or any(hides_nothing(event) for _, event in step.movers)
@@ -80,7 +80,7 @@ class Waiting:
         return (mover,) if mover in self.round else (*self.round, mover)
 
 
-def _alone(step: Step) -> Seat | None:
+def _find_lone_mover(step: Step) -> Seat | None:
     """The seat that moved in a step, if the table had waited for it alone; otherwise None."""
     asked = step.before.to_act if step.before is not None else ()
     return asked[0] if len(asked) == 1 and any(seat in asked for seat, _ in step.movers) else None

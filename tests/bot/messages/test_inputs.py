@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages.board import BoardMessages
 from bot.messages.inputs import inputs_of
-from bot.messages.post import PostMessages
+from bot.messages.own_messages import OwnMessages
 from bot.ports.requests import Requester
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
 from bot.store.store import Store
@@ -38,7 +38,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
             await room.services.preferences.change(room.request(person), name, value)
     table = await room.started(game, PEOPLE, robots=0)
     boards = BoardMessages(room.pictures)
-    posts = PostMessages(room.pictures, room.people, room.settings.waits, room.orders)
+    own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)
     again = 0
     made: dict[str, object] = {}
     for _ in range(60):
@@ -48,7 +48,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
         assert made.setdefault(f"board {inputs}", board) == board
         for seat, person in enumerate(PEOPLE):
             inputs = f"hand {_inputs_of_hand(room, present, Seat(seat), person)!r}"
-            hand = await posts.message(present, Seat(seat))
+            hand = await own_messages.message(present, Seat(seat))
             again += inputs in made
             assert made.setdefault(inputs, hand) == hand
         await step_or_wait(room, table, *PEOPLE)

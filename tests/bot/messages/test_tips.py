@@ -8,7 +8,7 @@ import pytest
 
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
-from bot.messages.post import DAY_MS, PostMessages, choose_tip
+from bot.messages.own_messages import DAY_MS, OwnMessages, choose_tip
 from bot.tables.process_settings import GUIDES, RULEBOOKS
 from bot.wording import Language
 from games.core.seats import Seat
@@ -19,7 +19,7 @@ from tests.bot.harness.shelf import played
 
 async def test_the_tip_of_the_evening_stands_in_the_message_of_who_wants_it(room: Room) -> None:
     table = await room.tables.get(await played(room, "duo-dominoes"))
-    posts = PostMessages(
+    own_messages = OwnMessages(
         room.pictures,
         room.people,
         room.settings.waits,
@@ -27,9 +27,9 @@ async def test_the_tip_of_the_evening_stands_in_the_message_of_who_wants_it(room
         lambda game, _: (f"Mind {game}.",),
     )
     tip = "A tip: Mind duo-dominoes."
-    assert tip not in (await posts.message(table, Seat(0))).text
+    assert tip not in (await own_messages.message(table, Seat(0))).text
     await room.people.choose(BEAR.user, "tips", "on", room.clock.now)
-    assert tip in (await posts.message(table, Seat(0))).text
+    assert tip in (await own_messages.message(table, Seat(0))).text
 
 
 @pytest.mark.parametrize("most", [2, 6, 7, 11, 14])

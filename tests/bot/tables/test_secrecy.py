@@ -13,7 +13,7 @@ import pytest
 from bot.messages import log
 from bot.messages.board import BoardMessages
 from bot.messages.inputs import inputs_of
-from bot.messages.post import PostMessages
+from bot.messages.own_messages import OwnMessages
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
 from bot.store.people.preferences import Preferences
 from bot.store.tables import events
@@ -58,9 +58,9 @@ async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, gam
     boards = BoardMessages(room.pictures)
     assert await boards.message(real) == await boards.message(twin)
     assert inputs_of(real, BOARD, None) == inputs_of(twin, BOARD, None)
-    posts = PostMessages(room.pictures, room.people, room.settings.waits, room.orders)
+    own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)
     for seat in (Seat(0), Seat(3)):
-        assert await posts.message(real, seat) == await posts.message(twin, seat)
+        assert await own_messages.message(real, seat) == await own_messages.message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)
         for chosen in (None, Preferences()):
             assert inputs_of(real, hand, chosen) == inputs_of(twin, hand, chosen)
