@@ -223,8 +223,8 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     left = canvas.write(WIDTH - _MARGIN - 4, 14, voice.say("scene/left", count=view.left), 28, theme.muted, anchor="r")
     heading = voice.say("scene/heading", hand=view.hand, round=view.round)
     canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left), 28, theme.muted)
-    now = describe_moment(view, voice, drawable_bone_names(view))
-    canvas.write_title(_MARGIN + 4, 52, now, 40, theme.text, WIDTH - 2 * _MARGIN - 8)
+    moment = describe_moment(view, voice, drawable_bone_names(view))
+    canvas.write_title(_MARGIN + 4, 52, moment, 40, theme.text, WIDTH - 2 * _MARGIN - 8)
 
     for place in range(4):
         x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL

@@ -113,12 +113,12 @@ async def sync(
         raise RuntimeError("commands are synced after the login")
     payload = await asyncio.to_thread(localize, commands.payload())
     registered: list[Any] = await client.http.get_global_commands(application)
-    now = fingerprint(payload, application)
-    if await load() == now and name_all(registered) == name_all(payload):
+    digest = fingerprint(payload, application)
+    if await load() == digest and name_all(registered) == name_all(payload):
         return False
     kept = [command for command in registered if command.get("type") == ENTRY_POINT]
     payload += [{name: command[name] for name in _KEPT if name in command} for command in kept]
     await client.http.bulk_upsert_global_commands(application, payload=payload)
-    await store(now)
+    await store(digest)
     log.info("commands registered with Discord: %d", len(commands.entries))
     return True

@@ -72,12 +72,12 @@ def ask(table: Table, values: tuple[str, ...], words: Words) -> Reply:
     choices = few(option)
     if not choices:
         return Reply(form=_form(table, option, words))
-    now = format_typed(_value(table, option))
+    current = format_typed(_value(table, option))
     items = tuple(
         Item(
             f"{option.name}={format_typed(choice)}",
             _word(option, choice, words)[:100],
-            chosen=format_typed(choice) == now,
+            chosen=format_typed(choice) == current,
         )
         for choice in choices
     )
@@ -154,8 +154,8 @@ def few(option: AnyOption) -> tuple[Value, ...]:
 
 
 def _form(table: Table, option: AnyOption, words: Words) -> Form:
-    now = format_typed(option.to_spoken(_value(table, option)))
-    held = "" if now == "none" or len(now) > MOST_VALUE else now
+    current = format_typed(option.to_spoken(_value(table, option)))
+    held = "" if current == "none" or len(current) > MOST_VALUE else current
     hint = describe_allowed_values(option, words)[:100]
     return Form(
         SET,

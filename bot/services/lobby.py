@@ -146,11 +146,11 @@ class LobbyService:
         """Sit down, or join the queue."""
         await self._load_preferences(request)
         await self._sit(table, request, lambda present: queue.join(present, request.requester, request.at))
-        now = await self._tables.get(table.id)
-        if queue.place_of(now, request.user):
-            return tell_place(now, request)
-        if now.playing is not None and now.seat_of(request.user) is not None:
-            return reply_text(words_of(now, request.requester.language).say("queue/sat_down"), now.id)
+        present = await self._tables.get(table.id)
+        if queue.place_of(present, request.user):
+            return tell_place(present, request)
+        if present.playing is not None and present.seat_of(request.user) is not None:
+            return reply_text(words_of(present, request.requester.language).say("queue/sat_down"), present.id)
         return DONE
 
     async def add_robot(self, table: Table, request: Request, level: Level) -> Reply:

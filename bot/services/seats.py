@@ -72,13 +72,13 @@ class SeatService:
 
     async def _still_asked(self, table: Table, request: Request) -> Reply:
         """If there is an open question about closing the table, say who must still agree."""
-        now = await self._tables.get(table.id)
-        if now.closing.asked is None or now.status == Status.CLOSED:
+        present = await self._tables.get(table.id)
+        if present.closing.asked is None or present.status == Status.CLOSED:
             return DONE
         words = words_of(table, request.requester.language)
-        if (closes_at := find_closing(now)) is not None:
+        if (closes_at := find_closing(present)) is not None:
             return reply_text(words.say("close/silence", when=f"<t:{closes_at // 1000}:R>"), table.id)
-        return reply_text(words.say("close/waits", names=closings.list_missing_names(now)), table.id)
+        return reply_text(words.say("close/waits", names=closings.list_missing_names(present)), table.id)
 
     async def show_panel(self, table: Table, request: Request) -> Reply:
         """Show what the requester can do about the whole table."""
@@ -197,9 +197,9 @@ class SeatService:
             table, request, lambda present: handovers.accept(present, request.requester, number, request.at, read)
         )
         await self._store.write(lately.give_back, ASK, _at_table(table, request.user))
-        now = await self._tables.get(table.id)
-        await start_if_full(self._tables, now, request)
-        key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
+        present = await self._tables.get(table.id)
+        await start_if_full(self._tables, present, request)
+        key = "offer/waits" if present.seat_of(request.user) is None else "offer/seated"
         return reply_text(request.words().about(table.row.game).say(key), table.id)
 
     async def agree(self, table: Table, request: Request, number: int) -> Reply:

@@ -317,14 +317,14 @@ def _owners(connection: Connection, book: Book, table: int, known: KnownFeats) -
     """
     posted = known.posted
     sequences = [sequence for sequence, _ in posted]
-    now: dict[int, Owner | None] = {}
+    owners: dict[int, Owner | None] = {}
     for seat in () if posted else stored_tables.seats_of(connection, table):
         member = None if seat.user_id is None else book.of_user(seat.user_id)
-        now[seat.seat] = None if member is None else member.id
+        owners[seat.seat] = None if member is None else member.id
 
     def owner(sequence: int, seat: int) -> Owner | None:
         if not posted:
-            return now.get(seat)
+            return owners.get(seat)
         seats = posted[max(0, bisect_right(sequences, sequence) - 1)][1]
         return book.owners.get(seats[seat][-1]) if seat < len(seats) else None
 

@@ -49,11 +49,11 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     lying[bone] -= 1
     after = look(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(lying)))
     worth = best_throw(after, rest).worth if standing == 2 else expect(after, rest)  # PB-42: a bone is owed
-    now = expect(look(view), view.counts)
-    if not now:
+    before = expect(look(view), view.counts)
+    if not before:
         return Thought(Yes(), "only_hope", {}, Pass()) if worth else Thought(Pass(), "no_hope", {}, Yes())
-    this = round(100 * worth / now)
-    if worth > _TAKES * now:
+    this = round(100 * worth / before)
+    if worth > _TAKES * before:
         why = "multiplies" if this > _MANY else "raises" if this > 100 else "certain" if this < 100 else "as_good"
         return Thought(Yes(), why, {"this": this, "other": 100, "share": round(100 * _TAKES)}, Pass())
     return Thought(Pass(), "lets_go", {"this": this, "other": 100}, Yes())

@@ -213,7 +213,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
 
     def write(voice: Voice, name_all: _SayAll) -> str:
         parts = [voice.say("scene/title"), describe_heading(view, voice).replace(" · ", voice.say("list/comma"))]
-        parts += [now] if (now := describe_moment(view, voice)) != name_street(view, voice) else []
+        parts += [moment] if (moment := describe_moment(view, voice)) != name_street(view, voice) else []
         parts += [_chair(view, chair, voice, name_all) for chair in view.chairs]
         return voice.join_sentences(parts + describe_notes(view, voice)).replace("?.", "?")
 
@@ -238,8 +238,8 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
     parts += [] if hidden else [voice.say("scene/called", call=describe_own_call(words, voice)) for words in view.said]
     if view.owed:
         parts.append(voice.say("scene/to_call", amount=view.owed))
-    now = (name_street(view, voice), describe_moment(view, voice))
-    return voice.join_sentences([*parts, *dict.fromkeys(filter(None, now))])
+    street_and_moment = (name_street(view, voice), describe_moment(view, voice))
+    return voice.join_sentences([*parts, *dict.fromkeys(filter(None, street_and_moment))])
 
 
 def name_fired(ending: Ending, voice: Voice) -> str:

@@ -26,7 +26,7 @@ def may_sit_down_now(table: Table) -> bool:
 
 
 def _is_seat_left(table: Table) -> bool:
-    """True if a robot plays a seat that has changed hands before, and that nobody has accepted yet."""
+    """True if a robot plays a seat that somebody left, and that nobody has accepted yet."""
     taken = {offer.seat for offer in offers_of(table) if offer.accepted}
     return any(
         seat.user_id is None and seat.seat in table.occupants.handed and seat.seat not in taken for seat in table.seats
