@@ -20,7 +20,7 @@ _SIZE: Final = 12
 
 def inputs_of(table: Table, key: MessageKey, preferences: Preferences | None) -> object:
     """Return the inputs of a message and its reader's preferences, to be compared with others or to be hashed."""
-    return _inputs(table, key), preferences
+    return _list_inputs(table, key), preferences
 
 
 def hash_inputs(inputs: object) -> bytes:
@@ -28,7 +28,7 @@ def hash_inputs(inputs: object) -> bytes:
     return hashlib.blake2b(repr(inputs).encode(), digest_size=_SIZE).digest()
 
 
-def _inputs(table: Table, key: MessageKey) -> object:
+def _list_inputs(table: Table, key: MessageKey) -> object:
     match key.kind:
         case MessageKind.START:
             return table.start.came, table.start.enough, table.status == Status.LOBBY
@@ -41,28 +41,28 @@ def _inputs(table: Table, key: MessageKey) -> object:
         case MessageKind.OFFER if table.playing:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:
-            return _post_inputs(table, key.seat)
+            return _list_own_inputs(table, key.seat)
         case MessageKind.BOARD if table.playing and table.alone:
-            return _post_inputs(table, PLAYER)
+            return _list_own_inputs(table, PLAYER)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
             shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen)
-            return shown, open_votes(table), table.absences.votes, _common_inputs(table)
+            return shown, open_votes(table), table.absences.votes, _list_common_inputs(table)
         case _:
             return table.sequence
 
 
-def _post_inputs(table: Table, seat: Seat) -> object:
+def _list_own_inputs(table: Table, seat: Seat) -> object:
     """The inputs of a player's own message. Nothing that others do in secret is among them."""
     since = table.waiting.since_event if seat in table.public_view.to_act else 0
     own = table.visibility.last_own.get(seat), table.costs.by_seat.get(seat), table.absences.nudged.get(seat, 0)
-    return table.view(seat), own, since, table.visibility.last_seen, _questions(table), _common_inputs(table)
+    return table.view(seat), own, since, table.visibility.last_seen, _list_questions(table), _list_common_inputs(table)
 
 
-def _questions(table: Table) -> object:
+def _list_questions(table: Table) -> object:
     return open_votes(table), table.absences.votes, offers_of(table), table.takeback.agreed
 
 
-def _common_inputs(table: Table) -> object:
+def _list_common_inputs(table: Table) -> object:
     extended_until, takeback = table.clock.extended_until, table.takeback
     asked: object = None if takeback.asked is None else (takeback.asked, takeback.number)
     if table.closing.asked is not None:

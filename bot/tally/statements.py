@@ -89,8 +89,8 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
     for row_sum in reports.sums(connection, brought_in):
         owner = book.owners[row_sum.account]
         total[owner] = total.get(owner, 0) + row_sum.amount
-    part = Counter(owner for entry in shown for owner in entry)
-    order = sorted(total, key=lambda owner: (-part[owner], owner < 0, -abs(total[owner]), owner))
+    lines_of = Counter(owner for entry in shown for owner in entry)
+    order = sorted(total, key=lambda owner: (-lines_of[owner], owner < 0, -abs(total[owner]), owner))
     kept = order if len(order) <= MOST_COLUMNS else order[: MOST_COLUMNS - 1]
     columns = tuple(sorted(kept, key=lambda owner: (owner < 0, owner)))
     several = len(order) > len(columns)

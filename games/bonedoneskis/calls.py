@@ -124,7 +124,7 @@ _RUN: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
     "R23": _ask,
     "R24": duties.bind,
     "R25": turnings.call_king,
-    "R26": trades.blind,
+    "R26": trades.swap_blind,
 }
 
 

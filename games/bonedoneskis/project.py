@@ -222,7 +222,7 @@ def _ask(state: State) -> Asked | None:
     seat = asked.seat
     open_to: tuple[Card, ...] = ()
     if asked.rule == "R12":
-        open_to = trades.takes(state, seat)
+        open_to = trades.list_takable(state, seat)
     elif asked.rule == "R14":
         open_to = targets(state, seat)
     elif asked.rule == "R4":

@@ -22,8 +22,8 @@ def trade_cards(nines: tuple[str, ...]) -> int:
     return mask((*_ALWAYS, *(from_code(name) for name in nines)))
 
 
-def to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
-    """The trade cards dealt up on this street and not moved since, in seat order (R12, R13)."""
+def list_to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
+    """List the trade cards dealt up on this street and not moved since, in seat order (R12, R13)."""
     cards = trade_cards(state.house.trade_nines)
     return tuple([
         (seat, card_of(placed))
@@ -38,22 +38,22 @@ def to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
     ])  # fmt: skip
 
 
-def takes(state: State, seat: Seat) -> tuple[Card, ...]:
-    """The targets of a trade card: other live players' face-up cards dealt on this street (R12)."""
+def list_takable(state: State, seat: Seat) -> tuple[Card, ...]:
+    """List the targets of a trade card: other live players' face-up cards dealt on this street (R12)."""
     return targets(state, seat, street=state.street)
 
 
 def ask_next(unfolding: Unfolding) -> bool:
     """Ask the owner of the next trade card; a card without a target lapses. True if a seat was asked (S2, SM-8)."""
-    for seat, card in to_trade(unfolding.state):
-        if takes(unfolding.state, seat):
+    for seat, card in list_to_trade(unfolding.state):
+        if list_takable(unfolding.state, seat):
             unfolding.add(Asked("R12", seat, (card,), unfolding.at))
             return True
         unfolding.add(ChoiceMissed("R12", seat, (card,)))
     return False
 
 
-def _owner(state: State, card: Card) -> Seat:
+def _find_owner(state: State, card: Card) -> Seat:
     return next(seat for seat in state.order if any(card_of(placed) == card for placed in state.lines[seat]))
 
 
@@ -70,11 +70,11 @@ def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:
     """Swap the trade card or the 8 Ball for the named card. Raises Refused (R12, R14)."""
     asked = _must_be_asked(unfolding, seat, ("R12", "R14"))
     state = unfolding.state
-    open_to = takes(state, seat) if asked.rule == "R12" else targets(state, seat)
+    open_to = list_takable(state, seat) if asked.rule == "R12" else targets(state, seat)
     if move.card not in open_to:
         raise Refused(asked.rule, "no_target", card=_name(move.card), targets=tuple(CODES[card] for card in open_to))
     fee = state.house.fee if asked.rule == "R14" else 0
-    unfolding.add(Traded(asked.rule, seat, asked.cards[0], _owner(state, move.card), move.card, fee, True))
+    unfolding.add(Traded(asked.rule, seat, asked.cards[0], _find_owner(state, move.card), move.card, fee, True))
 
 
 def _name(card: int) -> str:
@@ -84,7 +84,7 @@ def _name(card: int) -> str:
 def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
     """Trade for a seat that did not answer: for the rightmost target of the next player clockwise who has one (R12)."""
     state = unfolding.state
-    open_to = takes(state, asked.seat)
+    open_to = list_takable(state, asked.seat)
     for other in state.clockwise(asked.seat):
         theirs = [card_of(placed) for placed in state.lines[other] if card_of(placed) in open_to]
         if theirs:
@@ -98,7 +98,7 @@ def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
     open_to = targets(unfolding.state, seat, (2, 5))
     if move.card not in open_to:
         raise Refused("R4", "no_target", card=_name(move.card), targets=tuple(CODES[card] for card in open_to))
-    unfolding.add(Stolen(seat, _owner(unfolding.state, move.card), move.card))
+    unfolding.add(Stolen(seat, _find_owner(unfolding.state, move.card), move.card))
 
 
 def miss(unfolding: Unfolding, asked: Asked) -> None:
@@ -114,7 +114,7 @@ def sell(unfolding: Unfolding, trigger: Trigger) -> None:
     unfolding.add(Replaced(trigger.seat, unfolding.state.deck[0]))
 
 
-def blind(unfolding: Unfolding, trigger: Trigger) -> None:
+def swap_blind(unfolding: Unfolding, trigger: Trigger) -> None:
     """Swap a random face-down card of each of the two seats (R26, SM-9)."""
     state, seat = unfolding.state, trigger.seat
     other = present(partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")

@@ -44,7 +44,7 @@ from games.bonedoneskis.options import OPTIONS, Readings
 from games.bonedoneskis.packed import Line, down_places, make_placed
 from games.bonedoneskis.readings import BLACK_JACKS
 from games.bonedoneskis.rulebook import targets
-from games.bonedoneskis.trades import takes
+from games.bonedoneskis.trades import list_takable
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle
 from games.core.seats import Seat
@@ -247,7 +247,7 @@ def answer(unfolding: Unfolding, luck: random.Random) -> None:
     assert asked is not None
     seat = asked.seat
     if asked.rule == "R12":
-        play(unfolding, seat, Trade(luck.choice(takes(table, seat))))
+        play(unfolding, seat, Trade(luck.choice(list_takable(table, seat))))
     elif asked.rule == "R14":
         play(unfolding, seat, Trade(luck.choice(targets(table, seat))))
     elif asked.rule == "R4":

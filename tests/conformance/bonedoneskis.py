@@ -13,7 +13,7 @@ from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.rulebook import partner, triggers
 from games.bonedoneskis.shapes import both_red_sixes, krablers
 from games.bonedoneskis.state import State
-from games.bonedoneskis.trades import takes, to_trade
+from games.bonedoneskis.trades import list_takable, list_to_trade
 from games.bonedoneskis.view import Phase
 from games.core.options import bind, settle
 from games.core.seats import Seat
@@ -77,9 +77,9 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
         if both_red_sixes(table.boards[seat]):
             return {"auto": [f"R10 {names[seat]} 6h+6d"], "compulsory": [], "calls": []}
     compulsory = [
-        f"R12 {names[seat]} {code(card)} -> {' '.join(code(open_to) for open_to in takes(table, seat))}"
-        for seat, card in to_trade(table)
-        if takes(table, seat)
+        f"R12 {names[seat]} {code(card)} -> {' '.join(code(open_to) for open_to in list_takable(table, seat))}"
+        for seat, card in list_to_trade(table)
+        if list_takable(table, seat)
     ]
     calls: list[str] = []
     for trigger in triggers(table) if vector.get("new") or table.street < table.length else ():  # BD-8
