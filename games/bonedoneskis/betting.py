@@ -66,7 +66,7 @@ def open_round(unfolding: Unfolding) -> None:
 def may_fold(state: State) -> bool:
     """True if the seat to act may fold. It may not while a Krabler obliges it to bet or raise, unless the house allows
     that (R24, `krabler_may_fold`)."""
-    acts = state.bets.acts
+    acts = state.betting_round.acts
     return "check" in acts or "call" in acts or state.house.krabler_may_fold
 
 
@@ -102,7 +102,7 @@ def fold(unfolding: Unfolding, seat: Seat, move: Fold) -> None:
 
 def _find_acts(state: State, seat: Seat) -> dict[str, tuple[int, bool]]:
     """The acts open to this seat. Raises Refused if another seat is to act (BD-13)."""
-    betting = state.bets
+    betting = state.betting_round
     if seat != betting.acting[0]:
         raise Refused("BD-13", "not_your_turn", seat=betting.acting[0])
     return betting.acts
@@ -110,7 +110,7 @@ def _find_acts(state: State, seat: Seat) -> dict[str, tuple[int, bool]]:
 
 def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool]]) -> Never:
     """Refuse an act that is not among `acts`, by the rule that forbids it."""
-    betting = state.bets
+    betting = state.betting_round
     if "check" not in acts and "call" not in acts:
         raise Refused("R24", "must_bet")
     if name == "check":
@@ -129,7 +129,7 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
 
 def act_for_silent(unfolding: Unfolding) -> None:
     """Act for a silent seat: check, or else fold; a seat that owes a Krabler bets or raises (BD-22)."""
-    betting = unfolding.state.bets
+    betting = unfolding.state.betting_round
     seat, acts = betting.acting[0], betting.acts
     if "check" in acts:
         unfolding.add(Acted(seat, "check", 0, False, True, unfolding.at))

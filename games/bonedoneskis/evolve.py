@@ -357,7 +357,7 @@ def _write_betting_began(state: State, event: e.BettingBegan) -> None:
 
 
 def _write_acted(state: State, event: e.Acted) -> None:
-    betting, seat, amount = state.bets, event.seat, event.amount
+    betting, seat, amount = state.betting_round, event.seat, event.amount
     state.since = event.at
     state.stacks[seat] -= amount
     state.paid[seat] += amount
@@ -392,7 +392,7 @@ def _write_folded(state: State, event: e.Folded) -> None:
     state.bound -= {seat}
     if state.phase == Phase.BETTING:
         state.since = event.at
-        betting = state.bets
+        betting = state.betting_round
         rounds.remove_folded(betting, seat)
         _settle_round(state, betting)
     else:

@@ -146,7 +146,7 @@ class State:
     """The powers of this hand that their holders did not call in time (R29)."""
 
     @property
-    def bets(self) -> Betting:
+    def betting_round(self) -> Betting:
         """The round of betting under way. Raises Misplaced where there is none."""
         if (betting := self.betting) is None:
             raise Misplaced("betting")

@@ -219,7 +219,7 @@ def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
     chance = luck.random
     while (phase := table.phase) != "between":
         if phase == "betting" and table.betting is not None:
-            names = list(table.bets.acts)
+            names = list(table.betting_round.acts)
             move = act(names[int(chance() * len(names))])
             if len(names) > 1 and chance() < _FOLDS and may_fold(table):
                 move = Fold()

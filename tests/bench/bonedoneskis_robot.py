@@ -66,7 +66,7 @@ class Session:
         return table.ended.net[0]
 
     def _bet(self, table: State) -> object:
-        acts = table.bets.acts
+        acts = table.betting_round.acts
         if self.callers and ("call" in acts or "check" in acts):
             return Call() if "call" in acts else Check()
         moves = [act(name) for name in acts]
