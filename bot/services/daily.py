@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC
+from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -228,7 +229,8 @@ def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> St
 
 def _join(connection: Connection, location: Location, member: DailyMember, at: int) -> None:
     places = (location.channel, location.parent)
-    crew = crews.at_place(connection, location.guild, places, at, crew_settings.of_new_crew)
+    begins = partial(crew_settings.of_new_crew, location.language)
+    crew = crews.at_place(connection, location.guild, places, at, begins)
     joined = days.crews_of(connection, member.user)
     if crew.id not in joined and len(joined) >= MOST_CREWS:
         raise Refused("TABLE", "day_crews", most=MOST_CREWS)

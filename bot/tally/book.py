@@ -68,7 +68,7 @@ class Book:
 
     def read_by(self, words: Words) -> Book:
         """The same book for another reader."""
-        return replace(self, words=words, house=translate_unit(self.house, words))
+        return replace(self, words=words, house=translate_unit(read_settings(self.crew.settings), words))
 
     @property
     def season(self) -> Season:
@@ -207,9 +207,9 @@ def load_book(connection: Connection, crew: Crew) -> Book:
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
     seasons = tuple(crews.seasons_of(connection, crew.id))
     gone = crossed.list_crossed(connection, crew.id)
-    return Book(
-        crew, read_settings(crew.settings), members, owners, robots, seasons, words_of_crew(crew), gone, revision
-    )
+    words = words_of_crew(crew)
+    house = translate_unit(read_settings(crew.settings), words)
+    return Book(crew, house, members, owners, robots, seasons, words, gone, revision)
 
 
 _FORMS: Sequence[str] = (

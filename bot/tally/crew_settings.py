@@ -158,9 +158,10 @@ def merge_settings(settings: Mapping[str, Json], own: CrewSettings) -> dict[str,
     return {**others, "tally": kept, CALLS: calls, **later}
 
 
-def of_new_crew() -> dict[str, Json]:
-    """The settings of a new crew, which have even weights. Crews from older releases keep theirs."""
-    return merge_settings({}, CrewSettings(weights=parse_weights(EVEN)))
+def of_new_crew(language: str = ENGLISH) -> dict[str, Json]:
+    """The settings of a new crew of a server with this language, which have even weights. Crews from older releases
+    keep theirs."""
+    return merge_settings({}, CrewSettings(weights=parse_weights(EVEN), heard="" if language == ENGLISH else language))
 
 
 def of_new_group(server: Mapping[str, Json]) -> dict[str, Json]:

@@ -1,12 +1,16 @@
 """An entry of the books as a line of the sheet: "Bear ties up with 6"."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.schema import Json
 from bot.tally.book import Book, Owner, format_amounts, format_date
 from bot.wording import Words
 from games import registry
+
+UNNAMED: Final = "from paper"
+"""The stored reason of a line of paper that names none."""
 
 
 def sum_by_owner(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
@@ -28,15 +32,20 @@ def title_of(game: str | None) -> str:
     return registry.cover(game).TITLE if game in registry.NAMES else game or ""
 
 
-def short_title_of(game: str | None) -> str:
-    """The short title of a game; "" for None."""
-    return registry.cover(game).SHORT_TITLE if game in registry.NAMES else game or ""
+def short_title_of(game: str | None, words: Words) -> str:
+    """The short title of a game in the reader's language; "" for None."""
+    if game not in registry.NAMES:
+        return game or ""
+    about = words.about(game)
+    return about.say("short_title") if about.knows("short_title") else registry.cover(game).SHORT_TITLE
 
 
 def describe_briefly(book: Book, entry: StoredTransfer) -> str:
     """The text of an entry in a few words: of its hand, or the reason that a person gave."""
     if entry.reverses is not None:
         return book.words.say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
+    if entry.reason == UNNAMED:
+        return book.words.say("tally/line/paper")
     key = f"tally/line/{entry.reason}"
     if "real" in entry.data:
         words = book.words.about(entry.game or "")

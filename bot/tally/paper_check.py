@@ -15,12 +15,10 @@ from bot.tally import csv_import
 from bot.tally.book import DAY, Book, format_date
 from bot.tally.crew_settings import read_settings
 from bot.tally.csv_import import ReadPaper, Wrong
+from bot.tally.entry_text import UNNAMED
 from bot.tally.ledger import PAPER, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
-
-UNNAMED: Final = "from paper"
-"""The reason of a line that names none."""
 
 
 def source_of(mark: str, line: int | str = "") -> str:

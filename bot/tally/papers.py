@@ -32,12 +32,12 @@ from bot.tally.announcements import announce_change
 from bot.tally.book import Book, load_book
 from bot.tally.books_file import FileMember
 from bot.tally.csv_import import ReadPaper
+from bot.tally.entry_text import UNNAMED
 from bot.tally.ledger import PAPER, change, hold, must_keep, read_and, refuse_busy, refuse_too_large
 from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
 from bot.tally.money_words import clean_words
 from bot.tally.moving import MovePlan
 from bot.tally.paper_check import (
-    UNNAMED,
     find_known,
     find_sheet,
     list_left,

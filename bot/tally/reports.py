@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
@@ -51,7 +52,8 @@ class Reports:
         found = await self.store.read(crews.find_at_place, location.guild, places)
         if found is not None:
             return found
-        return await self.store.write(crews.at_place, location.guild, places, now, crew_settings.of_new_crew)
+        begins = partial(crew_settings.of_new_crew, location.language)
+        return await self.store.write(crews.at_place, location.guild, places, now, begins)
 
     async def book(self, location: Location, now: int, words: Words) -> Book:
         """The book of the crew that plays in a channel, for one reader."""
@@ -73,7 +75,7 @@ class Reports:
                 [words.say("tally/empty"), *still_open],
                 rows=(*verdicts, *turning.rows(book, ask, "show")),
             )
-        names = [short_title_of(game) or words.say("tally/short/other") for game in found.games]
+        names = [short_title_of(game, words) or words.say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
         lines = [
             words.say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,

@@ -98,7 +98,7 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
         people = [owner for owner in owners_of(book, hand.accounts) if owner in book.members]
         if entry is not None and people:
             title = book.words.say(
-                "card/of_game", title=book.words.say("card/biggest"), short=short_title_of(entry.game)
+                "card/of_game", title=book.words.say("card/biggest"), short=short_title_of(entry.game, book.words)
             )
             yield CardRow(title, tuple(map(book.name, people)), format_signed(hand.amount))
             return
@@ -110,9 +110,8 @@ def _list_achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
         for record in registry.game(game).RECORDS if game in found else ():
             leaders, most = _leaders(rank(found, game, record.kind)) if record.card else ((), 0)
             if leaders:
-                title = book.words.say(
-                    "card/of_game", title=profiles.title_of(record.kind, game, book.words), short=short_title_of(game)
-                )
+                title, short = profiles.title_of(record.kind, game, book.words), short_title_of(game, book.words)
+                title = book.words.say("card/of_game", title=title, short=short)
                 figure = profiles.describe_amount(record.kind, game, most, book.words)
                 yield CardRow(title, tuple(map(book.name, leaders)), figure)
     leaders, most = _leaders(rank(found, None, RUN))

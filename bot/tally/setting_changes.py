@@ -1,6 +1,7 @@
 """Changes of a crew's settings, each announced, and their words."""
 
 from dataclasses import replace
+from functools import partial
 
 from bot.ports.requests import Request, RequestId
 from bot.store.books import crews
@@ -139,7 +140,8 @@ def describe_weights(own: CrewSettings, words: Words) -> str:
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
     """Let a named group with books of its own play in the channel, or with "none" the crew of the server again. Returns
     the crew that plays there from now on."""
-    server = crews.ensure(connection, request.location.guild, request.at, begins=crew_settings.of_new_crew)
+    begins = partial(crew_settings.of_new_crew, request.location.language)
+    server = crews.ensure(connection, request.location.guild, request.at, begins=begins)
     groups = dict(server.settings.get("groups", {}))
     place = str(request.location.parent or request.location.channel)
     if group.strip().casefold() == "none":

@@ -235,6 +235,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/where_moved": "{title}, table {table}, hand {hand}, before the move",
     "tally/where_session_moved": "{title}, table {table}, before the move",
     "tally/where_session": "{title}, table {table}",
+    "tally/line/paper": "from paper",
     "tally/line/session": "a whole session with {count:result|results}",
     "tally/line/reverses": "takes back #{number} ({reason})",
     "tally/line/game_points": "a game's points, less the mean",

@@ -38,7 +38,7 @@ def _list_own() -> dict[str, str]:
 
 def _list_of_game(name: str) -> dict[str, str]:
     game, wording = registry.game(name), find_wording(name)
-    sentences = {f"plain/{verb.name}": verb.plain for verb in game.VERBS}
+    sentences = {"short_title": game.SHORT_TITLE, **{f"plain/{verb.name}": verb.plain for verb in game.VERBS}}
     sentences |= {**wording.sentences, **list_all_house_words(wording.house), **_list_plain(game.OPTIONS)}
     for preset in game.PRESETS:
         sentences[f"preset/{preset.name}"] = preset.name.replace("_", " ").capitalize()

@@ -27,6 +27,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.process_settings import GUIDES, LESSONS, RULEBOOKS
 from bot.tally.book import Ask
+from bot.tally.entry_text import UNNAMED
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
 from bot.wording import ENGLISH, THEMES, Language, Words
@@ -212,7 +213,17 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     def request() -> Any:
         return room.request(who, THERE)
 
+    async def keep_books() -> None:
+        """Enter two guests, an entry of a paper without a reason, one of a hand, and a payment."""
+        scorer = room.request(replace(who, admin=True), THERE)
+        for name in ("Baker", "Able"):
+            asked.append(await services.tally.guest(name, None, scorer))
+        asked.append(await services.tally.adjust("Baker", "Able", 5, UNNAMED, scorer))
+        asked.append(await services.tally.paying.enter("Able", "Baker", 1, False, scorer))
+
     asked.append(await services.tally.set({}, request()))
+    await keep_books()
+    asked.append(Reply(await services.tally.paying.show(who, THERE, room.clock.now)))
     for page in (Reports.show, Reports.player, Reports.sheet, Reports.chart, Reports.partners, show_card):
         with suppress(Refused):
             asked.append(Reply(await page(reports, Ask(), who, THERE, room.clock.now)))
