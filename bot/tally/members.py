@@ -234,14 +234,14 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
             labels[user] = label_person(name, taken)
             taken.append(labels[user])
             continue
-        labels[user] = found.name
         former = user not in arriving and name in found.aliases
-        if name == found.name or former or not _may_be_called(found, name, members):
-            continue
-        if any(is_alike(name, other) for other in labels.values()):
+        is_free = _may_be_called(found, name, members) and not any(is_alike(name, other) for other in labels.values())
+        labels[user] = found.name
+        if name == found.name or former or not is_free:
             continue
         if not _is_chosen(connection, found):
             labels[user] = name
+            taken.append(name)
             new.append(NewName(user, found, name, _keep_former(found, name)))
         elif name not in found.aliases and len(found.aliases) < MOST_NOTED:
             new.append(NewName(user, found, found.name, [*found.aliases, name]))
@@ -249,9 +249,12 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
 
 
 def _keep_former(found: Member, name: str) -> list[str]:
-    """The aliases of a member who gets this name: their former one is among them, unless they have many."""
-    others = [alias for alias in found.aliases if alias != name]
-    return others if len(others) >= MOST_NOTED else [*others, found.name]
+    """The aliases of a member who gets this name: their former one is among them, unless it looks like the new one or
+    they have many."""
+    others = [alias for alias in found.aliases if look_of(alias) != look_of(name)]
+    if len(others) < MOST_NOTED and look_of(found.name) != look_of(name):
+        others.append(found.name)
+    return others
 
 
 def note_names(connection: Connection, crew: int, new: Sequence[NewName], revision: int) -> None:

@@ -32,6 +32,8 @@ async def sit_down(crew: Crew, name: str) -> None:
 async def test_a_name_follows_discord_and_both_names_find_the_player(crew: Crew) -> None:
     bull = (await crew.book()).find_member("Bull")
     await crew.hand({"Bear": 6, "Bull": -6})
+    await sit_down(crew, "BULL")
+    assert (await crew.book()).members[bull.id].name == "BULL", "only its letters are others"
     for name in ("Bull", "Bullwinkle", "Bullwinkle", "Bear", "BEAR", "12345", "five bucks"):
         await sit_down(crew, name)
     book = await crew.book()
@@ -55,6 +57,10 @@ async def test_a_name_that_was_found_in_older_books_waits(crew: Crew) -> None:
     both = {USERS[name]: "Bruno" for name in ("Bear", "Bull")}
     assert list((await crew.store.read(members.label_users, await crew.id(), {}, both)).called.values()) == [
         "Bruno", "Bull",
+    ]  # fmt: skip
+    newcomer = {USERS["Bull"]: "Bruno", USERS["Ned"]: "Bruno"}
+    assert list((await crew.store.read(members.label_users, await crew.id(), {}, newcomer)).called.values()) == [
+        "Bruno", "Bruno (2)",
     ]  # fmt: skip
     await crew.tally.guest("Bullwinkle", None, crew.request(ADMIN))
     await crew.store.write(members.note_names, await crew.id(), found.new, found.revision)
