@@ -69,6 +69,7 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
     before = replace(book, members={id: one for id, one in book.members.items() if id not in made})
     new = [one.name for one, known in zip(members, people, strict=True) if known is None and one.name]
     labels = dict(zip(new, label_people([*before.list_names(), *new])[-len(new) :], strict=True)) if new else {}
+    users = {there.user_id: there.id for there in book.members.values() if there.user_id is not None}
     owner: dict[str, int] = {}
     for there in before.members.values():
         for name in (there.name, *there.aliases):
@@ -76,7 +77,9 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
     arrivals = []
     step = slice(done, done + most)
     for one, known in zip(members[step], people[step], strict=True):
-        if known is not None and known not in book.members:  # joined to somebody meanwhile, or taken out
+        if one.user is not None and one.user in users:  # they may have sat down meanwhile
+            known = users[one.user]
+        elif known is not None and _is_another(book, known, one):
             (known,) = match_people(before, [one])
         member = None if known is None else book.members[known]
         names = dict.fromkeys((*(() if member is None else member.aliases), one.name, *one.aliases))
@@ -84,6 +87,12 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
         aliases = [name for name in names if name not in ("", own) and owner.get(look_of(name), known) == known]
         arrivals.append(Arrival(one, member, labels.get(one.name, one.name), aliases))
     return arrivals
+
+
+def _is_another(book: Book, known: int, one: FileMember) -> bool:
+    """True if the member who a person was is gone, joined to somebody, or linked to another user by now."""
+    member = book.members.get(known)
+    return member is None or (member.user_id is not None and one.user is not None)
 
 
 def add(connection: Connection, book: Book, batch: Batch, arrivals: Sequence[Arrival]) -> None:
@@ -107,4 +116,11 @@ def add(connection: Connection, book: Book, batch: Batch, arrivals: Sequence[Arr
             crossed.note(connection, crew.id, member.id, batch.at)
         made.append(member.id)
     accounts = crews.open_accounts(connection, crew.id, made)
-    batches.note(connection, batch.id, {**batch.facts, "accounts": [*batch.facts["accounts"], *accounts]})
+    people, done = batch.facts["people"], len(batch.facts["accounts"])
+    found = [None if one.member is None else one.member.id for one in arrivals]
+    facts = {
+        **batch.facts,
+        "people": [*people[:done], *found, *people[done + len(found) :]],
+        "accounts": [*batch.facts["accounts"], *accounts],
+    }
+    batches.note(connection, batch.id, facts)

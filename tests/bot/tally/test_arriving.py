@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from sqlalchemy import func, select
 
-from bot.store.books import crews
+from bot.store.books import batches, crews, postings
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.database.schema import members
@@ -15,7 +15,7 @@ from bot.store.store import Store
 from bot.tally import arriving
 from bot.tally.papers import Papers
 from bot.tally.statements import standings
-from tests.bot.tally.crew import ADMIN, Crew, who
+from tests.bot.tally.crew import ADMIN, USERS, Crew, who
 from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, spoil
 
 
@@ -50,6 +50,37 @@ class Arriving:
         done, added = await self.store.write(change)
         self.rows += [added] if added else []
         return done
+
+
+async def test_whoever_sits_down_before_they_arrive_comes_once(crew: Crew) -> None:
+    """Bear is new in the other books and Bull a guest there when the move begins; both play before their turn comes."""
+    await crew.hand({"Bear": 9, "Bull": -9})
+    body = await file_of(crew)
+    there = await crew.reports.crew(THERE, crew.clock.now)
+    await crew.tally.guest("Bull", None, crew.request(ADMIN, THERE))
+    crew.tally.papers = Papers(cast(Store, Overtaken(crew.store, there.id)), crew.clock)
+    await bring(crew, body)
+    assert await crew.store.read(batches.list_all) == []
+    book = await book_at(crew, THERE)
+    assert {row.name: row.amount for row in (await crew.store.read(standings, book, Scope(book.crew.id))).rows} == {
+        "Bear": 9, "Bull (2)": -9,
+    }  # fmt: skip
+    assert await crew.store.read(postings.audit) == []
+
+
+class Overtaken:
+    """A store in which the people of a file sit down themselves just before the file adds them."""
+
+    def __init__(self, store: Store, crew: int) -> None:
+        self.read = store.read
+        self.store = store
+        self.crew = crew
+
+    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
+        if function is arriving.add:
+            for name in ("Bear", "Bull"):
+                await self.store.write(crews.member, self.crew, USERS[name], name, 1)
+        return await self.store.write(function, *arguments)
 
 
 async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:
