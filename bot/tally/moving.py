@@ -86,6 +86,8 @@ class MovePlan:
     feats: list[FileFeats]
     known: dict[Id, int]
     """The transfers of entries that are in the books already."""
+    sheets: dict[int, int]
+    """By place in the file, the seasons here of the sheets that came before. They grow if the file's have grown."""
     totals: dict[int, int]
     """The sums of these entries by person of the file."""
     ends: dict[str, int]
@@ -101,7 +103,8 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
     """Compare a packed `file`, read from `text`, with the books: find its people, and leave out what is there."""
     file = rename_lost(connection, book, file)
     own = find_origin(book.crew)
-    known = _list_known(connection, book.crew)
+    came = _list_known(connection, book.crew)
+    known = {id: one.id for id, one in came.items()}
     people = match_people(book, file.members)
     accounts = crews.find_accounts(connection, book.crew.id, [member for member in people if member is not None])
     causes = payments.list_causes(connection, book.crew.id, MOVED)
@@ -133,22 +136,33 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
         [one for one in file.payments if one.id[0] != own and one.id not in paid],
         [table for table in new_feats if table.done],
         known,
+        _match_sheets(book, file, came),
         totals,
         _find_ends(connection, book, file, people, totals),
     )
 
 
-def _list_known(connection: Connection, crew: Crew) -> dict[Id, int]:
+def _list_known(connection: Connection, crew: Crew) -> dict[Id, sources.SourcedTransfer]:
     """The transfers of moved entries, without those that were taken back as a whole."""
     by_mark: dict[str, list[sources.SourcedTransfer]] = {}
     for written in sources.list_seen(connection, crew.id, MOVED):
         by_mark.setdefault(written.source.rpartition(":")[0], []).append(written)
     return {
-        find_id(one.source, crew, one.id): one.id
+        find_id(one.source, crew, one.id): one
         for found in by_mark.values()
         if not all(one.reversed or one.reverses for one in found)
         for one in found
     }
+
+
+def _match_sheets(book: Book, file: BooksFile, moved: Mapping[Id, sources.SourcedTransfer]) -> dict[int, int]:
+    sheets = {one.id for one in book.seasons if one.number <= 0}
+    found = {}
+    for entry in file.entries:
+        there = moved.get(entry.id)
+        if there is not None and there.season in sheets and file.seasons[entry.season].number <= 0:
+            found[entry.season] = there.season
+    return found
 
 
 def _find_ends(
@@ -223,7 +237,11 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
     new = [
         place
         for place in closed
-        if empty or (place in used and (file.seasons[place].opened_at, file.seasons[place].closed_at) not in same)
+        if empty
+        or (
+            place in used - plan.sheets.keys()
+            and (file.seasons[place].opened_at, file.seasons[place].closed_at) not in same
+        )
     ]
     taken = set() if empty else {book.title(one).casefold() for one in book.seasons}
     rows, numbers = [], []
@@ -236,12 +254,17 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
     made = dict(zip(new, crews.add_hidden_seasons(connection, book.crew.id, rows), strict=True))
     opened = file.seasons[-1]
     seasons = [
-        made.get(place) or same.get((one.opened_at, one.closed_at)) or book.season.id
+        made.get(place) or plan.sheets.get(place) or same.get((one.opened_at, one.closed_at)) or book.season.id
         for place, one in enumerate(file.seasons)
     ]
     return {
         "seasons": seasons,
         "numbers": [[made[place], number] for place, number in zip(new, numbers, strict=True)],
+        "spans": [
+            [season, file.seasons[place].opened_at, file.seasons[place].closed_at]
+            for place, season in plan.sheets.items()
+            if place in used
+        ],
         "goes_on": [book.season.id, opened.number, opened.name, opened.opened_at] if empty else None,
     }
 
@@ -380,6 +403,8 @@ def count(connection: Connection, number: int, totals: Sequence[Total], now: int
     if batch.facts["goes_on"] is not None:
         crews.begin_as(connection, batch.crew, *batch.facts["goes_on"])
     crews.show_seasons(connection, batch.crew, dict(batch.facts["numbers"]))
+    for span in batch.facts.get("spans", ()):
+        crews.widen_season(connection, *span)
     return True
 
 

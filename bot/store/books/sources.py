@@ -22,6 +22,7 @@ class SourcedTransfer(NamedTuple):
     """True if another transfer takes it back, even a hidden one."""
     reverses: bool
     """True if it takes another transfer back."""
+    season: int | None
 
 
 def list_counted(connection: Connection, crew: int, beginning: str) -> dict[int, bool]:
@@ -63,7 +64,13 @@ def list_seen(connection: Connection, crew: int, beginning: str) -> list[Sourced
     """The transfers with such a source that readers see and that are not void, the oldest first."""
     reversal = transfers.alias()
     rows = connection.execute(
-        select(transfers.c.id, transfers.c.source, reversal.c.id.is_not(None), transfers.c.reverses_id.is_not(None))
+        select(
+            transfers.c.id,
+            transfers.c.source,
+            reversal.c.id.is_not(None),
+            transfers.c.reverses_id.is_not(None),
+            transfers.c.season_id,
+        )
         .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
         .where(
             transfers.c.crew_id == crew,
@@ -73,7 +80,7 @@ def list_seen(connection: Connection, crew: int, beginning: str) -> list[Sourced
         )
         .order_by(transfers.c.id)
     )
-    return [SourcedTransfer(row[0], row[1], bool(row[2]), bool(row[3])) for row in rows]
+    return [SourcedTransfer(row[0], row[1], bool(row[2]), bool(row[3]), row[4]) for row in rows]
 
 
 def find_by_source(connection: Connection, crew: int, sources: Sequence[str]) -> dict[str, int]:

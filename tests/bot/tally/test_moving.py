@@ -175,6 +175,21 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
     assert await file_of(crew, THERE) == body
 
 
+async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew: Crew) -> None:
+    for name in ("Ann", "Bo"):
+        await crew.tally.guest(name, None, crew.request(ADMIN, THERE))
+    await crew.tally.adjust("Ann", "Bo", 1, "before", crew.request(ADMIN, THERE))
+    for paper in (PAPER, PAPER + "2014-12-31,Eve,5,-5,0\n"):
+        await crew.tally.paper(paper, "2014", crew.request(ADMIN))
+        await crew.tally.enter_paper(mark_of(paper, "2014"), crew.request(ADMIN))
+        await bring(crew, await file_of(crew))
+    here, there = await book_at(crew, HERE), await book_at(crew, THERE)
+    assert [there.title(season) for season in there.seasons] == ["2014", "Season 1"]
+    sheets = [(season.opened_at, season.closed_at) for season in (here.seasons[0], there.seasons[0])]
+    assert sheets[0] == sheets[1]
+    assert "**Bear** +52" in (await crew.reports.show(Ask(season="2014"), ADMIN, THERE, crew.clock.now)).text
+
+
 @on_both_databases
 async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
     first = await crew.hand({"Bear": 6, "Bull": -6})
