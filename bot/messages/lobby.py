@@ -25,7 +25,14 @@ from bot.ports.ui import (
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
-from bot.tables.lobby.house_rules import asks_full, find_offered, is_in_words, settings_of, starting_rules
+from bot.tables.lobby.house_rules import (
+    asks_full,
+    find_offered,
+    find_unnoticed,
+    is_in_words,
+    settings_of,
+    starting_rules,
+)
 from bot.tables.lobby.seating import free_seats, list_held_places
 from bot.tables.seats.queue import queue_of
 from bot.wording import Words, describe_preset, describe_stored_value, house_name, house_value, name_preset
@@ -109,7 +116,7 @@ def _lobby_foot(table: Table, untaught: bool) -> list[str]:
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
         *describe_queue(table),
         *([words.say("queue/room")] if _needs_room(table) else []),
-        house_rules(table, words),
+        house_rules(table, words, find_unnoticed(table)),
         *_describe_offer(table),
         *describe_changed_rules(table),
         *([words.say("lobby/full")] if asks_full(table) else []),
@@ -260,12 +267,13 @@ def _seats_key(table: Table, fewest: int, most: int) -> str:
     return "lobby/seats" if fewest < most else "lobby/seats_exact"
 
 
-def house_rules(table: Table, words: Words) -> str:
-    """The house rules that differ from the rulebook, in one line. In a lobby, those with which the game would begin."""
+def house_rules(table: Table, words: Words, unnoticed: frozenset[str] = frozenset()) -> str:
+    """The house rules that differ from the rulebook, in one line, without those `unnoticed`. In a lobby, those with
+    which the game would begin."""
     options = starting_rules(table) if table.status == Status.LOBBY else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}
-    found = [(name, value) for name, value in options.items() if value != defaults.get(name)]
+    found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unnoticed]
     found += [(name, value) for name, value in table.row.settings.house.items() if name in own and value != own[name]]
     return (
         words.say("lobby/house", changed=describe_rules(table.game, dict(found), words))

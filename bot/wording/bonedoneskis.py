@@ -240,8 +240,8 @@ _TABLE: Final = {
         "the pot, and what you do not claim in time sleeps."
     ),
     "board/scores": "Won and lost: {scores}",
-    "board/score": "{name} {score:chips}",
-    "why/share": "{name} {amount:chips}",
+    "board/score": "{name} {score:net}",
+    "why/share": "{name} {amount:net}",
     "daily/score": "{score:net}",
     "unit/chips": "{amount:chips}",
     "phase/between": "the hand is over; {button:next} deals again",

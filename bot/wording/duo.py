@@ -66,8 +66,8 @@ MESSAGES: Final[dict[str, str]] = {
     "tap/play": "-# A tap on a tile lays it; the letter is the end, as on the board.",
     "taps/play": "Your tiles",
     "button/play": "Play",
-    "move/play/of_1": "Play {piece}",
-    "move/play/of_2": "Play {piece} at {place}",
+    "move/play/of_1": "Lay {piece}",
+    "move/play/of_2": "Lay {piece} at {place}",
     "button/knock": "Knock",
     "button/next": "Next hand",
 }

@@ -62,7 +62,7 @@ GENERAL: Final[dict[str, str]] = {
     "why/onlooker": "You have no seat here, so there is nothing for you to do.",
     "why/last": "-# The last score:",
     "why/nothing": "-# Nothing has been scored yet. Once something has, *{button:why}* explains the last score, too.",
-    "rack/cost": "It cost you: {lines}.",
+    "rack/cost": "This hand has cost you: {lines}.",
     "rack/cost_again": "{line}, {count} times",
     "rack/costs": "This hand has cost you {total}: {lines}.",
     "help/stand_in": "A robot plays your seat; **{button:hand.show}** gives it back to you.",

@@ -34,6 +34,8 @@ _OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, BANTER, *patience.OPT
 """The house rules that are the same for every game."""
 
 
+_TECHNICAL: Final = frozenset({"race_grace_ms"})
+"""The house rules about the way of a message to the bot, which players do not notice."""
 ALONE: Final = "alone"
 """The preset of a live table of one person and robots, in games that have it."""
 
@@ -120,6 +122,12 @@ def starting_rules(table: Table) -> dict[str, Value]:
     row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
     alone = people == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.alone
     return {**row.options, **(alone_rules(table.game, row.pace, row.options) if alone else {})}
+
+
+def find_unnoticed(table: Table) -> frozenset[str]:
+    """The technical rules that a lobby leaves out: nobody chose them, since they come with `alone_rules`."""
+    row, starting = table.row, starting_rules(table)
+    return frozenset(name for name in _TECHNICAL if starting.get(name) != row.options.get(name))
 
 
 def default_settings(crew: Crew, game: AnyGame) -> dict[str, Value]:

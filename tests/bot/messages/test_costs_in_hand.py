@@ -42,7 +42,7 @@ async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
     table = await room.started("lombardy-bones", (BEAR, BULL), 0)
     assert await told_costs(room, table, BEAR) == []
     await scores_wrongly(room, table)
-    assert await told_costs(room, table, BEAR) == [f"It cost you: {LINE}."]
+    assert await told_costs(room, table, BEAR) == [f"This hand has cost you: {LINE}."]
     await scores_wrongly(room, table)
     await scores_wrongly(room, table)
     assert (await room.tables.get(table)).public_view.hand == 1

@@ -10,6 +10,7 @@ from bot.messages import house_rules
 from bot.messages.lobby import lobby
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu
+from bot.services.answers import house_rules_text
 from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, house_identifier
 from games import registry
@@ -97,6 +98,17 @@ async def test_a_crew_with_rules_of_its_own_is_offered_no_others(room: Room) -> 
     table = await room.open("pussers-bones")
     await room.press(table, "lobby.house.set", BEAR, "rob_all_of", "true")
     assert "To begin with" not in lobby(await room.tables.get(table)).text
+
+
+async def test_lb_80_the_lobby_leaves_out_a_grace_that_nobody_chose(room: Room) -> None:
+    table = await room.open("lombardy-bones")
+    await room.press(table, "lobby.robot+", BEAR)
+    present = await room.tables.get(table)
+    assert "Seconds to decide: 20 seconds" in lobby(present).text, "one person with robots"
+    assert "Grace" not in lobby(present).text
+    assert "Grace for slow connections: 300 milliseconds" in house_rules_text(present, words_of(present))
+    await room.press(table, "lobby.house.set", BEAR, "race_grace_ms", "500")
+    assert "Grace for slow connections: 500 milliseconds" in lobby(await room.tables.get(table)).text
 
 
 @pytest.mark.usefixtures("fifth_game")

@@ -210,7 +210,7 @@ def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> No
 
     words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     told = log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
-    assert told == "Bear's “Play 5-2 at B” did not count. LB-20: not your turn"
+    assert told == "Bear's “Lay 5-2 at B” did not count. LB-20: not your turn"
     late = TurnedDown(Seat(0), "renege", 0, "LB-42", "too_late")
     assert log_line(late, words) == "Bear's “Renege!” did not count. LB-42: too late to call renege"
     assert private_line(late, words) == "Your “Renege!” did not count. LB-42: too late to call renege"
@@ -275,6 +275,15 @@ def test_the_biggest_pot_is_given_in_the_tables_chips() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("key", "fact"), [("board/score", "score"), ("why/share", "amount"), ("evening/amount", "amount")]
+)
+def test_chips_that_were_won_have_a_plus(key: str, fact: str) -> None:
+    words = Words(ENGLISH, "bonedoneskis")
+    told = [words.say(key, name="Bull", **{fact: amount}) for amount in (5500, -5500, 0)]
+    assert told == ["Bull +55.00", "Bull −55.00", "Bull 0.00"]
+
+
 def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull"))
     view: Any = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
@@ -293,7 +302,7 @@ def test_sums_and_costs_name_their_player() -> None:
     assert receipt_lines(wrong[0], words)[-1] == "= **−10 points** for Bear"
     lines = wrong[0].lines
     assert cost_line((), words) == ""
-    assert cost_line(lines, words) == "It cost you: Bear called 12, wrongly: −10 points (LB-32)."
+    assert cost_line(lines, words) == "This hand has cost you: Bear called 12, wrongly: −10 points (LB-32)."
     other = receipts([Called(Seat(0), 15, False, -15, False)])[0].lines
     assert cost_line((*lines, *other, *lines), words) == (
         "This hand has cost you 35 points: Bear called 12, wrongly: −10 points (LB-32), 2 times; "
