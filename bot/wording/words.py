@@ -112,6 +112,11 @@ class Words:
         if refused.reason == "option":
             facts["name"] = house_name(str(name), self)
             facts["allowed"] = describe_allowed_by_name(str(name), str(refused.facts.get("allowed", "")), self)
+        if refused.reason == "option_name":
+            facts["allowed"] = tuple(house_name(known, self) for known in _list_allowed(refused))
+        if refused.reason == "preset":
+            about = self.about(str(refused.facts.get("game", self.game)))
+            facts["allowed"] = tuple(about.say(f"preset/{known}") for known in _list_allowed(refused))
         if refused.reason == "agreed_beforehand":
             facts = {name: house_value(name, str(value), self) for name, value in refused.facts.items()}
         if self.knows(f"needs/{name}"):
@@ -174,3 +179,9 @@ class Words:
 HOST: Final = Words(ENGLISH)
 """The wording for the person who runs the bot: the command line, the log, and letters about its health, in English
 like the documents."""
+
+
+def _list_allowed(refused: Refused) -> Sequence[str]:
+    """The names that a refusal lists, as a text or a tuple."""
+    allowed = refused.facts.get("allowed", ())
+    return tuple(map(str, allowed)) if isinstance(allowed, tuple) else str(allowed).split(", ")

@@ -140,7 +140,8 @@ class Unreadable(Exception):
     """
 
     def __init__(self, words: str, expected: str, **facts: object) -> None:
-        super().__init__(f"cannot read {words!r}: expected {' '.join(map(str, (expected, *facts.values())))}")
+        told = (", ".join(fact) if isinstance(fact, tuple) else str(fact) for fact in facts.values())
+        super().__init__(f"cannot read {words!r}: expected {' '.join((expected, *told))}")
         self.words = words
         self.expected = expected
         self.facts = facts

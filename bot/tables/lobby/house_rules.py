@@ -84,7 +84,7 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
     """
     presets = {known.name: known.values for known in game.PRESETS}
     if preset and preset not in presets:
-        raise Refused("HOUSE", "preset", name=preset, allowed=tuple(presets))
+        raise Refused("HOUSE", "preset", name=preset, game=game.NAME, allowed=tuple(presets))
     rulebook = preset in presets and not presets[preset]
     layers = [presets.get(pace, {}), {} if rulebook else own, presets.get(preset, {})]
     return as_json(settle(game.OPTIONS, *layers))

@@ -159,6 +159,8 @@ async def type_amiss(room: Room, table: int) -> list[Message]:
     asked += [
         services.lobby.house_rules(present, request, option.name, "§") for option in house_rules.rules_of(present)
     ]
+    asked += [services.lobby.house_rules(present, request, "§", "§")]
+    asked += [services.lobby.open(request, present.row.game, "live", "§")]
     told: list[Message] = []
     for answer in asked:
         try:
