@@ -260,11 +260,6 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
     return {
         "seasons": seasons,
         "numbers": [[made[place], number] for place, number in zip(new, numbers, strict=True)],
-        "spans": [
-            [season, file.seasons[place].opened_at, file.seasons[place].closed_at]
-            for place, season in plan.sheets.items()
-            if place in used
-        ],
         "goes_on": [book.season.id, opened.number, opened.name, opened.opened_at] if empty else None,
     }
 
@@ -403,8 +398,6 @@ def count(connection: Connection, number: int, totals: Sequence[Total], now: int
     if batch.facts["goes_on"] is not None:
         crews.begin_as(connection, batch.crew, *batch.facts["goes_on"])
     crews.show_seasons(connection, batch.crew, dict(batch.facts["numbers"]))
-    for span in batch.facts.get("spans", ()):
-        crews.widen_season(connection, *span)
     return True
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -176,7 +176,8 @@ class Papers:
             else:
                 await self._stage_reversals(batch)
             totals = await self.store.read(batches.list_totals, batch.id)
-            await self.store.write(_count, batch, totals, self.clock())
+            spans = await self.store.read(sources.find_spans, batch.id, PAPER)
+            await self.store.write(_count, batch, totals, spans, self.clock())
         while await self.store.write(batches.unstage, batch.id, MOST_SETTLED):
             pass
         while batch.kind == moving.MOVE and await self.store.write(payments.unstage, batch, self.most):
@@ -283,8 +284,6 @@ def _begin_entering(
         own = sheet = crews.add_former_season(connection, crew.id, title, *paper.span).id
     said = {"lines": paper.entries, "paper": paper.mark, "season": title}
     facts = {**_place(request), "sheet": sheet, "accounts": list(accounts.values()), "said": said}
-    if paper.sheet is not None:
-        facts["span"] = paper.span
     key_values.drop(connection, drop)
     new = batches.NewBatch(crew.id, ENTER, paper.mark, request.user, request.at, facts, own)
     return batches.begin(connection, new, paper.lines)
@@ -357,14 +356,16 @@ def _reverse(batch: Batch, old: StoredTransfer) -> Staged:
     return Staged(f"reverses:{old.id}", old.season, old.game, why, batch.at, {}, entries, old.id)
 
 
-def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) -> None:
+def _count(
+    connection: Connection, batch: Batch, totals: list[Total], spans: Mapping[int, tuple[int, int]], now: int
+) -> None:
     """Make a batch count, and announce it."""
     revisions.advance(connection, batch.crew)
     counted = moving.count if batch.kind == moving.MOVE else batches.count
     if not counted(connection, batch.id, totals, now):
         return
-    if "span" in batch.facts:
-        crews.widen_season(connection, batch.facts["sheet"], *batch.facts["span"])
+    for sheet, span in spans.items():
+        crews.change_span(connection, sheet, *span)
     crew, stored = crews.crew(connection, batch.crew), batches.find(connection, batch.id)
     assert crew is not None
     assert stored is not None

@@ -105,6 +105,11 @@ def is_seen() -> ColumnElement[bool]:
     )
 
 
+def name_state(batch: int) -> str:
+    """The stored state of a batch's transfers that will count in the balances."""
+    return f"{STAGED}{batch}"
+
+
 def is_staged(state: str) -> bool:
     """True for the state of a transfer that belongs to a batch."""
     return state.startswith(STAGED)
@@ -193,13 +198,13 @@ def list_all(connection: Connection) -> list[int]:
 
 def sources_of(connection: Connection, batch: int) -> set[str]:
     """The sources of the transfers that a batch has staged so far."""
-    states = (f"{STAGED}{batch}", f"{STAGED}{batch}{_APART}")
+    states = (name_state(batch), f"{name_state(batch)}{_APART}")
     return set(connection.execute(select(transfers.c.source).where(transfers.c.state.in_(states))).scalars())
 
 
 def count_staged(connection: Connection, batch: int) -> int:
     """Count the transfers that a batch has staged so far, without those apart."""
-    own = transfers.c.state == f"{STAGED}{batch}"
+    own = transfers.c.state == name_state(batch)
     return connection.execute(select(func.count()).select_from(transfers).where(own)).scalar_one()
 
 
@@ -247,7 +252,7 @@ def list_totals(connection: Connection, batch: int) -> list[Total]:
             func.count(transfers.c.id.distinct()),
         )
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(transfers.c.state == f"{STAGED}{batch}")
+        .where(transfers.c.state == name_state(batch))
         .group_by(postings.c.account_id, transfers.c.season_id, game)
         .order_by(postings.c.account_id, transfers.c.season_id, game)
     )
@@ -288,7 +293,7 @@ def add_to_balances(connection: Connection, totals: Sequence[Total]) -> None:
 
 def unstage(connection: Connection, batch: int, most: int) -> bool:
     """Turn up to `most` staged transfers of a batch that counts into ordinary ones. False if none were left."""
-    for state, final in ((f"{STAGED}{batch}", "posted"), (f"{STAGED}{batch}{_APART}", "apart")):
+    for state, final in ((name_state(batch), "posted"), (f"{name_state(batch)}{_APART}", "apart")):
         own = select(transfers.c.id).where(transfers.c.state == state).limit(most)
         if connection.execute(update(transfers).where(transfers.c.id.in_(own)).values(state=final)).rowcount:
             return True

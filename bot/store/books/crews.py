@@ -401,12 +401,11 @@ def add_former_season(connection: Connection, crew_id: int, name: str, opened_at
     return Season(made, crew_id, number, name, opened_at, closed_at)
 
 
-def widen_season(connection: Connection, season_id: int, opened_at: int, closed_at: int) -> None:
-    """Let a closed season have begun and ended no later and no earlier than this, as the sheet of a paper that grows.
-    The caller advances the revision of the books."""
-    own = update(seasons).where(seasons.c.id == season_id)
-    connection.execute(own.where(seasons.c.opened_at > opened_at).values(opened_at=opened_at))
-    connection.execute(own.where(seasons.c.closed_at < closed_at).values(closed_at=closed_at))
+def change_span(connection: Connection, season_id: int, opened_at: int, closed_at: int) -> None:
+    """Let a closed season have begun and ended at these times, as the sheet of a paper that grows or is taken back. The
+    caller advances the revision of the books."""
+    values = {"opened_at": opened_at, "closed_at": closed_at}
+    connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))
 
 
 def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple[str, int, int]]) -> list[int]:

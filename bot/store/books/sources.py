@@ -10,7 +10,7 @@ from sqlalchemy import func, select, update
 
 from bot.store.books import batches
 from bot.store.database.engine import Connection
-from bot.store.database.schema import transfers
+from bot.store.database.schema import seasons, transfers
 
 
 class SourcedTransfer(NamedTuple):
@@ -105,6 +105,28 @@ def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
     return bool(rows) and all(
         source.startswith(mark) or reverses is not None or "line" in (data or {}) for source, reverses, data in rows
     )
+
+
+def find_spans(connection: Connection, batch: int, mark: str) -> dict[int, tuple[int, int]]:
+    """By sheet that a batch changes, the times of its first and last line that stands once the batch counts. A sheet is
+    a closed season before the first, all of whose entries are lines (`is_of_lines`)."""
+    changed = select(transfers.c.season_id).where(transfers.c.state == batches.name_state(batch))
+    sheets = select(seasons.c.id).where(
+        seasons.c.id.in_(changed), seasons.c.number <= 0, seasons.c.number > batches.HIDDEN
+    )
+    spans = {}
+    reversal = transfers.alias()
+    for sheet in connection.execute(sheets).scalars().all():
+        if is_of_lines(connection, sheet, mark):
+            stands = (transfers.c.season_id == sheet, transfers.c.reverses_id.is_(None), reversal.c.id.is_(None))
+            first, last = connection.execute(
+                select(func.min(transfers.c.at), func.max(transfers.c.at))
+                .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
+                .where(*stands)
+            ).one()
+            if first is not None:
+                spans[sheet] = (int(first), int(last))
+    return spans
 
 
 def find_lowest_hand(connection: Connection, crew: int) -> int:
