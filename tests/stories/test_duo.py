@@ -245,8 +245,8 @@ async def the_replay_tells_why_the_robots_played_so(night: Evening) -> None:
     """It gives no reasons for people's moves."""
     bear, _ = night.people
     told_why = await replayed(night, bear, 12)
-    assert any("Able (Play" in line for line in told_why)
-    assert any("Baker (Play" in line for line in told_why)
+    assert any("Able (Lay" in line for line in told_why)
+    assert any("Baker (Lay" in line for line in told_why)
     assert not any("Bear (" in line or "Bull (" in line for line in told_why)
 
 
