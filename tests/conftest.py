@@ -160,9 +160,10 @@ def has_browser() -> bool:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the browser tests out if there is no browser, unless one is required, and leave thorough tests to
-    `.ci/run`, unless they are asked for (`-m thorough`)."""
+    `.ci/run`, unless they are asked for: by `-m thorough`, or by their file."""
     browser = has_browser() or os.environ.get("BROWSER") == "required"
-    thorough = PROFILE != "few" or "thorough" in config.option.markexpr
+    by_file = any(argument.partition("::")[0].endswith(".py") for argument in config.args)
+    thorough = by_file or PROFILE != "few" or "thorough" in config.option.markexpr
     kept, out = list[pytest.Item](), list[pytest.Item]()
     for item in items:
         lacks_browser = not browser and item.get_closest_marker("browser") is not None
