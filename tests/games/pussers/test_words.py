@@ -124,6 +124,14 @@ def test_the_rulebook_names_every_house_option_and_every_preset_settles() -> Non
     assert (riichi.suits, riichi.rob_all_of, riichi.minimum_doubles) == ("any", True, 0)
 
 
+def test_no_preset_leaves_seconds_that_its_way_of_calling_never_waits() -> None:
+    """PB-47: a live table adds up its own preset and the chosen one, and names what differs from the rulebook."""
+    live = next(preset.values for preset in PRESETS if preset.name == "live")
+    for preset in PRESETS:
+        house = bind(House, settle(OPTIONS, live, preset.values))
+        assert house.call_mode == "everyone-decides" or not house.decide_timeout_s, preset.name
+
+
 @pytest.mark.parametrize("names", [{"R10": "x"}, {"R1": ""}, {"R1": " "}])
 def test_nicknames_are_accepted_only_for_existing_bones(names: dict[str, str]) -> None:
     with pytest.raises(Refused, match="PB-91/nicknames"):
