@@ -82,8 +82,8 @@ async def test_all_is_well_and_nothing_is_left(harbour: Harbour, capsys: pytest.
             {
                 "permissions": "lacks attach files (boards and racks are pictures)",
                 "picture": "Allow Send Messages and Attach Files",
-                "edit": "See to the picture first",
-                "history": "See to the picture first",
+                "edit": "First solve the trouble with the picture",
+                "history": "First solve the trouble with the picture",
                 "layout": "Allow Send Messages and Attach Files",
             },
         ),
@@ -95,7 +95,7 @@ async def test_all_is_well_and_nothing_is_left(harbour: Harbour, capsys: pytest.
             Permission.SEND_MESSAGES_IN_THREADS,
             {"permissions": "lacks send messages in threads", "thread": "Send Messages in Threads"},
         ),
-        (Permission.CREATE_EVENTS, {"event": "Allow Create Events to the bot's role"}),
+        (Permission.CREATE_EVENTS, {"event": "Allow Create Events for the bot's role"}),
     ],
 )
 async def test_a_missing_permission_is_named_and_nothing_is_left(

@@ -24,6 +24,8 @@ from bot.tables.timing import deadlines
 from bot.tables.timing.tempo import Tempo
 from games import registry
 from games.core.seats import Seat
+from games.duo import moves as duo
+from games.lombardy import moves as lombardy
 from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.contract.twins import twin
@@ -89,14 +91,15 @@ HOUSES = {"pussers-bones": {"enforcement": "faithful"}, "bonedoneskis": {"nighty
 async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) -> None:
     """PB-83: they may set out a forgotten bone out of turn, but only if they have one.
 
-    Nor does any pause tell that at a table of two people, or of robots alone.
+    Nor does any pause tell that at a table of two people, or of robots alone. Alone with robots, a pass that is all
+    they can press is made for them; it tells everybody by itself what its early coming tells (DD-23, LB-23).
     """
-    table = await room.started(game, house=HOUSES.get(game, {}))
-    real = [await room.tables.get(table)]
+    number = await room.started(game, house=HOUSES.get(game, {}))
+    real = [await room.tables.get(number)]
     room.tables.listeners.append(lambda committed: real.append(committed.table))
-    while len(real) < 60 and (await room.tables.get(table)).hand_open:
-        await step_or_wait(room, table, BEAR)
-    found = entries(await room.store.read(events.read, table))
+    while len(real) < 60 and (await room.tables.get(number)).hand_open:
+        await step_or_wait(room, number, BEAR)
+    found = entries(await room.store.read(events.read, number))
     luck = random.Random(7)
     alone = real[0].seats
     two = (alone[0], replace(alone[1], user_id=BULL.user), *alone[2:])
@@ -106,6 +109,11 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
         assert present.public_view == other.public_view
         for seats in (alone, two, none):
             here, there = replace(present, seats=seats), replace(other, seats=seats)
+            answers = {deadlines.find_only_answer(table, Seat(0)) for table in (here, there)}
+            if len(answers) > 1:
+                assert seats is alone and present.public_view.to_act == (Seat(0),)
+                assert answers <= {None, duo.Knock(), lombardy.Knock()}
+                continue
             assert list(deadlines.deadlines(here, LIVELY.waits)) == list(deadlines.deadlines(there, LIVELY.waits))
 
 
