@@ -22,6 +22,7 @@ from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, settings
 from tests.chance import SeededChance
 from tests.databases import KINDS
+from tests.left_out import POSTGRESQL, mark_thorough
 
 GAME = "duo-dominoes"
 PAUSE = 5_000
@@ -29,7 +30,7 @@ PACE = replace(NO_PAUSE_BY_POST, order=PAUSE)
 """A pause long enough for a seat to change hands before an order just given is played."""
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]))
 def kind(request: pytest.FixtureRequest) -> str:
     """Both databases."""
     return str(request.param)

@@ -23,6 +23,7 @@ from bot.store.tables import rows as tables
 from tests import postgres
 from tests.bot.store.sample import AT, GUILD, fill, move, open_tables
 from tests.databases import KINDS
+from tests.left_out import POSTGRESQL, mark_thorough
 
 
 def rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
@@ -35,7 +36,7 @@ def rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]))
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """An empty database of either kind to restore into."""
     if request.param == "sqlite":
