@@ -165,6 +165,7 @@ _LOG: Final = {
     "log/pussers.voted/follows": "{seat} agrees to rule off",
     "log/pussers.voted/against": "{seat} would rather play on",
     "log/pussers.voted": "{seat} votes",
+    "log/pussers.ruled_off/early": "The sheet is ruled off before its first Round is over.",
     "log/pussers.ruled_off": "The sheet is ruled off after {rounds:round|rounds}.",
     "log/pussers.laid_out": "A position is laid out; {turn} plays.",
 }

@@ -406,6 +406,11 @@ class RuledOff:
 
     rounds: int
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "early" before a whole Round."""
+        return "" if self.rounds else "early"
+
 
 @event("pussers.laid_out", 1)
 @dataclass(frozen=True, slots=True)

@@ -173,6 +173,7 @@ def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     assert table.happened(RuledOff) == [RuledOff(0)]
+    assert (RuledOff(0).variant, RuledOff(1).variant) == ("early", ""), "no sheet is ruled off after 0 Rounds"
 
 
 @pytest.mark.parametrize(
