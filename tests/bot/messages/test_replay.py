@@ -125,7 +125,7 @@ async def test_a_bone_that_is_judged_later_is_one_step_with_its_reason(room: Roo
     most = _right(await room.replays.frame(table, Look(1)), 1, None)
     told = [without_pieces((await room.replays.frame(table, Look(1, step))).text) for step in range(1, most + 1)]
     laid = [text for text in told if re.search(r"\n(Able|Baker|Charlie) lays", text)]
-    assert laid and all(re.search(r"\n(\w+) lays (\S+).*\n-# \1 \(Play \2.*“", text) for text in laid), laid[0]
+    assert laid and all(re.search(r"\n(\w+) lays (\S+).*\n-# \1 \(Lay \2.*“", text) for text in laid), laid[0]
     assert not any(re.search(r"^Hand.*\n-# \w+ \(Play", text) for text in told), "no step comes before its bone"
 
 

@@ -19,9 +19,10 @@ def test_a_part_that_is_missing_is_named() -> None:
 
 
 def test_a_table_without_a_round_says_so() -> None:
-    for name in ("bets", "calling"):
+    state = State(House())
+    for read in (lambda: state.betting_round, lambda: state.calling):
         with pytest.raises(Misplaced):
-            getattr(State(House()), name)
+            read()
 
 
 def test_the_crowd_has_no_seat_of_its_own() -> None:
