@@ -16,8 +16,19 @@ from games.duo.options import OPTIONS
 from games.duo.scoring import next_starter, score_block, score_out
 from games.duo.state import DOUBLE_SIX, State
 from games.duo.view import Phase
-from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, code, code_or_unknown, dominoes_of, is_held, mask
-from games.pieces.line import Line
+from games.pieces.dominoes import (
+    ALL,
+    DOUBLE_MASK,
+    HALVES,
+    WITH,
+    Domino,
+    code,
+    code_or_unknown,
+    dominoes_of,
+    is_held,
+    mask,
+)
+from games.pieces.line import AFTER, FITS, Line
 
 _laid: Final = cache(Laid)
 _passed: Final = cache(Passed)
@@ -83,8 +94,8 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
         if len(fitting) > 1 and line.shown[0] != line.shown[1]:
             raise Refused("DD-21", "which_end", tile=code(tile))
         end = fitting[0]
-    after = line.lay(tile, end) if end else Line.begin(tile)
-    unfolding.add(_laid(seat, tile, end, _must_pass(state, NEXT[seat], after, tile)))
+    wanted = _wanted_after(line, tile, end)
+    unfolding.add(_laid(seat, tile, end, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted, tile)))
     _go_on(unfolding, seat)
 
 
@@ -103,18 +114,29 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
 
 def _pass(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
-    unfolding.add(_passed(seat, _must_pass(state, NEXT[seat], state.line)))
+    wanted = state.line.wanted
+    unfolding.add(_passed(seat, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted)))
 
 
-def _must_pass(state: State, seat: Seat, line: Line, laid: Domino | None = None) -> bool:
-    """True if the bot will pass for `seat` at this line (`auto_pass`). `laid` is a tile that is about to leave a hand.
+def _wanted_after(line: Line, tile: Domino, end: str) -> int:
+    """The mask of the tiles that fit once this one is laid, without the line that it makes."""
+    if not end:
+        high, low = HALVES[tile]
+        return WITH[high] | WITH[low]
+    a, b = line.places
+    return FITS[AFTER[a][tile]] | FITS[b] if end == "A" else FITS[a] | FITS[AFTER[b][tile]]
+
+
+def _must_pass(state: State, wanted: int, laid: Domino | None = None) -> bool:
+    """True if the bot will pass for the next player, who holds none of the tiles that fit (`auto_pass`). `laid` is
+    about to leave a hand.
 
     Nobody passes in a hand that is over because a player is out (DD-30) or nobody can play (DD-31).
     """
-    if not state.house.passes_alone or state.holdings[seat] & line.wanted:
+    if not state.house.passes_alone:
         return False
     left = [held if laid is None else held & ~(1 << laid) for held in state.holdings]
-    return all(left) and bool((left[0] | left[1] | left[2] | left[3]) & line.wanted)
+    return all(left) and bool((left[0] | left[1] | left[2] | left[3]) & wanted)
 
 
 def _go_on(unfolding: Unfolding, seat: Seat) -> None:
