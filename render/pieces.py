@@ -8,10 +8,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from games.pieces.line import read_line
 from render.base.picture import Picture
 from render.canvas import measure, wrap
-from render.domino_row import draw_line
 from render.kinds import draw_piece
 from render.style import Style, Theme, load_font
 
@@ -89,6 +87,9 @@ def _break(row: Sequence[Group], theme: Theme) -> list[list[_Laid]]:
 
 
 def _lay(group: Group, theme: Theme) -> _Laid:
+    from games.pieces.line import read_line  # a start shows no pieces
+    from render.domino_row import draw_line
+
     codes, caption = group
     line = read_line(codes)
     drawn = [_piece(code, theme) for code in codes] if line is None else [draw_line(line, TALL // 2, WIDTH, theme)]

@@ -12,9 +12,7 @@ from bot.wording.event_text import name_piece
 from bot.wording.pieces import pieces_of, read_code
 from bot.wording.words import Words
 from games.core.pieces import Pieces
-from games.pieces.line import read_line
 from render import pieces as piece_rows
-from render.base.line_words import describe_line
 from render.base.picture import Picture
 from render.style import Style
 from render.words import Voice
@@ -46,6 +44,9 @@ def in_words(rows: Rows, words: Words) -> str:
 
 
 def _group(group: PieceGroup, words: Words) -> str:
+    from games.pieces.line import read_line  # a start shows no pieces
+    from render.base.line_words import describe_line
+
     line = read_line(group.codes)
     if line is not None:
         voice = Voice(words)

@@ -24,6 +24,14 @@ def test_a_start_loads_no_game_no_scene_of_one_and_no_dialect_that_is_not_asked_
     covers = tuple(f"games.{package}" for package in game_packages())
     assert set(covers) <= loaded
     letters = ("uharfbuzz", "bidi", "regex")  # for names that are not Latin, and loaded with the first of them
-    rooms = (*(f"{cover}." for cover in covers), "render.words.", "alembic", "babel", *letters)
+    rooms = (
+        *(f"{cover}." for cover in covers),
+        "games.pieces",
+        "render.domino",
+        "render.words.",
+        "alembic",
+        "babel",
+        *letters,
+    )
     early = [name for name in sorted(loaded) if name.startswith((*rooms, "sqlalchemy.dialects.postgresql"))]
     assert not early, f"import these where they are first needed: {early}"
