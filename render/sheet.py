@@ -112,7 +112,7 @@ class _Layout(NamedTuple):
 
     @property
     def above(self) -> int:
-        """How much higher text stands in its line than in one of the usual height."""
+        """The pixels by which text stands higher in its line than in one of the usual height."""
         return (_LINE - self.line) // 2
 
     @property

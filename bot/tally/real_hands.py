@@ -25,7 +25,7 @@ class PlayedHands(NamedTuple):
 
     game: AnyGame
     members: Sequence[Member]
-    """Who sat in each seat."""
+    """The people of each seat."""
     options: Options
     events: Sequence[object]
     hands: int

@@ -77,7 +77,7 @@ _TIMES: Final = {
     "five_of_a_kind": (5,),
     "stone_cold_nuts": (3, 2),
 }
-"""How many cards of its first ranks a hand of a class has."""
+"""The number of cards of its first ranks that a hand of a class has."""
 
 
 def spell_ranks(name: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
