@@ -39,7 +39,7 @@ async def a_paper_with_short_years_is_asked_about(night: Evening) -> None:
 
 
 async def old_mate_is_bull_by_his_own_word_and_parted_again(night: Evening) -> None:
-    """Guests of the paper become members of the server; Bull himself presses what the scorer has asked."""
+    """Guests of the paper become members of the server; one of them presses the button of the scorer's question."""
     owner, (bear, bull) = night.harbour.owner, night.people
     for person in (bear, bull):
         assert person.name in (await ask(night, owner, "guests", name=person.name, person=person)).words
