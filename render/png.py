@@ -40,6 +40,9 @@ def _pack_rows(rows: bytearray, stride: int) -> Iterator[bytes]:
     rows[stride - 1 :: stride] = _NO_FILTER * (len(rows) // stride)  # behind each row stands the filter of the next
     packer = isal_zlib.compressobj(_LEVEL)
     yield packer.compress(_NO_FILTER)
+    # ISA-L 2.31 takes the hash of a stream's third byte from an address of its own (`.write_first_byte` in
+    # igzip_icf_body_h1_gr_bt.asm). Flushed, the first byte takes another way: equal pictures must have equal bytes.
+    yield packer.flush(isal_zlib.Z_SYNC_FLUSH)
     with memoryview(rows) as view:
         for start in range(0, len(rows), _BAND * stride):
             yield packer.compress(view[start : min(start + _BAND * stride, len(rows) - 1)])
