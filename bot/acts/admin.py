@@ -9,7 +9,7 @@ import discord
 from bot.edge import checkup
 from bot.edge.acts import Act, Heading
 from bot.edge.client import Sharded, Single
-from bot.edge.command_tree import Kind, Option
+from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.kept_away_page import ALL, BACK, PAGE
 from bot.ports.checkup import Finding, Grade

@@ -4,7 +4,7 @@ import discord
 
 from bot.acts.tally import ENTRY, REASON, name_player, suggest_players
 from bot.edge.acts import Act, Heading
-from bot.edge.command_tree import Kind, Option
+from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.ports.requests import Reply, Requester
 from bot.services.quotas import Cost

@@ -2,7 +2,7 @@
 
 from bot.acts.table import must_be_able_to_post
 from bot.edge.acts import Act, TableAct
-from bot.edge.command_tree import Reach
+from bot.edge.discord_commands import Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.daily import BACK, CHECK, HERE, INSTEAD, JOIN, LEAVE, LEAVE_NOW, PLAY, QUIT, SHOW
 from bot.ports.requests import Reply

@@ -1,6 +1,6 @@
 """The games on offer, and the levels of their robots."""
 
-from bot.edge.command_tree import Choices
+from bot.edge.discord_commands import Choices
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.game import Cover

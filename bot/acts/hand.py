@@ -1,7 +1,7 @@
 """Acts with one's own hand: showing it, sorting it, hiding it, and standing orders."""
 
 from bot.edge.acts import About, Heading, TableAct
-from bot.edge.command_tree import Option, Reach
+from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.forms import open_form
 from bot.ports.requests import Reply

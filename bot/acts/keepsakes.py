@@ -3,7 +3,7 @@
 from bot.acts.games import titles
 from bot.acts.tally import suggest_players
 from bot.edge.acts import Act, TableAct
-from bot.edge.command_tree import Kind, Option, Target
+from bot.edge.discord_commands import Kind, Option, Target
 from bot.edge.interactions import InteractionRequest, read_stamp
 from bot.messages.keepsakes import DROP, GALLERY, HAND, MESSAGE, PAGES, POST
 from bot.ports.requests import Reply

@@ -2,7 +2,7 @@
 
 from bot.acts.table import suggest_time
 from bot.edge.acts import About, TableAct
-from bot.edge.command_tree import Option
+from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages import house_rules
 from bot.messages.lobby import MORE, ROBOTS, START_NOW, more_message, name_add

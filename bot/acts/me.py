@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bot.acts.games import playable
 from bot.edge.acts import Act, Heading
-from bot.edge.command_tree import Choices, Option, Reach
+from bot.edge.discord_commands import Choices, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.people.zones import find_zones

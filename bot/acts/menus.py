@@ -1,7 +1,7 @@
 """The acts that are entries in Discord's menus on a person and on a message."""
 
 from bot.edge.acts import About, Act, TableAct
-from bot.edge.command_tree import Reach, Target
+from bot.edge.discord_commands import Reach, Target
 from bot.edge.interactions import InteractionRequest, NamedUser
 from bot.ports.requests import Reply, Requester
 from bot.services.quotas import Cost

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from bot.acts.games import playable
 from bot.edge.acts import About, TableAct
-from bot.edge.command_tree import Option, Reach, Suggest
+from bot.edge.discord_commands import Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.play import split_move

@@ -3,7 +3,7 @@
 from bot.acts.games import levels, titles
 from bot.acts.table import must_be_able_to_post, suggest_presets
 from bot.edge.acts import Act, Heading
-from bot.edge.command_tree import Kind, Option
+from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.nights import MOST_DAYS, PREFIX

@@ -2,7 +2,7 @@
 
 from bot.acts.games import levels, titles
 from bot.edge.acts import About, Act, TableAct
-from bot.edge.command_tree import Option, Reach
+from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.controls import WIDTH
 from bot.messages.practice import BEGIN, CLOSE, FIRST, HINT, NEW

@@ -1,7 +1,7 @@
 """Acts of looking back: a hand step by step, the check of its shuffle, and the score sheet."""
 
 from bot.edge.acts import About, Act, Heading, TableAct
-from bot.edge.command_tree import Kind, Option, Reach
+from bot.edge.discord_commands import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.replay import CALL, JUMP, KEEP, SCORE, SEAT, SHARE, WENT

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.acts.games import titles
 from bot.edge.acts import About, Act, Heading, TableAct
 from bot.edge.checkup import list_missing
-from bot.edge.command_tree import Kind, Option, Reach
+from bot.edge.discord_commands import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.forms import open_form
 from bot.messages.front_door import OPEN

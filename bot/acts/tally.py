@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.acts.games import titles
 from bot.edge.acts import Act, Heading
-from bot.edge.command_tree import Kind, Option
+from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.ports.requests import Location, Reply, Requester

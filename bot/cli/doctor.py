@@ -155,7 +155,7 @@ async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> l
             Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)),
             *(_together(await checkup.places_of(client, stored.checked, stored.tally, HOST)) if stored.known else ()),
             await checkup.emojis(client, stored.emojis, HOST),
-            await checkup.commands(client, name_all(register().tree.payload()), HOST),
+            await checkup.commands(client, name_all(register().payload()), HOST),
             checkup.clock(client, HOST),
         ]
         if len(stored.places) > MOST_SERVERS:

@@ -4,14 +4,15 @@
 these rows.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
+from typing import Any, Final
 
 import discord
 
-from bot.edge.command_tree import Command, CommandGroup, CommandTree, MenuCommand, Option, Reach, Suggest, Target
+from bot.edge.discord_commands import MOST_COMMANDS, MOST_IN_MENU, Option, Reach, Suggest, Target
 from bot.edge.interactions import InteractionRequest, Value
 from bot.edge.responder import FileReply
 from bot.messages.controls import split
@@ -26,6 +27,9 @@ from games.core.refused import Refused
 
 UseCase = Callable[[Services, InteractionRequest], Awaitable[Reply | FileReply]]
 TableUseCase = Callable[[Services, Table, InteractionRequest], Awaitable[Reply | FileReply]]
+
+_SLASH: Final = discord.AppCommandType.chat_input.value
+_SUBCOMMAND: Final = discord.AppCommandOptionType.subcommand.value
 
 
 class About(Enum):
@@ -79,6 +83,17 @@ class Row:
         """The words of the command, or the whole name of a menu entry; () if there is none."""
         return (self.command,) if self.menu is not None else tuple(self.command.split())
 
+    def payload(self) -> dict[str, Any]:
+        """Describe the command, subcommand or menu entry to Discord."""
+        if self.menu is not None:
+            return {"type": self.menu.value, "name": self.command, **self.reach.payload()}
+        *above, name = self.path
+        options = [option.payload() for option in sorted(self.options, key=lambda option: not option.required)]
+        described = {"name": name, "description": self.plain, "options": options}
+        if above:
+            return {"type": _SUBCOMMAND, **described}
+        return {"type": _SLASH, **described, **self.reach.payload()}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act(Row):
@@ -109,6 +124,11 @@ class Heading:
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
     """The permissions without which Discord hides the group, unless a server gives it to a role."""
+
+    def payload(self, name: str, subcommands: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Describe the group to Discord, with its subcommands as Discord takes them."""
+        described = {"name": name, "description": self.plain, "options": subcommands}
+        return {"type": _SLASH, **described, **self.reach.payload(self.needs)}
 
 
 AnyAct = Act | TableAct
@@ -151,10 +171,18 @@ class Acts:
         self._headings = headings or {}
         self.gone = gone or {}
 
-    @cached_property
-    def tree(self) -> CommandTree:
-        """The commands and menu entries as Discord knows them. Raises ValueError for too many."""
-        return CommandTree(_entries(self.rows, self._headings))
+    def payload(self) -> list[dict[str, Any]]:
+        """Describe all commands and menu entries to Discord, sorted by name. Raises ValueError for too many."""
+        groups: dict[str, list[dict[str, Any]]] = {name: [] for name in self._headings}
+        entries: list[dict[str, Any]] = []
+        for row in self.by_path.values():
+            siblings = groups[row.path[0]] if len(row.path) > 1 else entries
+            siblings.append(row.payload())
+        entries += [heading.payload(name, groups[name]) for name, heading in self._headings.items()]
+        counted = Counter(entry["type"] for entry in entries)
+        if counted[_SLASH] > MOST_COMMANDS or any(counted[target.value] > MOST_IN_MENU for target in Target):
+            raise ValueError(f"Discord takes {MOST_COMMANDS} commands and {MOST_IN_MENU} entries in a menu: {counted}")
+        return sorted(entries, key=lambda entry: str(entry["name"]))
 
     def find(self, request: InteractionRequest) -> AnyAct | None:
         """Find the act that a request asks for. None if it is unknown, or a move by a control."""
@@ -260,25 +288,3 @@ def _groups(name: str) -> Iterator[str]:
         if length < len(parts) - 1:
             yield f"{above}.*.{parts[-1]}"
         yield f"{above}.*"
-
-
-def _entries(rows: Iterable[AnyAct], headings: Mapping[str, Heading]) -> list[Command | CommandGroup | MenuCommand]:
-    """Describe the rows to Discord: commands, groups of commands, and menu entries."""
-    entries: list[Command | CommandGroup | MenuCommand] = []
-    groups: dict[str, list[Command]] = {name: [] for name in headings}
-    for row in rows:
-        if not row.command:
-            continue
-        if row.menu is not None:
-            entries.append(MenuCommand(row.command, row.menu, row.reach))
-            continue
-        *above, name = row.path
-        command = Command(name, row.plain, row.options, row.reach)
-        if above:
-            groups[above[0]].append(command)
-        else:
-            entries.append(command)
-    return entries + [
-        CommandGroup(name, heading.plain, tuple(groups[name]), heading.reach, heading.needs)
-        for name, heading in headings.items()
-    ]

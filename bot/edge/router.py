@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.edge.acts import Acts
-from bot.edge.command_tree import Suggestions
+from bot.edge.discord_commands import Suggestions
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.repeating import Delivery

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import discord
 
-from bot.edge.command_tree import CommandTree
 from bot.wording.translations import COMMANDS, list_languages, read_messages
 
 MOST_PLAIN: Final = 100
@@ -99,7 +98,7 @@ def name_all(commands: Iterable[Mapping[str, Any]]) -> frozenset[tuple[int, str]
 
 async def sync(
     client: discord.Client,
-    commands: CommandTree,
+    commands: list[dict[str, Any]],
     load: Callable[[], Awaitable[str | None]],
     store: Callable[[str], Awaitable[None]],
 ) -> bool:
@@ -111,14 +110,14 @@ async def sync(
     application = client.application_id
     if application is None:
         raise RuntimeError("commands are synced after the login")
-    payload = await asyncio.to_thread(localize, commands.payload())
+    payload = await asyncio.to_thread(localize, commands)
     registered: list[Any] = await client.http.get_global_commands(application)
     digest = fingerprint(payload, application)
     if await load() == digest and name_all(registered) == name_all(payload):
         return False
-    kept = [command for command in registered if command.get("type") == ENTRY_POINT]
-    payload += [{name: command[name] for name in _KEPT if name in command} for command in kept]
-    await client.http.bulk_upsert_global_commands(application, payload=payload)
+    starters = [command for command in registered if command.get("type") == ENTRY_POINT]
+    kept = [{name: command[name] for name in _KEPT if name in command} for command in starters]
+    await client.http.bulk_upsert_global_commands(application, payload=[*payload, *kept])
     await store(digest)
-    log.info("commands registered with Discord: %d", len(commands.entries))
+    log.info("commands registered with Discord: %d", len(payload))
     return True

@@ -27,7 +27,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
     If Discord refuses them, the reason is kept in `client.registration`, and they are tried again every hour.
     """
     registration = client.registration
-    registration.wanted = sync.name_all(acts.tree.payload())
+    registration.wanted = sync.name_all(acts.payload())
 
     def note_refusal(reason: str) -> None:
         registration.refusal = reason
@@ -41,7 +41,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
 
     async def work() -> None:
         async with take_turn(store.engine, COMMANDS_MEMO):
-            await sync.sync(client, acts.tree, load, keep)
+            await sync.sync(client, acts.payload(), load, keep)
         registration.refusal = ""
 
     await until_done("commands", work, _AWAY, refused=note_refusal)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bot.acts import register
 from bot.config import Settings
+from bot.edge.acts import Row
 from bot.edge.checkup import INVITATION, NEEDED
-from bot.edge.command_tree import Command, MenuCommand
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import ENGLISH, Words
 from games import registry
@@ -88,16 +88,10 @@ def command_list() -> str:
         "",
         *_head("Command", "What it does", "Options"),
     ]
-    for entry in sorted(register().tree.entries, key=lambda entry: entry.name):
-        if isinstance(entry, MenuCommand):
-            continue
-        if isinstance(entry, Command):
-            lines.append(_command(f"/{entry.name}", entry))
-        else:
-            lines += [_command(f"/{entry.name} {command.name}", command) for command in entry.commands]
+    rows = [row for row in register().rows if row.command]
+    lines += [_command(row) for row in sorted(rows, key=lambda row: row.path[0]) if row.menu is None]
     lines += ["", "Discord's own menus, of a person and of a message, have these:", "", *_head("Menu", "Entry")]
-    menus = [entry for entry in register().tree.entries if isinstance(entry, MenuCommand)]
-    lines += [f"| {entry.target.name.lower()} | *{entry.name}* |" for entry in menus]
+    lines += [f"| {row.menu.name.lower()} | *{row.command}* |" for row in rows if row.menu is not None]
     lines += [
         "",
         "# Permissions",
@@ -126,9 +120,9 @@ def button_list() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _command(path: str, command: Command) -> str:
-    options = ", ".join(f"`{option.name}`" + ("" if option.required else "?") for option in command.options)
-    return f"| `{path}` | {command.plain} | {options} |"
+def _command(row: Row) -> str:
+    options = ", ".join(f"`{option.name}`" + ("" if option.required else "?") for option in row.options)
+    return f"| `/{row.command}` | {row.plain} | {options} |"
 
 
 def rules_index() -> str:

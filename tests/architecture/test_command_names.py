@@ -16,8 +16,7 @@ ELSEWHERE = ("docs/rules/", "bot/acts/gone.py", "tests/")
 
 def unknown(text: str) -> list[str]:
     """The commands in a text that do not exist."""
-    tree = register().tree
-    paths = {path for path, _ in tree.walk()}
+    paths = {path for path, row in register().by_path.items() if row.menu is None}
     tops = {path[0] for path in paths}
     verbs = {verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}
     wrong: list[str] = []

@@ -298,7 +298,7 @@ def _acts(games: tuple[str, ...]) -> Acts:
 
 def type_move(verb: str, argument: str) -> tuple[str, dict[str, str]]:
     """Find the command that makes a move, and its options: `/yes`, or `/move words:` for what nobody shouts."""
-    known = _acts(tuple(registry.NAMES)).tree.find((verb,))
+    known = _acts(tuple(registry.NAMES)).by_path.get((verb,))
     if known is None:
         return "move", {"words": f"{verb} {argument}".strip()}
     return verb, {option.name: argument for option in known.options if argument}
@@ -306,7 +306,7 @@ def type_move(verb: str, argument: str) -> tuple[str, dict[str, str]]:
 
 def type_command(command: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Find the command for what is typed: the command itself, or `/move` for a verb without one."""
-    known = _acts(tuple(registry.NAMES)).tree.find(tuple(command.split()))
+    known = _acts(tuple(registry.NAMES)).by_path.get(tuple(command.split()))
     if split_move(command)[0] != command or known is not None:
         return command, dict(options)
     return type_move(command, " ".join(map(str, options.values())))

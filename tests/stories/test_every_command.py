@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.acts import register
-from bot.edge.command_tree import Command, CommandGroup, Kind, MenuCommand
+from bot.edge.acts import Row
+from bot.edge.discord_commands import Kind
 from harbour import Message, NoResponse, NotOffered, Person, User
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
@@ -26,20 +27,13 @@ GOOD = {
 }
 
 
-def paths() -> list[tuple[str, Command]]:
-    """Every command with its typed name; the commands that end the table come last."""
-    found: list[tuple[str, Command]] = []
-    for entry in register().tree.entries:
-        if isinstance(entry, MenuCommand):
-            continue
-        if isinstance(entry, CommandGroup):
-            found += [(f"{entry.name} {command.name}", command) for command in entry.commands]
-        else:
-            found.append((entry.name, entry))
+def paths() -> list[tuple[str, Row]]:
+    """Every slash command with its typed name; the commands that end the table come last."""
+    found = [(row.command, row) for row in register().by_path.values() if row.menu is None]
     return sorted(found, key=lambda pair: pair[0] in LAST)
 
 
-def options_for(night: Evening, path: str, command: Command) -> dict[str, Any]:
+def options_for(night: Evening, path: str, command: Row) -> dict[str, Any]:
     """A value for every required option of a command."""
     given: dict[str, Any] = {}
     for option in command.options:

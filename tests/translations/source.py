@@ -23,7 +23,7 @@ def list_source(part: str) -> dict[str, str]:
     """The English sentences of a part, by key."""
     if part == BOT:
         return _list_own()
-    return list_texts(acts.register().tree.payload()) if part == COMMANDS else _list_of_game(part)
+    return list_texts(acts.register().payload()) if part == COMMANDS else _list_of_game(part)
 
 
 def _list_own() -> dict[str, str]:

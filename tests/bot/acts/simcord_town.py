@@ -80,7 +80,7 @@ class Bot:
         async def keep(_: str) -> None:
             return None
 
-        await sync.sync(self.client, self.router.acts.tree, load, keep)
+        await sync.sync(self.client, self.router.acts.payload(), load, keep)
 
 
 @dataclass
@@ -106,7 +106,7 @@ class Town:
 
     async def type(self, person: MemberActor, command: str, /, **options: str) -> None:
         """Type a command of the game."""
-        move = register().tree.find(tuple(command.split())) is None
+        move = tuple(command.split()) not in register().by_path
         words = " ".join([command, *options.values()])
         await (
             person.slash(self.channel, "move", words=words) if move else person.slash(self.channel, command, **options)

@@ -1,6 +1,5 @@
 """The commands as Discord receives them: within its limits, complete, and in the right groups."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ from bot.acts import moves, register
 from bot.acts.games import playable
 from bot.edge.acts import Act, Acts
 from bot.edge.checkup import INVITATION, NEEDED, list_missing
-from bot.edge.command_tree import Command, CommandGroup, CommandTree, MenuCommand
 from bot.edge.interactions import InteractionRequest
 from bot.messages.lobby import name_add
 from bot.ports.requests import DONE, Reply
@@ -23,45 +21,34 @@ from harbour.limits.fields import BodyField
 
 
 @pytest.fixture(scope="module")
-def book() -> CommandTree:
-    return register().tree
+def book() -> Acts:
+    return register()
 
 
-def words(book: CommandTree) -> Iterator[tuple[str, Command]]:
-    for entry in book.entries:
-        if isinstance(entry, MenuCommand):
-            continue
-        if isinstance(entry, CommandGroup):
-            yield from ((f"{entry.name} {command.name}", command) for command in entry.commands)
-        else:
-            yield entry.name, entry
-
-
-def test_discord_would_take_them_all(book: CommandTree) -> None:
+def test_discord_would_take_them_all(book: Acts) -> None:
     check_commands(BodyField(book.payload()))
 
 
-def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(book: CommandTree) -> None:
-    tops = [entry.name for entry in book.entries if not isinstance(entry, MenuCommand)]
+def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(book: Acts) -> None:
+    tops = [str(made["name"]) for made in book.payload() if "description" in made]
     assert len(tops) <= 24, "put a further command below a heading, such as /table"
     assert tops == list(dict.fromkeys(tops))
-    plain = [" ".join(path).replace("-", "") for path, _ in book.walk()]
-    assert len(set(plain)) == len(plain)
-    assert not any("-" in word for path, _ in book.walk() for word in path)
+    plain = [path for path, row in book.by_path.items() if row.menu is None]
+    assert not any("-" in word for path in plain for word in path)
 
 
-def test_a_shouted_verb_is_a_command_of_its_own_and_all_others_are_typed_after_move(book: CommandTree) -> None:
+def test_a_shouted_verb_is_a_command_of_its_own_and_all_others_are_typed_after_move(book: Acts) -> None:
     for game in playable():
         for verb in game.VERBS:
-            assert (book.find((verb.name,)) is not None) == verb.shouted, f"/{verb.name} of {game.TITLE}"
-    (words,) = book.find(("move",)).options  # type: ignore[union-attr]
+            assert (book.by_path.get((verb.name,)) is not None) == verb.shouted, f"/{verb.name} of {game.TITLE}"
+    (words,) = book.by_path.get(("move",)).options  # type: ignore[union-attr]
     assert (words.required, words.suggest is not None) == (True, True)
 
 
-def test_a_commands_options_are_those_of_its_verb_and_complete(book: CommandTree) -> None:
+def test_a_commands_options_are_those_of_its_verb_and_complete(book: Acts) -> None:
     for game in playable():
         for verb in (known for known in game.VERBS if known.shouted):
-            command = book.find((verb.name,))
+            command = book.by_path.get((verb.name,))
             assert command is not None
             assert len(command.options) == (1 if any(v.takes for v in named(verb.name)) else 0)
             for option in command.options:
@@ -82,8 +69,8 @@ def test_a_command_that_is_gone_leads_to_one_that_exists() -> None:
     acts = register()
     assert acts.gone
     for old, new in acts.gone.items():
-        assert acts.tree.find(tuple(old.split())) is None, old
-        assert acts.tree.find(tuple(new.partition(" words:")[0].split())) is not None, new
+        assert tuple(old.split()) not in acts.by_path, old
+        assert tuple(new.partition(" words:")[0].split()) in acts.by_path, new
     assert acts.gone["discard"] == "move words:discard"
 
 
@@ -91,7 +78,7 @@ def named(name: str) -> list[Verb]:
     return [verb for game in playable() for verb in game.VERBS if verb.name == name]
 
 
-def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: CommandTree) -> None:
+def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: Acts) -> None:
     by_name = {str(made["name"]): made for made in book.payload()}
     assert by_name["hand"]["contexts"] == [0, 1]
     assert by_name["why"]["contexts"] == [0, 1]
@@ -102,7 +89,7 @@ def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: CommandTr
     assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS if verb.shouted)
 
 
-def test_the_scorers_and_the_admins_commands_are_for_those_whom_the_server_gives_them(book: CommandTree) -> None:
+def test_the_scorers_and_the_admins_commands_are_for_those_whom_the_server_gives_them(book: Acts) -> None:
     kept = {str(made["name"]): made["default_member_permissions"] for made in book.payload()}
     assert {name: value for name, value in kept.items() if value is not None} == {"books": 1 << 5, "boneyard": 1 << 5}
 
@@ -137,7 +124,7 @@ def test_an_act_without_a_cost_is_an_error() -> None:
 
 
 def test_required_options_come_first() -> None:
-    payload: list[dict[str, Any]] = register().tree.payload()
+    payload: list[dict[str, Any]] = register().payload()
     for made in payload:
         for option in [made, *made.get("options", ())]:
             required = [

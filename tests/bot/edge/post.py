@@ -13,7 +13,7 @@ import pytest
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.acts import Act, Acts, Heading
-from bot.edge.command_tree import Kind, Option, Reach
+from bot.edge.discord_commands import Kind, Option, Reach
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest
 from bot.edge.messenger import Brake, DiscordMessenger
@@ -123,7 +123,7 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     async def keep(value: str) -> None:
         seen["synced"] += 1
 
-    await sync.sync(client, ACTS.tree, nothing, keep)
+    await sync.sync(client, ACTS.payload(), nothing, keep)
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
     messenger = DiscordMessenger(client, lambda _: None, count, Brake())

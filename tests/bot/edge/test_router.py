@@ -8,7 +8,6 @@ import pytest
 
 from bot.edge import checkup, sync
 from bot.edge import client as connection
-from bot.edge.command_tree import CommandTree
 from bot.edge.interactions import read_stamp
 from bot.ports.checkup import Grade
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
@@ -325,10 +324,10 @@ async def test_commands_are_registered_only_when_they_changed(post: Post) -> Non
         return sum(request.method == "PUT" and request.path.endswith("/commands") for request in post.harbour.requests)
 
     before = handed_over()
-    assert await sync.sync(client, ACTS.tree, load, store)
-    assert not await sync.sync(client, ACTS.tree, load, store)
+    assert await sync.sync(client, ACTS.payload(), load, store)
+    assert not await sync.sync(client, ACTS.payload(), load, store)
     assert handed_over() == before + 1
-    assert await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store)
+    assert await sync.sync(client, ACTS.payload()[:2], load, store)
     assert handed_over() == before + 2
 
 
@@ -344,12 +343,12 @@ async def test_the_command_that_starts_an_activity_stays(post: Post) -> None:
     async def store(value: str) -> None:
         kept.append(value)
 
-    assert await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store)
+    assert await sync.sync(client, ACTS.payload()[:2], load, store)
     registered = {(command.kind, command.name) for command in post.harbour.state.commands[None]}
     assert registered == {(4, "launch"), (1, "discard"), (1, "paper")}
-    assert not await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store)
+    assert not await sync.sync(client, ACTS.payload()[:2], load, store)
     post.harbour.state.commands[None].pop(0)
-    assert await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store), "somebody else changed the list"
+    assert await sync.sync(client, ACTS.payload()[:2], load, store), "somebody else changed the list"
 
 
 async def test_the_doctor_says_whether_discord_has_the_commands(post: Post) -> None:

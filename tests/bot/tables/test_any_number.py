@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.acts import register
-from bot.edge.command_tree import CommandGroup, Kind, MenuCommand
+from bot.edge.discord_commands import Kind
 from bot.messages.replay_steps import Look
 from bot.people.quiet_hours import add_waking_time
 from bot.services.start_times import parse_start_time
@@ -69,13 +69,7 @@ async def test_nobody_keeps_a_table_waiting_for_years_by_quiet_hours(room: Room)
 
 
 def test_every_numeric_option_of_a_command_has_bounds() -> None:
-    commands = [
-        command
-        for entry in register().tree.entries
-        if not isinstance(entry, MenuCommand)
-        for command in (entry.commands if isinstance(entry, CommandGroup) else (entry,))
-    ]
-    numbers = [option for command in commands for option in command.options if option.kind is Kind.NUMBER]
+    numbers = [option for row in register().rows for option in row.options if option.kind is Kind.NUMBER]
     assert numbers
     for option in numbers:
         made = option.payload()

@@ -1,0 +1,107 @@
+"""The terms in which Discord knows commands: options, the places that offer a command, and the targets of menus."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.edge.interactions import InteractionRequest
+from bot.services.services import Services
+
+Suggestions = Sequence[tuple[str, str | int]]
+"""Suggested values of an option, as (label, value)."""
+Suggest = Callable[[Services, InteractionRequest], Awaitable[Suggestions]]
+"""Suggests values for an option that is being typed."""
+
+MOST_COMMANDS = 100
+"""The most commands of an application (Discord's limit)."""
+MOST_IN_MENU = 5
+"""The most entries in the menu of a person or of a message (Discord's limit)."""
+
+
+class Kind(Enum):
+    """The types of options. The values are Discord's."""
+
+    TEXT = discord.AppCommandOptionType.string.value
+    NUMBER = discord.AppCommandOptionType.integer.value
+    YES_NO = discord.AppCommandOptionType.boolean.value
+    PERSON = discord.AppCommandOptionType.user.value
+    CHANNEL = discord.AppCommandOptionType.channel.value
+    ROLE = discord.AppCommandOptionType.role.value
+    FILE = discord.AppCommandOptionType.attachment.value
+
+
+class Reach(Enum):
+    """The contexts in which Discord offers a command, and the kinds of installation that it needs there."""
+
+    SERVER = ([0], [0])
+    """In the channels of a server that has the app."""
+    SERVER_AND_DM = ([0, 1], [0])
+    """In the channels of a server that has the app, and in the bot's DM."""
+    USER_INSTALL = ([0, 1], [0, 1])
+    """As `SERVER_AND_DM`, and also for a person who has installed the app in their own account alone."""
+    EVERYWHERE = ([0, 1, 2], [0, 1])
+    """As `USER_INSTALL`, and also in every conversation of a person who has installed the app in their account."""
+
+    def __init__(self, contexts: list[int], installations: list[int]) -> None:
+        self.contexts = contexts
+        """Discord's `contexts`: servers, the bot's DM, other people's DMs and groups."""
+        self.installations = installations
+        """Discord's `integration_types`: servers, users."""
+
+    def payload(self, needs: discord.Permissions | None = None) -> dict[str, Any]:
+        """Describe to Discord where a command is offered. It hides the command from users who lack what it `needs`."""
+        return {
+            "contexts": self.contexts,
+            "integration_types": self.installations,
+            "default_member_permissions": None if needs is None else needs.value,
+        }
+
+
+Choices = tuple[tuple[str, str], ...]
+"""The values that an option may have, as pairs of (label, value)."""
+
+
+class Option(NamedTuple):
+    """One option of a command."""
+
+    name: str
+    plain: str
+    """The description."""
+    kind: Kind = Kind.TEXT
+    required: bool = False
+    choices: Choices | Callable[[], Choices] = ()
+    """The choices, or a function that returns them when the commands are registered."""
+    suggest: Suggest | None = None
+    """Suggests values while the option is typed."""
+    most: int = 0
+    """The length limit of a text, or the largest number."""
+    least: int = 0
+    """The smallest number."""
+    keywords: tuple[str, ...] = ()
+    """Words that have a meaning of their own here, in English. People may type them in their language, which the
+    description names."""
+
+    def payload(self) -> dict[str, Any]:
+        """Describe the option to Discord."""
+        payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.plain}
+        if self.required:
+            payload["required"] = True
+        choices = self.choices() if callable(self.choices) else self.choices
+        if choices:
+            payload["choices"] = [{"name": shown, "value": value} for shown, value in choices]
+        if self.suggest is not None:
+            payload["autocomplete"] = True
+        if self.most and self.kind is Kind.TEXT:
+            payload["max_length"] = self.most
+        if self.kind is Kind.NUMBER:
+            payload["min_value"], payload["max_value"] = self.least, self.most
+        return payload
+
+
+class Target(Enum):
+    """The targets of Discord's menus. The values are Discord's types of commands."""
+
+    PERSON = discord.AppCommandType.user.value
+    MESSAGE = discord.AppCommandType.message.value
