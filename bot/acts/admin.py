@@ -8,7 +8,7 @@ import discord
 
 from bot.edge import checkup
 from bot.edge.acts import Act, Heading
-from bot.edge.client import Sharded, Single
+from bot.edge.client import ShardedClient, SingleClient
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.kept_away_page import ALL, BACK, PAGE
@@ -49,7 +49,7 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
         used = [place.channel for place in await services.checkup.places(here.guild)] if whole else []
         found += checkup.slow_mode(guild, (here.channel, *used), words)
     found += await services.checkup.direct_messages(request, named=whole)
-    if isinstance(client, Single | Sharded):
+    if isinstance(client, SingleClient | ShardedClient):
         wanted = await services.checkup.emojis()
         found += [
             *checkup.application(client, words),

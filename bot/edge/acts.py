@@ -36,17 +36,17 @@ class About(Enum):
     """The table that a command is about. A control names its table itself."""
 
     LOBBY = auto()
-    """The table here. In a DM, the requester's only table that has not begun, or else their only one."""
+    """The table here. In a DM, the requester's only table that has not begun, or else their only table."""
     PLAY = auto()
-    """The table here. In a DM, the requester's only table under way, or else their only one."""
+    """The table here. In a DM, the requester's only table under way, or else their only table."""
     ANY = auto()
-    """The table here. In a DM, the requester's only one."""
+    """The table here. In a DM, the requester's only table."""
     LATEST = auto()
-    """The table here. In a DM, the one of the requester's that changed last."""
+    """The table here. In a DM, the requester's table that changed last."""
     MOVE = auto()
-    """The table here. In a DM, the one of the requester's that the typed move fits; see `TableLookup.for_words`."""
+    """The table here. In a DM, the requester's table that the typed move fits; see `TableLookup.for_words`."""
     OVER = auto()
-    """The table here, or else the last one that was closed here."""
+    """The table here, or else the last table that was closed here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,19 +64,16 @@ class Row:
     menu: Target | None = None
     """The targets of the menu entry; None for a slash command."""
     controls: tuple[str, ...] = ()
-    """The names of the controls.
-
-    "replay.*" stands for all that begin so, "replay.*.share" for those that end so too.
-    """
+    """The names of the controls. "replay.*" means every name that begins with "replay."; "replay.*.share" means those
+    of them that end with ".share"."""
     opens_form: bool = False
-    """True if the answer may be a form. Then the control or menu entry is not acknowledged, since a form must be the
-    first answer."""
+    """True if the answer may be a form. A form must be the first answer, so the interaction is not acknowledged."""
     for_all: bool = False
-    """True if it is also for people who are kept away, since it is their right."""
+    """True if people who are kept away may use it as well, because the law gives them this right."""
     slow: bool = False
     """True if the answer to the control may take seconds. Meanwhile Discord shows "thinking…"."""
     begins: bool = False
-    """True if newcomers begin with the command, so `/help` without a table and the greeting of a server name it."""
+    """True if newcomers begin with this command. `/help` without a table lists it, and so does a server's greeting."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -109,9 +106,9 @@ class TableAct(Row):
     use: TableUseCase
     about: About = About.ANY
     looks_back: bool = False
-    """True if it only looks back at what is over, so it takes any table of the crew that plays in the channel."""
+    """True if it only looks back. Then it takes any table of the crew that plays in the channel."""
     takes_seat_back: bool = False
-    """True if it ends the robot's play in the requester's seat before anything else happens."""
+    """True if the requester first gets their seat back from the robot that plays for them."""
     verb: str = ""
     """The verb of a move, by which `About.MOVE` finds the table."""
 
@@ -123,7 +120,7 @@ class Heading:
     plain: str
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
-    """The permissions without which Discord hides the group, unless a server gives it to a role."""
+    """Discord hides the group from users without these permissions, unless the server gives it to their role."""
 
     def payload(self, name: str, subcommands: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Describe the group to Discord, with its subcommands as Discord takes them."""
@@ -140,7 +137,7 @@ async def _move(services: Services, table: Table, request: InteractionRequest) -
 
 
 MOVE = TableAct(cost=Cost.PRESS, use=_move, takes_seat_back=True)
-"""A press of a control that is called after a verb of the table's game."""
+"""A move by a control whose name begins with a verb of the table's game."""
 
 
 class Acts:
@@ -152,7 +149,7 @@ class Acts:
         headings: Mapping[str, Heading] | None = None,
         gone: Mapping[str, str] | None = None,
     ) -> None:
-        """`gone` maps the words of commands of older releases to the present ones.
+        """`gone` maps each command of an older release to the present one.
 
         Raises ValueError for a command or control that is declared twice.
         """
@@ -186,21 +183,21 @@ class Acts:
 
     def find(self, request: InteractionRequest) -> AnyAct | None:
         """Find the act that a request asks for. None if it is unknown, or a move by a control."""
-        return self.by_path.get(request.path) if request.path else self.of_control(request.pressed)
+        return self.by_path.get(request.path) if request.path else self.find_by_control(request.pressed)
 
-    def of_control(self, name: str) -> AnyAct | None:
+    def find_by_control(self, name: str) -> AnyAct | None:
         """Find the act of a control by its whole name, or else by the smallest group that contains it."""
-        return next((self.by_control[known] for known in _groups(name) if known in self.by_control), None)
+        return next((self.by_control[known] for known in _list_groups(name) if known in self.by_control), None)
 
-    def cost(self, request: InteractionRequest) -> Cost:
-        """Work out what a request uses up: by its act, by its files, and by whether its answer is shared."""
+    def work_out_cost(self, request: InteractionRequest) -> Cost:
+        """Work out the cost of a request: that of its act, of its files, and of sharing its answer."""
         act = self.find(request)
         cost = Cost.PRESS if act is None else act.cost
         cost |= Cost.UPLOAD if request.files else Cost.PRESS
         return cost | Cost.ANNOUNCEMENT if request.options.get("share") else cost
 
-    def suggest(self, path: tuple[str, ...], option: str) -> Suggest | None:
-        """Return the function that suggests values for an option, or None."""
+    def find_suggest(self, path: tuple[str, ...], option: str) -> Suggest | None:
+        """Find the function that suggests values for an option; None if there is none."""
         act = self.by_path.get(path)
         return next((known.suggest for known in act.options if known.name == option), None) if act else None
 
@@ -220,7 +217,7 @@ class Acts:
         return await self._use(services, act, await _find_table(services, act, request), request)
 
     def _tell_gone(self, command: str, words: Words) -> str:
-        """Say which command has taken the place of one that is gone."""
+        """Say which command has replaced one that is gone."""
         if command not in self.gone:
             return words.say("edge/unknown_command")
         return words.say("edge/moved", old=command, new=self.gone[command])
@@ -244,7 +241,7 @@ class Acts:
     async def _use(
         self, services: Services, act: TableAct, table: Table, request: InteractionRequest
     ) -> Reply | FileReply:
-        if act is not MOVE:  # whoever is kept away has no seat to move from
+        if act is not MOVE:  # people who are kept away have no seat to move from
             await services.kept_away.must_be_welcome(request, table)
             if request.in_dm:
                 await services.note_writing(request)
@@ -253,7 +250,7 @@ class Acts:
 
 
 def _read_keywords(act: AnyAct, request: InteractionRequest) -> Mapping[str, Value]:
-    """Return the options of a request, with the keywords in English that its requester typed in their language."""
+    """Return a request's options with their keywords in English. People may type them in their own language."""
     read = {
         option.name: read_keyword(request.text(option.name), option.keywords, request.words())
         for option in act.options
@@ -279,8 +276,8 @@ async def _find_table(services: Services, act: TableAct, request: InteractionReq
             return await lookup.about_whole(request, begun)
 
 
-def _groups(name: str) -> Iterator[str]:
-    """Yield a control's name, and the groups that contain it from the smallest: "a.b.c", "a.b.*", "a.*.c", "a.*"."""
+def _list_groups(name: str) -> Iterator[str]:
+    """Yield a control's name, then the groups that contain it, the smallest first: "a.b.*", "a.*.c", "a.*"."""
     yield name
     parts = name.split(".")
     for length in range(len(parts) - 1, 0, -1):

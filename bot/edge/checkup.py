@@ -112,7 +112,7 @@ async def commands(client: Client, wanted: frozenset[tuple[int, str]], words: Wo
 
 def clock(client: Client, words: Words) -> Finding:
     """Compare the machine's clock with the dates of Discord's answers."""
-    drift = None if client.clock is None else client.clock.drift()
+    drift = None if client.clock is None else client.clock.measure_drift()
     if drift is None:
         return Finding("clock", Grade.WELL, words.say("doctor/clock_unknown"), of_host=True)
     if abs(drift) < CLOCK_OFF:

@@ -29,7 +29,6 @@ _ANSWER = re.compile(r"/(interactions|webhooks)/")
 
 Receive = Callable[[discord.Interaction], Awaitable[None]]
 
-
 RESUMED_WITHIN: Final = 30.0
 """Seconds in which a lost gateway connection usually comes back. Discord cuts connections now and then."""
 
@@ -37,8 +36,8 @@ Permit = Callable[[bool], Awaitable[None]]
 """Waits until this process may make a request. The argument is False for an urgent request, otherwise True."""
 
 
-class Alive:
-    """Tracks which gateway connections are up."""
+class ConnectionStates:
+    """The gateway connections that are up or down. True if all are up."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -62,7 +61,7 @@ class Alive:
         return bool(self._down_since) and all(self._now() - since < RESUMED_WITHIN for since in down)
 
 
-class _Listening(discord.Client):
+class _BaseClient(discord.Client):
     """The base of both kinds of client."""
 
     def __init__(self, clock: SteadyClock | None = None, **options: Any) -> None:
@@ -70,16 +69,16 @@ class _Listening(discord.Client):
         self.clock = clock
         """The clock that gets the date of each answer from Discord."""
         self.registration = Registration()
-        """True if Discord has the commands of this release."""
+        """The state of the bot's commands at Discord."""
 
     def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
         """Pass every interaction to `receive`, and every change of a server, channel or thread to `places`."""
         self.receive = receive
         self.places = places
-        self.alive = Alive()
+        self.connections = ConnectionStates()
 
     def dispatch(self, event: str, /, *args: object, **kwargs: object) -> None:
-        """Hand an event to its listener. Drop events after the client was closed, when no event loop runs."""
+        """Hand an event to its listener. Drop events after the client was closed, because no event loop runs then."""
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
 
@@ -96,41 +95,42 @@ class _Listening(discord.Client):
             await self.places.close_thread(payload.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._is_back(guild)
+        await self._regain(guild)
         channel = find_main_channel(guild)
         if self.places is not None and channel is not None and guild.me.joined_at is not None:
             language = choose_language(str(guild.preferred_locale))
             await self.places.greet(guild.id, channel.id, int(guild.me.joined_at.timestamp()), language)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self._is_back(guild)
+        await self._regain(guild)
 
-    async def _is_back(self, guild: discord.Guild) -> None:
+    async def _regain(self, guild: discord.Guild) -> None:
         if self.places is not None and not guild.unavailable:
             await self.places.regain_server(guild.id, describe_server(guild))
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
-        await self._may_write_again(channel.guild)
+        await self._try_again(channel.guild)
 
     async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
-        await self._may_write_again(role.guild)
+        await self._try_again(role.guild)
 
     async def on_member_update(self, _: object, member: discord.Member) -> None:
         if member == member.guild.me:
-            await self._may_write_again(member.guild)
+            await self._try_again(member.guild)
 
     async def on_thread_update(self, _: object, thread: discord.Thread) -> None:
-        await self._may_write_again(thread.guild)
+        await self._try_again(thread.guild)
 
-    async def _may_write_again(self, guild: discord.Guild) -> None:
+    async def _try_again(self, guild: discord.Guild) -> None:
+        """Try refused messages again where the bot may write now."""
         if self.places is not None and not guild.unavailable:
             await self.places.try_again(guild.id, describe_server(guild).writable)
 
-    async def _survey(self, ours: Callable[[int], bool]) -> None:
+    async def _survey(self, is_served: Callable[[int], bool]) -> None:
         """Compare the tables with the servers, channels and threads that a new connection lists."""
         if self.places is not None:
             servers = {guild.id: None if guild.unavailable else describe_server(guild) for guild in self.guilds}
-            await self.places.survey(servers, ours)
+            await self.places.survey(servers, is_served)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self.receive(interaction)
@@ -139,23 +139,23 @@ class _Listening(discord.Client):
         log.exception("a Discord event could not be handled: %s", event_method)
 
 
-class Single(_Listening):
+class SingleClient(_BaseClient):
     """One connection for all servers."""
 
     async def on_ready(self) -> None:
         await self._survey(lambda guild: True)
 
     async def on_connect(self) -> None:
-        self.alive.note(0, True)
+        self.connections.note(0, True)
 
     async def on_resumed(self) -> None:
-        self.alive.note(0, True)
+        self.connections.note(0, True)
 
     async def on_disconnect(self) -> None:
-        self.alive.note(0, False)
+        self.connections.note(0, False)
 
 
-class Sharded(_Listening, discord.AutoShardedClient):
+class ShardedClient(_BaseClient, discord.AutoShardedClient):
     """Several connections, one per shard."""
 
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -163,13 +163,13 @@ class Sharded(_Listening, discord.AutoShardedClient):
         await self._survey(lambda guild: (guild >> 22) % count == shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        self.alive.note(shard_id, True)
+        self.connections.note(shard_id, True)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        self.alive.note(shard_id, True)
+        self.connections.note(shard_id, True)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self.alive.note(shard_id, False)
+        self.connections.note(shard_id, False)
 
 
 def describe_server(guild: discord.Guild) -> Server:
@@ -179,8 +179,10 @@ def describe_server(guild: discord.Guild) -> Server:
 
 
 def find_main_channel(guild: discord.Guild) -> discord.TextChannel | None:
-    """The channel in which a server is greeted: the one for Discord's own notices, or else the uppermost in which the
-    bot may post; None if there is none."""
+    """Find the channel in which to greet a server; None if the bot may post in none.
+
+    It is the channel for Discord's own notices, or else the uppermost one in which the bot may post.
+    """
     system = guild.system_channel
     channels = [*([] if system is None else [system]), *guild.text_channels]
     return next((channel for channel in channels if _may_post(channel, guild.me)), None)
@@ -192,13 +194,13 @@ def _may_post(place: discord.abc.GuildChannel | discord.Thread, member: discord.
     return granted.view_channel and may_send and granted.attach_files
 
 
-Client = Single | Sharded
+Client = SingleClient | ShardedClient
 
 
 def find_proxy(api: str) -> str | None:
-    """The address of the proxy that the machine has for Discord's address; None if there is none.
+    """Find the address of the proxy through which this machine reaches Discord's API; None if there is none.
 
-    It is named as usual, by HTTPS_PROXY and NO_PROXY. The page of this machine is never behind one.
+    HTTPS_PROXY and NO_PROXY name it, as usual. A Discord on this machine, such as the page's, is never behind one.
     """
     host = yarl.URL(api).host or ""
     if host == "localhost" or _is_loopback(host) or urllib.request.proxy_bypass(host):
@@ -239,6 +241,12 @@ def make(
     """
     discord_compat.point_at(*discord_at)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    trace = aiohttp.TraceConfig()
+    for follower in (clock, reachability):
+        if follower is not None:
+            follower.follow(trace)
+    if permit is not None:
+        trace.on_request_start.append(_make_gate(permit))
     options: dict[str, Any] = {
         "intents": INTENTS,
         "max_messages": None,
@@ -247,32 +255,19 @@ def make(
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
         "proxy": find_proxy(discord_at.api),
-        "http_trace": _wait_for_permit(permit, _trace_requests(clock, reachability)),
+        "http_trace": trace,
     }
     if shards != 1 and shards:
         options["shard_count"] = shards
     if shards != 1 and ids:
         options["shard_ids"] = sorted(ids)
-    return Single(clock, **options) if shards == 1 else Sharded(clock, **options)
+    return SingleClient(clock, **options) if shards == 1 else ShardedClient(clock, **options)
 
 
-def _trace_requests(clock: SteadyClock | None, reachability: Reachability | None) -> aiohttp.TraceConfig | None:
-    if clock is None and reachability is None:
-        return None
-    trace = aiohttp.TraceConfig() if clock is None else clock.trace()
-    if reachability is not None:
-        reachability.follow(trace)
-    return trace
+def _make_gate(permit: Permit) -> Callable[[object, object, aiohttp.TraceRequestStartParams], Awaitable[None]]:
+    """Make the hook that waits for `permit` before every request, including answers to interactions."""
 
-
-def _wait_for_permit(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:
-    """Add a hook to `trace` that waits for `permit` before every request, including answers to interactions."""
-    if permit is None:
-        return trace
-
-    async def ask(_session: object, _context: object, request: aiohttp.TraceRequestStartParams) -> None:
+    async def wait(_session: object, _context: object, request: aiohttp.TraceRequestStartParams) -> None:
         await permit(request.method != "GET" and not _ANSWER.search(request.url.path))
 
-    guarded = trace or aiohttp.TraceConfig()
-    guarded.on_request_start.append(ask)
-    return guarded
+    return wait

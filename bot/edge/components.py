@@ -1,7 +1,7 @@
 """Translates controls and forms into discord.py's views. Each message gets a new view, which is stopped at once.
 
-The library writes a stopped view into the message and then forgets it. Presses come as plain interactions, so they also
-work after a restart and in another process.
+The library writes a stopped view into the message and then forgets it. Presses arrive as plain interactions, so they
+also work after a restart and in another process.
 """
 
 from collections.abc import Callable
@@ -19,34 +19,35 @@ STYLES = {
     "danger": discord.ButtonStyle.danger,
 }
 
-Emojis = Callable[[str], str | None]
-"""Turns a piece's code or a Unicode emoji into Discord's spelling ("<:b_r1:123>", "🂡"), or None if it has no emoji."""
+FindEmoji = Callable[[str], str | None]
+"""Finds the emoji for a piece's code, in Discord's spelling ("<:Jimmy_Rick:123>"); None if there is none. A Unicode
+emoji ("🂡") is returned as it is."""
 
 
-def view(message: Message, emoji: Emojis) -> discord.ui.View | None:
+def make_view(message: Message, find_emoji: FindEmoji) -> discord.ui.View | None:
     """Make the view of a message's controls; None if it has none."""
     if not message.rows:
         return None
     made = discord.ui.View(timeout=None)
     for place, row in enumerate(message.rows):
         for control in row:
-            made.add_item(item(control, message, emoji, place))
+            made.add_item(make_control(control, message, find_emoji, place))
     made.stop()
     return made
 
 
-def item(
-    control: Button | Menu, message: Message, emoji: Emojis, row: int | None = None
+def make_control(
+    control: Button | Menu, message: Message, find_emoji: FindEmoji, row: int | None = None
 ) -> discord.ui.Button[Any] | discord.ui.Select[Any]:
     """Make a button or menu of a message. `row` is its row, or None in a layout."""
     custom_id = str(Control(message.table, control.what, message.seq))
     if isinstance(control, Button):
-        picture = emoji(control.emoji) if control.emoji else None
-        text = control.label if picture is None or control.beside is None else control.beside
+        emoji = find_emoji(control.emoji) if control.emoji else None
+        text = control.label if emoji is None or control.beside is None else control.beside
         return discord.ui.Button(
             style=STYLES[control.style],
             label=text[:80] or None,
-            emoji=picture,
+            emoji=emoji,
             disabled=control.disabled,
             custom_id=custom_id,
             row=row,
@@ -56,7 +57,7 @@ def item(
             label=entry.label[:100],
             value=entry.value,
             description=entry.plain[:100] or None,
-            emoji=emoji(entry.emoji) if entry.emoji else None,
+            emoji=find_emoji(entry.emoji) if entry.emoji else None,
             default=entry.chosen,
         )
         for entry in control.items
@@ -71,7 +72,7 @@ def item(
     )
 
 
-def modal(form: Form, table: int, seq: int) -> discord.ui.Modal:
+def make_modal(form: Form, table: int, seq: int) -> discord.ui.Modal:
     """Make the modal of a form. The custom id of each field is its name."""
     made = discord.ui.Modal(title=form.title[:45], custom_id=str(Control(table, form.what, seq)), timeout=None)
     for form_field in form.fields:

@@ -1,7 +1,8 @@
 """Custom ids of controls: ``by:<table>:<what>:<seq>``. They hold no state; it is all in the store."""
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 MOST = 100
 """The most characters of a custom id (Discord's limit)."""
@@ -23,7 +24,16 @@ class Control(NamedTuple):
         return name
 
 
-def read(custom_id: str) -> Control | None:
+def parse_custom_id(custom_id: str) -> Control | None:
     """Parse a custom id; None if it is not one of the bot's."""
     found = _SHAPE.match(custom_id) if len(custom_id) <= MOST else None
     return Control(int(found[1]), found[2], int(found[3])) if found else None
+
+
+def list_components(components: Iterable[Any]) -> Iterator[Any]:
+    """Yield all components of a message in Discord's JSON, with the nested ones, in order."""
+    for part in components:
+        yield part
+        yield from list_components(part.get("components", ()))
+        if part.get("accessory"):
+            yield part["accessory"]

@@ -1,7 +1,7 @@
 """The table of Discord's answers: the cause of every failed request, by status, code, and whether it was JSON.
 
 Discord itself answers in JSON. Any other failure comes from its edge (Cloudflare), as does the code 40333, and says
-nothing about the message or its place. Everything that is sent, edited, answered or acknowledged asks this table.
+nothing about the message or its place. Whatever the bot sends, edits, answers or acknowledges is judged by this table.
 """
 
 from collections.abc import Mapping
@@ -78,8 +78,8 @@ class DiscordAnswer(NamedTuple):
         """The meaning for the message that failed."""
         return self.kind.outcome
 
-    def error(self) -> DeliveryError:
-        """The error that the rest of the bot knows."""
+    def to_error(self) -> DeliveryError:
+        """Make the error by which the rest of the bot knows this failure."""
         return DeliveryError(self.kind, self.detail)
 
 
@@ -88,14 +88,14 @@ FAILURES: Final = (discord.HTTPException, discord.RateLimited, TimeoutError, aio
 
 
 def read_answer(error: Exception) -> DiscordAnswer | None:
-    """Read an error of a request. None if it is no failure of Discord or the network."""
+    """Read an error of a request; None if neither Discord nor the network has failed."""
     if isinstance(error, discord.HTTPException):
         return _read_response(error)
     if isinstance(error, discord.RateLimited):
         return DiscordAnswer(ErrorKind.BUSY, "rate limit", wait=error.retry_after, arrived=False)
     if isinstance(error, FAILURES):
-        never = isinstance(error, aiohttp.ClientConnectorError)
-        return DiscordAnswer(ErrorKind.BUSY, type(error).__name__, arrived=not never)
+        connected = not isinstance(error, aiohttp.ClientConnectorError)
+        return DiscordAnswer(ErrorKind.BUSY, type(error).__name__, arrived=connected)
     return None
 
 
@@ -118,12 +118,12 @@ def _read_response(error: discord.HTTPException) -> DiscordAnswer:
     detail = f"{status} {error.code} {error.text}" if is_json else f"{status} from Discord's edge"
     edge_limit = status == 429 and not (is_json and headers.get("Via"))
     return DiscordAnswer(
-        kind, detail[:300], status in (401, 403, 429), _wait(headers) if status == 429 else 0.0, edge_limit,
+        kind, detail[:300], status in (401, 403, 429), _read_wait(headers) if status == 429 else 0.0, edge_limit,
         arrived=status >= 500,
     )  # fmt: skip
 
 
-def _wait(headers: Mapping[str, str]) -> float:
+def _read_wait(headers: Mapping[str, str]) -> float:
     try:
         return max(0.0, float(headers.get("Retry-After", "0")))
     except ValueError:

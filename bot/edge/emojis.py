@@ -1,4 +1,4 @@
-"""Uploads the pieces as emojis of the application. Their names are words, since screen readers read them aloud.
+"""Uploads the pieces as emojis of the application. Their names are words, because screen readers read them aloud.
 
 Where a piece has no emoji, texts show its code.
 """
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.edge.repeating import passes
+from bot.edge.repeating import is_passing
 
 log = logging.getLogger(__name__)
 
@@ -26,32 +26,35 @@ _FORMER = re.compile(r"by_\w+_[0-9a-f]{6}")
 _UNICODE = re.compile(r"[^\x00-\x7f]")
 
 
-def name_of(spoken: str) -> str:
-    """Name a piece's emoji: "Jimmy_Rick" for the piece that is `spoken` as "Jimmy Rick"."""
-    return "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in spoken)[:MOST_NAME]
+def name_emoji(piece: str) -> str:
+    """Name the emoji of a piece by the piece's name: "Jimmy_Rick" for "Jimmy Rick"."""
+    return "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in piece)[:MOST_NAME]
 
 
 class Emojis:
-    """The emojis of the pieces. For a piece's code ("R1"), `draw` gives a PNG of at most 256 kB, `spoken` its name."""
+    """The emojis of the pieces.
 
-    def __init__(self, draw: Callable[[], Mapping[str, bytes]], spoken: Callable[[str], str]) -> None:
+    `draw` returns the PNGs by the pieces' codes ("R1"), of at most 256 kB each, and `name_piece` names a piece.
+    """
+
+    def __init__(self, draw: Callable[[], Mapping[str, bytes]], name_piece: Callable[[str], str]) -> None:
         self._draw = draw
-        self._spoken = spoken
-        self._marks: dict[str, str] = {}
+        self._name_piece = name_piece
+        self._by_code: dict[str, str] = {}
 
-    def mark(self, code: str) -> str | None:
-        """The emoji of a piece ("<:Jimmy_Rick:123>"), or None. A Unicode emoji is returned as it is."""
-        if code in self._marks:
-            return self._marks[code]
+    def find(self, code: str) -> str | None:
+        """Find the emoji of a piece ("<:Jimmy_Rick:123>"), or None. A Unicode emoji is returned as it is."""
+        if code in self._by_code:
+            return self._by_code[code]
         return code if _UNICODE.search(code) else None
 
     async def provision(self, client: discord.Client, drawing: str, load: Load, store: Store) -> int:
         """Upload missing emojis and replace those whose picture has changed. Return the number of uploads.
 
-        Their names and the digests of their pictures are stored with the fingerprint `drawing`. The pieces are drawn
-        only if it has changed or an emoji is missing. An emoji that bears a piece's name, but is not noted, is used as
-        it is. If Discord refuses an emoji, this is logged once, and the remaining pieces stay text. Raises only errors
-        that a retry may overcome.
+        Their names and the digests of their pictures are stored with `drawing`, the fingerprint of the code that draws
+        them. The pieces are drawn only if it has changed or an emoji is missing. An emoji that has a piece's name but
+        no stored digest is used as it is. If Discord refuses an emoji, this is logged once, and the remaining pieces
+        stay text. Raises only errors that a retry may overcome.
         """
         kept = await load() or {}
         names: dict[str, str] = kept.get("names", {})
@@ -63,7 +66,7 @@ class Emojis:
             known = kept.get("drawing") == drawing and digests.keys() == names.keys()
             if not names or not known or not present.keys() >= set(names.values()):
                 pictures = await asyncio.to_thread(self._draw)
-                names = {code: name_of(self._spoken(code)) for code in pictures}
+                names = {code: name_emoji(self._name_piece(code)) for code in pictures}
                 digests = {code: digest for code, digest in digests.items() if code in names}
                 finished = ""
                 try:
@@ -77,19 +80,21 @@ class Emojis:
                 if _FORMER.fullmatch(name):
                     await emoji.delete()
         except discord.HTTPException as error:
-            if passes(error):
+            if is_passing(error):
                 raise
             log.warning("the pieces' emojis are not complete (%s %s); their codes are shown", error.status, error.code)
-        self._marks |= {code: str(present[name]) for code, name in names.items() if name in present}
+        self._by_code |= {code: str(present[name]) for code, name in names.items() if name in present}
         return made
 
 
 async def _bring_up_to_date(
-    client: discord.Client, present: dict[str, discord.Emoji], name: str, png: bytes, shown: str | None
+    client: discord.Client, present: dict[str, discord.Emoji], name: str, png: bytes, uploaded: str | None
 ) -> bool:
-    """Upload a picture under its name, unless it is there. `shown` is the digest of the picture that was uploaded
-    before; None if that is not known. Return True for an upload."""
-    if name in present and shown in (None, _digest(png)):
+    """Upload a picture under its name, unless Discord has it. Return True for an upload.
+
+    `uploaded` is the digest of the picture that Discord has; None if it is not known.
+    """
+    if name in present and uploaded in (None, _digest(png)):
         return False
     if name in present:
         await present.pop(name).delete()

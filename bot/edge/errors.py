@@ -1,7 +1,7 @@
 """The error boundary: turns every error into one private sentence, and at most one line in the log.
 
 Refusals and unreadable or ambiguous words are ordinary answers. If the database is away, the store logs it once.
-A damaged row is for the host to mend, so the user hears whom to tell, and the log names the row's column.
+Only the host can mend a damaged row, so the user learns whom to tell, and the log names the row's column.
 Anything else is a bug: the user gets an apology with a short number, and the log gets the traceback with that number.
 """
 
@@ -26,11 +26,11 @@ class ErrorBoundary:
     count: Callable[[str], None]
     """Called with the kind of each error: "refused", "unreadable", "away", "damaged", "bug"."""
     away: tuple[type[Exception], ...] = ()
-    """Exceptions by which an unreachable database is known."""
+    """The exceptions of a database that cannot be reached."""
     damaged: tuple[type[Exception], ...] = ()
-    """Exceptions by which a damaged row is known, which nothing replaces."""
+    """The exceptions of a damaged row that nothing can replace."""
 
-    def sentence(self, error: Exception, words: Words, doing: str) -> Message:
+    def describe(self, error: Exception, words: Words, doing: str) -> Message:
         """Word an error for the user. `doing` names the command or control for the log, without any typed text."""
         if isinstance(error, Refused):
             self.count("refused")

@@ -1,4 +1,4 @@
-"""Parses an interaction without any I/O: the requester, the place, the time, and the command, control or form."""
+"""Parses an interaction without I/O: the requester, the place, the time, and the command, control or form."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.edge.custom_ids import Control, read
+from bot.edge.custom_ids import Control, list_components, parse_custom_id
 from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, without_hidden
 from bot.services.request import TableRequest
@@ -18,8 +18,8 @@ from games.core.refused import Refused
 def find_sight(member: discord.Member) -> Callable[[int], bool]:
     """Return a function that says if a member may see a channel or thread of their server, by its id.
 
-    False for what the gateway has not told: deleted channels, and threads that are archived. A private thread counts as
-    seen only by its owner and by those who may manage threads, since the gateway does not tell its members.
+    It returns False for deleted channels and archived threads, which the gateway does not list. The gateway does not
+    name the members of a private thread either, so only its owner and those who may manage threads count as seeing it.
     """
 
     def sees(channel: int) -> bool:
@@ -57,13 +57,14 @@ class ChosenMessage(NamedTuple):
     table: int
     """The table that its controls name, or 0."""
     number: int = 0
+    """The id of the message."""
     author: int = 0
     private: bool = False
-    """True if not everybody who sees the channel sees it: an answer to one person, or in a private thread."""
+    """True if it is an answer to one person or stands in a private thread, so that others in the channel miss it."""
 
 
 class GivenFile(NamedTuple):
-    """A file that was given as an option. `read` fetches it from Discord."""
+    """A file from an option or a form. `read` fetches it from Discord."""
 
     name: str
     size: int
@@ -122,7 +123,7 @@ class InteractionRequest(TableRequest):
 
     @property
     def words_given(self) -> str:
-        """The chosen values as one text, like the words that a player types after a verb."""
+        """The chosen values as one text, as if a player had typed them after a verb."""
         return " ".join(self.values)
 
     def number(self, place: int, length: int) -> int:
@@ -144,49 +145,51 @@ def read_stamp(snowflake: int) -> int:
 
 
 def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
-    """Parse an interaction."""
+    """Parse an interaction of any type."""
     data: Any = interaction.data or {}
     known: dict[str, Any] = {
-        "requester": _requester(interaction),
-        "location": _location(interaction),
+        "requester": _read_requester(interaction),
+        "location": _read_location(interaction),
         "id": RequestId(read_stamp(interaction.id), f"i:{interaction.id}"),
         "allowed": interaction.app_permissions,
         "slow_mode": int(getattr(interaction.channel, "slowmode_delay", 0) or 0),
         "client": interaction.client,
     }
     if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
-        path, given = _command(data)
-        people = {option["name"]: _person(option["value"], data) for option in given if option["type"] == _PERSON}
+        path, given = _read_command(data)
+        people = {option["name"]: _read_person(option["value"], data) for option in given if option["type"] == _PERSON}
         focused = next((option["name"] for option in given if option.get("focused")), "")
         files = {
-            option["name"]: _file(option["value"], data, interaction.client)
+            option["name"]: _read_file(option["value"], data, interaction.client)
             for option in given
             if option["type"] == _FILE
         }
-        target, about = _target(data, _own_ids(interaction))
+        target, about = _read_target(data, _list_own_ids(interaction))
         if about is not None and isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
             about = about._replace(private=True)
-        values = {option["name"]: _value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)}
+        values = {
+            option["name"]: _clean_value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)
+        }
         known |= {"target": target, "message": about}
         return InteractionRequest(path=path, options=values, people=people, files=files, focused=focused, **known)
     if interaction.type is discord.InteractionType.modal_submit:
-        filled = list(_inputs(data["components"]))
+        filled = list(_list_inputs(data["components"]))
         files = {
-            entry["custom_id"]: _file(entry["values"][0], data, interaction.client)
+            entry["custom_id"]: _read_file(entry["values"][0], data, interaction.client)
             for entry in filled
             if entry["type"] == _UPLOAD and entry["values"]
         }
-        entered = tuple(value for entry in filled if entry["type"] != _UPLOAD for value in _values(entry))
-        return InteractionRequest(control=read(data["custom_id"]), values=entered, files=files, **known)
+        entered = tuple(value for entry in filled if entry["type"] != _UPLOAD for value in _list_values(entry))
+        return InteractionRequest(control=parse_custom_id(data["custom_id"]), values=entered, files=files, **known)
     message = interaction.message
     flags = discord.MessageFlags() if message is None else message.flags
     chosen = tuple(without_hidden(str(value)) for value in data.get("values", ()))
-    control = read(data.get("custom_id", ""))
+    control = parse_custom_id(data.get("custom_id", ""))
     known |= {"private": flags.ephemeral, "on_layout": flags.components_v2}
     return InteractionRequest(control=control, values=chosen, **known)
 
 
-def _requester(interaction: discord.Interaction) -> Requester:
+def _read_requester(interaction: discord.Interaction) -> Requester:
     user, language = interaction.user, choose_language(str(interaction.locale))
     if not isinstance(user, discord.Member):
         return Requester(user.id, clean_name(user.display_name), language=language)
@@ -197,14 +200,14 @@ def _requester(interaction: discord.Interaction) -> Requester:
     return Requester(user.id, clean_name(user.display_name), admin, roles, moderator, language, find_sight(user))
 
 
-def _location(interaction: discord.Interaction) -> Location:
+def _read_location(interaction: discord.Interaction) -> Location:
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
     language = choose_language(str(interaction.guild_locale or ""))
     return Location(interaction.guild_id or 0, interaction.channel_id or 0, parent, language)
 
 
-def _command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
+def _read_command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
     path = [str(data["name"])]
     given = list(data.get("options", ()))
     while given and given[0]["type"] in _WORDS:
@@ -213,11 +216,11 @@ def _command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
     return tuple(path), given
 
 
-def _value(given: Any) -> Any:
+def _clean_value(given: Any) -> Any:
     return without_hidden(given) if isinstance(given, str) else given
 
 
-def _person(user: str, data: Any) -> NamedUser:
+def _read_person(user: str, data: Any) -> NamedUser:
     resolved = data.get("resolved", {})
     found = resolved.get("users", {}).get(user, {})
     nick = resolved.get("members", {}).get(user, {}).get("nick")
@@ -225,49 +228,40 @@ def _person(user: str, data: Any) -> NamedUser:
     return NamedUser(int(user), clean_name(str(name)), bool(found.get("bot", False)))
 
 
-def _target(data: Any, ours: Collection[int]) -> tuple[NamedUser | None, ChosenMessage | None]:
+def _read_target(data: Any, own_ids: Collection[int]) -> tuple[NamedUser | None, ChosenMessage | None]:
     """The person or the message on which a menu entry was used; (None, None) for a slash command.
 
-    `ours` are the ids under which the bot writes messages.
+    `own_ids` are the ids under which the bot writes messages.
     """
     number = str(data.get("target_id", ""))
     if data.get("type") == discord.AppCommandType.user.value:
-        return _person(number, data), None
+        return _read_person(number, data), None
     if data.get("type") != discord.AppCommandType.message.value:
         return None, None
     found = data["resolved"]["messages"][number]
-    controls = (read(custom_id) for custom_id in _custom_ids(found.get("components", ())))
+    controls = (parse_custom_id(part.get("custom_id", "")) for part in list_components(found.get("components", ())))
     table = next((control.table for control in controls if control is not None), 0)
     author, hidden = int(found["author"]["id"]), bool(int(found.get("flags", 0)) & _EPHEMERAL)
-    return None, ChosenMessage(author in ours, table, int(number), author, hidden)
+    return None, ChosenMessage(author in own_ids, table, int(number), author, hidden)
 
 
-def _own_ids(interaction: discord.Interaction) -> Collection[int]:
-    """The ids under which the bot writes: as a user, and as an application in answers to interactions."""
+def _list_own_ids(interaction: discord.Interaction) -> Collection[int]:
+    """List the ids under which the bot writes: its user's, and its application's in answers to interactions."""
     user = interaction.client.user
     return (interaction.application_id,) if user is None else (interaction.application_id, user.id)
 
 
-def _custom_ids(components: Iterable[Any]) -> Iterable[str]:
-    """Yield the custom ids of all controls of a message, also of nested ones."""
-    for component in components:
-        if "custom_id" in component:
-            yield str(component["custom_id"])
-        inner = [*component.get("components", ()), *filter(None, [component.get("accessory")])]
-        yield from _custom_ids(inner)
-
-
-def _file(number: str, data: Any, client: discord.Client) -> GivenFile:
+def _read_file(number: str, data: Any, client: discord.Client) -> GivenFile:
     found = data["resolved"]["attachments"][number]
     url = str(found["url"])
     return GivenFile(clean_name(str(found["filename"])), int(found["size"]), lambda: client.http.get_from_cdn(url))
 
 
-def _inputs(components: Iterable[Any]) -> Iterable[Any]:
-    """The inputs of a completed form: below labels, or in the rows of a form that an older release showed."""
+def _list_inputs(components: Iterable[Any]) -> Iterable[Any]:
+    """Yield the inputs of a completed form: below labels, or in the rows of a form that an older release showed."""
     for component in components:
         yield from component.get("components") or ([component["component"]] if "component" in component else ())
 
 
-def _values(entry: Any) -> Iterable[str]:
+def _list_values(entry: Any) -> Iterable[str]:
     return (without_hidden(str(value)) for value in ([entry["value"]] if "value" in entry else entry.get("values", ())))

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.edge.components import Emojis, item, view
+from bot.edge.components import FindEmoji, make_control, make_view
 from bot.ports.markup import with_pieces, with_pieces_if_room, without_pieces
 from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, Shown, Text
 
@@ -25,38 +25,35 @@ MOST_LAYOUT_TEXT: Final = 4_000
 """The most characters of all texts of a layout together (Discord's limit)."""
 
 
-def view_layout(message: Message, layout: Layout, files: Sequence[str], emoji: Emojis) -> ui.LayoutView:
+def make_layout_view(message: Message, layout: Layout, files: Sequence[str], find_emoji: FindEmoji) -> ui.LayoutView:
     """Make the view of a layout. `files` are the file names of its pictures."""
-    if len(with_pieces(message.text, emoji)) > MOST_LAYOUT_TEXT:
-        return _view(message, layout, files, emoji, plain=True)
-    return _view(message, layout, files, emoji, plain=False)
+    fits = len(with_pieces(message.text, find_emoji)) <= MOST_LAYOUT_TEXT
 
+    def write(text: str) -> str:
+        return with_pieces(text, find_emoji) if fits else without_pieces(text)
 
-def _view(message: Message, layout: Layout, files: Sequence[str], emoji: Emojis, plain: bool) -> ui.LayoutView:
+    def make_part(part: Part) -> ui.Item[Any]:
+        match part:
+            case Text():
+                return ui.TextDisplay(write(part.text))
+            case Section():
+                return ui.Section(write(part.text), accessory=make_control(part.button, message, find_emoji))
+            case Fixture.LINE:
+                return ui.Separator()
+            case Fixture.PICTURES:
+                return _make_gallery(message, files, range(len(files)))
+            case Shown():
+                return _make_gallery(message, files, (part.place,))
+            case _:
+                return ui.ActionRow(*(make_control(control, message, find_emoji) for control in part))
+
     made = ui.LayoutView(timeout=None)
-    parts = (_part(part, message, files, emoji, plain) for part in layout.parts)
-    made.add_item(ui.Container(*parts, accent_colour=COLOURS[layout.accent]))
+    made.add_item(ui.Container(*map(make_part, layout.parts), accent_colour=COLOURS[layout.accent]))
     made.stop()
     return made
 
 
-def _part(part: Part, message: Message, files: Sequence[str], emoji: Emojis, plain: bool) -> ui.Item[Any]:
-    match part:
-        case Text():
-            return ui.TextDisplay(_write_text(part.text, emoji, plain))
-        case Section():
-            return ui.Section(_write_text(part.text, emoji, plain), accessory=item(part.button, message, emoji))
-        case Fixture.LINE:
-            return ui.Separator()
-        case Fixture.PICTURES:
-            return _gallery(message, files, range(len(files)))
-        case Shown():
-            return _gallery(message, files, (part.place,))
-        case _:
-            return ui.ActionRow(*(item(control, message, emoji) for control in part))
-
-
-def _gallery(message: Message, files: Sequence[str], places: Iterable[int]) -> ui.MediaGallery[Any]:
+def _make_gallery(message: Message, files: Sequence[str], places: Iterable[int]) -> ui.MediaGallery[Any]:
     shown = [(files[place], message.pictures[place]) for place in places]
     return ui.MediaGallery(
         *(
@@ -68,23 +65,19 @@ def _gallery(message: Message, files: Sequence[str], places: Iterable[int]) -> u
     )
 
 
-def _write_text(text: str, emoji: Emojis, plain: bool) -> str:
-    return without_pieces(text) if plain else with_pieces(text, emoji)
-
-
 DISCORD_MOST_TEXT: Final = 2_000
 """The most characters of a message's text (Discord's limit)."""
 
 _MISSING: Any = discord.utils.MISSING
 
 
-def body(message: Message, emoji: Emojis, fresh: bool) -> dict[str, Any]:
+def make_body(message: Message, find_emoji: FindEmoji, fresh: bool) -> dict[str, Any]:
     """Make the arguments of a send (`fresh`) or an edit. Each try needs new ones, because a try reads the files.
 
     Only the users in `message.pings` and the roles in `message.roles` are notified. Each picture has its alt text.
     """
     made: dict[str, Any] = {
-        "content": with_pieces_if_room(message.text, emoji, DISCORD_MOST_TEXT) or (_MISSING if fresh else None),
+        "content": with_pieces_if_room(message.text, find_emoji, DISCORD_MOST_TEXT) or (_MISSING if fresh else None),
         "allowed_mentions": discord.AllowedMentions(
             everyone=False,
             roles=[discord.Object(role) for role in message.roles] or False,
@@ -92,20 +85,18 @@ def body(message: Message, emoji: Emojis, fresh: bool) -> dict[str, Any]:
             users=[discord.Object(user) for user in message.pings],
         ),
     }
+    names = [name_file(message.file_name, index) for index in range(len(message.pictures))]
     files = [
-        discord.File(
-            io.BytesIO(picture.png), name_file(message.file_name, index), description=picture.alt[:1024] or None
-        )
-        for index, picture in enumerate(message.pictures)
+        discord.File(io.BytesIO(picture.png), name, description=picture.alt[:1024] or None)
+        for name, picture in zip(names, message.pictures, strict=True)
     ]
     if files or not fresh:
         made["files" if fresh else "attachments"] = files
     if message.layout is not None:
-        names = [name_file(message.file_name, index) for index in range(len(message.pictures))]
-        made["view"] = view_layout(message, message.layout, names, emoji)
+        made["view"] = make_layout_view(message, message.layout, names, find_emoji)
         del made["content"]
         return made if fresh else {**made, "content": None}
-    controls = view(message, emoji)
+    controls = make_view(message, find_emoji)
     if controls is not None or not fresh:
         made["view"] = controls
     return made

@@ -1,22 +1,24 @@
 """The messenger port over Discord. Moves never wait for its requests."""
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final, Literal, TypeVar
 
 import discord
 from discord.http import handle_message_parameters
 
 from bot.edge import components
-from bot.edge.custom_ids import read
+from bot.edge.custom_ids import list_components, parse_custom_id
 from bot.edge.discord_answers import FAILURES, read_answer
-from bot.edge.message_bodies import body
+from bot.edge.message_bodies import make_body
 from bot.edge.presses import Presses
 from bot.ports.last_used import LastUsed
 from bot.ports.messenger import (
@@ -56,7 +58,7 @@ MOST_PAGES: Final = 50
 
 
 class Brake:
-    """Says how long to pause: after too many requests that Discord called invalid, and when it wants no request."""
+    """Says how long to pause, after too many invalid requests or because Discord wants none for a while."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic, most: int = INVALID_MOST) -> None:
         self._now = now
@@ -64,12 +66,12 @@ class Brake:
         self._times: deque[float] = deque()
         self._stopped_until = 0.0
 
-    def hit(self) -> None:
-        """Count an invalid request."""
+    def count_invalid(self) -> None:
+        """Count a request that Discord called invalid."""
         self._times.append(self._now())
 
     def stop(self, seconds: float) -> None:
-        """Let all requests wait, since Discord wants none for so many seconds."""
+        """Let all requests wait for so many seconds."""
         self._stopped_until = max(self._stopped_until, self._now() + seconds)
 
     @property
@@ -83,7 +85,7 @@ class Brake:
         return max(stopped, self._times[0] + INVALID_WITHIN - self._now())
 
 
-MOST_DIRECT: Final = 20_000
+MOST_KEPT: Final = 20_000
 """The most people whose DM channel is kept in memory, and the most channels whose last message is."""
 
 
@@ -92,7 +94,7 @@ class DiscordMessenger:
     """`bot.ports.messenger.Messenger` over a discord.py client. Temporary failures are retried until the bot stops."""
 
     client: discord.Client
-    emoji: components.Emojis
+    find_emoji: components.FindEmoji
     count: Callable[[str], None]
     """Called with each outcome: "sent", "edited", "again", "forbidden", ..."""
     brake: Brake
@@ -101,16 +103,21 @@ class DiscordMessenger:
     """Waits (seconds) before the next try."""
     presses: Presses = field(default_factory=Presses)
     """The last press on each message."""
-    _posted: LastUsed[int, int] = field(default_factory=lambda: LastUsed(MOST_DIRECT))
+    _posted: LastUsed[int, int] = field(default_factory=lambda: LastUsed(MOST_KEPT))
     """By channel, the last message that was posted there."""
-    _direct: dict[int, Place] = field(default_factory=dict)
+    _direct: LastUsed[int, Place] = field(default_factory=lambda: LastUsed(MOST_KEPT))
+    """By user, their DM channel."""
     _retries: int = 0
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """See `Messenger.send`."""
         channel = self._channel(place)
-        how: Mapping[str, Any] = {"nonce": shorten_nonce(nonce), "silent": not message.loud}
-        sent = await self._do("sent", lambda: channel.send(**how, **self._body(message, fresh=True)), place)
+
+        async def ask() -> discord.Message:
+            body = make_body(message, self.find_emoji, fresh=True)
+            return await channel.send(nonce=shorten_nonce(nonce), silent=not message.loud, **body)
+
+        sent = await self._do("sent", ask, place)
         self._posted.put(place.channel, sent.id)
         return sent.id
 
@@ -123,7 +130,7 @@ class DiscordMessenger:
         return await self._look(place) is None
 
     async def _look(self, place: Place) -> ErrorKind | None:
-        """Ask for a channel or thread. Return why Discord refuses it, or None."""
+        """Ask for a channel or thread. Return the cause of Discord's refusal, or None."""
         try:
             await self._do("looked", lambda: self.client.http.get_channel(place.channel))
         except DeliveryError as trouble:
@@ -135,7 +142,7 @@ class DiscordMessenger:
         after = max(sought.after, max(0, sought.since - discord.utils.DISCORD_EPOCH) << 22)
         own = self.client.user.id if self.client.user is not None else self.client.application_id
         for _ in range(MOST_PAGES):
-            page = await self._page(place, after)
+            page = await self._read_page(place, after)
             for number, found in sorted(page.items()):
                 if int(found["author"]["id"]) == own and _is_sought(found, sought):
                     return number
@@ -144,7 +151,7 @@ class DiscordMessenger:
             after = max(page)
         return None
 
-    async def _page(self, place: Place, after: int) -> dict[int, Any]:
+    async def _read_page(self, place: Place, after: int) -> dict[int, Any]:
         """Read the next page of messages after the id `after`, as {id: message}."""
         listed = await self._do("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
         return {int(found["id"]): found for found in listed}
@@ -163,25 +170,25 @@ class DiscordMessenger:
         return len(await self._do("looked", lambda: http.logs_from(place.channel, most, after=message_id)))
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
-        """See `Messenger.edit`. Leaves Discord's answer unread, since nothing needs the message that it describes."""
+        """See `Messenger.edit`. Discord's answer describes the message and is not read, since nothing needs it."""
         if await self._edit_by_press(message_id, message, keep_pictures):
             return
         http = self.client.http
 
         async def ask() -> None:
-            with handle_message_parameters(**self._edit_body(message, keep_pictures)) as params:
+            with handle_message_parameters(**self._make_edit(message, keep_pictures)) as params:
                 await http.edit_message(place.channel, message_id, params=params)
 
         await self._do("edited", ask, place)
 
     async def _edit_by_press(self, message_id: int, message: Message, keep_pictures: bool) -> bool:
-        """Edit a message by the token of its last press. False without one that Discord takes."""
+        """Edit a message by the token of its last press. Return False if Discord takes none."""
         pressed = self.presses.find(message_id)
         if pressed is None or not await pressed.is_acknowledged():
             return False
         edit = pressed.interaction.edit_original_response
         try:
-            await self._do("edited_by_press", lambda: edit(**self._edit_body(message, keep_pictures)))
+            await self._do("edited_by_press", lambda: edit(**self._make_edit(message, keep_pictures)))
         except DeliveryError as trouble:
             log.info("a press could not edit its message (%s)", trouble.kind)
             self.presses.forget(message_id)
@@ -198,21 +205,18 @@ class DiscordMessenger:
 
     async def delete(self, place: Place, message_id: int) -> None:
         """See `Messenger.delete`."""
-        partial = self._channel(place).get_partial_message(message_id)
-        try:
-            await self._do("deleted", lambda: partial.delete(), place)
-        except DeliveryError as trouble:
-            if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
-                raise
+        message = self._channel(place).get_partial_message(message_id)
+        with _accept_absence():
+            await self._do("deleted", lambda: message.delete(), place)
 
     async def direct(self, user: int) -> Place:
         """See `Messenger.direct`."""
-        if user not in self._direct:
+        place = self._direct.find(user)
+        if place is None:
             opened = await self._do("opened", lambda: self.client.http.start_private_message(user))
-            if len(self._direct) >= MOST_DIRECT:
-                self._direct.pop(next(iter(self._direct)))
-            self._direct[user] = Place(int(opened["id"]))
-        return self._direct[user]
+            place = Place(int(opened["id"]))
+            self._direct.put(user, place)
+        return place
 
     @property
     def hosts(self) -> tuple[int, ...]:
@@ -247,7 +251,7 @@ class DiscordMessenger:
         place = Place(int(opened["id"]), parent.guild)
         try:
             for user in members:
-                await self._add(place, user)
+                await self._do("added", partial(self.client.http.add_user_to_thread, place.channel, user), place)
         except DeliveryError:  # without all its members, the thread is of no use
             await self.end_thread(place)
             raise
@@ -255,14 +259,14 @@ class DiscordMessenger:
 
     async def end_thread(self, thread: Place) -> None:
         """See `Messenger.end_thread`. Without the right to delete the thread, the bot archives it."""
-        try:
-            await self._do("thread_deleted", lambda: self.client.http.delete_channel(thread.channel))
-        except DeliveryError as trouble:
-            if trouble.kind is ErrorKind.FORBIDDEN:
-                edit = self.client.http.edit_channel
-                await self._do("thread_archived", lambda: edit(thread.channel, archived=True))
-            elif trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
-                raise
+        http = self.client.http
+        with _accept_absence():
+            try:
+                await self._do("thread_deleted", lambda: http.delete_channel(thread.channel))
+            except DeliveryError as trouble:
+                if trouble.kind is not ErrorKind.FORBIDDEN:
+                    raise
+                await self._do("thread_archived", lambda: http.edit_channel(thread.channel, archived=True))
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         """See `Messenger.thread_readers`. Roles come from the gateway, members from requests."""
@@ -270,14 +274,18 @@ class DiscordMessenger:
         channel = None if guild is None else guild.get_channel(parent.channel)
         if guild is None or channel is None or guild.owner_id is None:
             raise DeliveryError(ErrorKind.FORBIDDEN, "the roles of the server are not known")
-        members = [await self._member(guild, user) for user in users]
+        members = [await self._find_member(guild, user) for user in users]
         able = {
             member.id for member in members if member is not None and channel.permissions_for(member).manage_threads
         }
         roles = [role for role in guild.roles if channel.permissions_for(role).manage_threads]
-        alone = [target for target, added in channel.overwrites.items() if _adds_alone(target, added)]
-        mentions = dict.fromkeys([f"<@{guild.owner_id}>", *(role.mention for role in roles), *map(_mention, alone)])
-        return ThreadReaders(frozenset(able), tuple(mentions))
+        people = [
+            target.id
+            for target, overwrite in channel.overwrites.items()
+            if overwrite.manage_threads and not isinstance(target, discord.Role)
+        ]
+        mentions = [f"<@{guild.owner_id}>", *(role.mention for role in roles), *(f"<@{person}>" for person in people)]
+        return ThreadReaders(frozenset(able), tuple(dict.fromkeys(mentions)))
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
         """See `Messenger.schedule`. Makes no request if the bot's roles lack *Create Events*."""
@@ -287,9 +295,9 @@ class DiscordMessenger:
         channel = known.get_channel(event.channel)
         if channel is None or not channel.permissions_for(known.default_role).view_channel:
             raise DeliveryError(ErrorKind.FORBIDDEN, "not everybody sees the channel")
-        planner = await self._member(known, event.planner)
+        planner = await self._find_member(known, event.planner)
         if planner is None or not planner.guild_permissions.create_events:
-            raise DeliveryError(ErrorKind.FORBIDDEN, "whoever planned it lacks Create Events")
+            raise DeliveryError(ErrorKind.FORBIDDEN, "the planner lacks Create Events")
         made = await self._do(
             "scheduled",
             lambda: self.client.http.create_guild_scheduled_event(
@@ -299,29 +307,26 @@ class DiscordMessenger:
                 privacy_level=discord.PrivacyLevel.guild_only.value,
                 entity_type=discord.EntityType.external.value,
                 entity_metadata={"location": event.location[:100]},
-                scheduled_start_time=_iso(event.begins),
-                scheduled_end_time=_iso(event.ends),
+                scheduled_start_time=_format_time(event.begins),
+                scheduled_end_time=_format_time(event.ends),
             ),
         )
         return int(made["id"])
 
     async def unschedule(self, guild: int, event: int) -> None:
         """See `Messenger.unschedule`."""
-        try:
+        with _accept_absence():
             await self._do("unscheduled", lambda: self.client.http.delete_scheduled_event(guild, event))
-        except DeliveryError as trouble:
-            if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
-                raise
 
     async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         """See `Messenger.members`."""
         known = self.client.get_guild(guild)
         if known is None:
             return frozenset(users)
-        found = [await self._member(known, user) for user in users]
+        found = [await self._find_member(known, user) for user in users]
         return frozenset(member.id for member in found if member is not None)
 
-    async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+    async def _find_member(self, guild: discord.Guild, user: int) -> discord.Member | None:
         """Find a member of a server, with their roles. None if the user is not in the server."""
         try:
             return await self._do("looked_up", lambda: guild.fetch_member(user))
@@ -330,25 +335,22 @@ class DiscordMessenger:
                 raise
             return None
 
-    async def _add(self, place: Place, user: int) -> None:
-        await self._do("added", lambda: self.client.http.add_user_to_thread(place.channel, user), place)
-
     def _channel(self, place: Place) -> discord.PartialMessageable:
         return self.client.get_partial_messageable(place.channel, guild_id=place.guild or None)
 
-    def _body(self, message: Message, fresh: bool) -> Mapping[str, Any]:
-        return body(message, self.emoji, fresh)
-
-    def _edit_body(self, message: Message, keep_pictures: bool) -> Mapping[str, Any]:
-        """The arguments of an edit. To keep the message's pictures, they leave "attachments" out."""
+    def _make_edit(self, message: Message, keep_pictures: bool) -> Mapping[str, Any]:
+        """Make the arguments of an edit. Without "attachments", the message keeps its pictures."""
         if not keep_pictures:
-            return self._body(message, fresh=False)
-        made = body(replace(message, pictures=()), self.emoji, fresh=False)
-        del made["attachments"]
-        return made
+            return make_body(message, self.find_emoji, fresh=False)
+        body = make_body(replace(message, pictures=()), self.find_emoji, fresh=False)
+        del body["attachments"]
+        return body
 
-    async def _do(self, what: str, ask: Callable[[], Awaitable[T]], place: Place | None = None) -> T:
-        """Return the result of `ask`. Repeat what fails for a moment; if `place` is a thread that sleeps, wake it."""
+    async def _do(self, outcome: str, ask: Callable[[], Awaitable[T]], place: Place | None = None) -> T:
+        """Make a request by calling `ask`, and return its result. `outcome` is counted when it succeeds.
+
+        A failure that is passing is repeated. If `place` is an archived thread, it is opened again.
+        """
         wait, blocked = FIRST_WAIT, 0
         while True:
             if self.brake.wait:
@@ -360,16 +362,16 @@ class DiscordMessenger:
                 answer = read_answer(error)
                 assert answer is not None
                 if answer.invalid:
-                    self.brake.hit()
+                    self.brake.count_invalid()
                 if answer.stops_all:
                     self.brake.stop(max(answer.wait, wait))
                 blocked += answer.kind is ErrorKind.BLOCKED
                 asleep = answer.outcome is Outcome.ASLEEP and place is not None
                 if not asleep and (answer.outcome is not Outcome.PASSING or blocked >= BLOCKED_TRIES):
                     self.count(answer.kind)
-                    raise answer.error() from error
+                    raise answer.to_error() from error
             else:
-                self.count(what)
+                self.count(outcome)
                 return done
             self.count("again")
             if asleep and place is not None:
@@ -378,7 +380,8 @@ class DiscordMessenger:
                 continue
             wait = max(wait, answer.wait)
             log.info("Discord did not accept the request (%s); trying again in %.1f s", answer.detail, wait)
-            await self.sleep(wait * self._spread())
+            self._retries += 1  # requests that failed together wait 0.8 to 1.2 times as long, and so spread out
+            await self.sleep(wait * (0.8 + 0.4 * (self._retries * 7 % 16) / 15))
             wait = min(wait * 2, LONGEST_WAIT)
 
     async def _wake(self, thread: Place) -> None:
@@ -389,41 +392,32 @@ class DiscordMessenger:
             kind = ErrorKind.ASLEEP if trouble.kind is ErrorKind.FORBIDDEN else trouble.kind
             raise DeliveryError(kind, trouble.detail) from trouble
 
-    def _spread(self) -> float:
-        """A factor from 0.8 to 1.2 that changes with each call, so that requests that failed together spread out."""
-        self._retries += 1
-        return 0.8 + 0.4 * (self._retries * 7 % 16) / 15
+
+@contextlib.contextmanager
+def _accept_absence() -> Iterator[None]:
+    """Let it pass that something to be deleted is gone already, or that its place is."""
+    try:
+        yield
+    except DeliveryError as trouble:
+        if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
+            raise
 
 
-def _iso(at: int) -> str:
+def _format_time(at: int) -> str:
     """Format a time (milliseconds since 1970) as Discord does."""
     return datetime.fromtimestamp(at / 1000, UTC).isoformat()
 
 
 def _is_sought(found: Any, sought: Sought) -> bool:
     """True if a message, in Discord's JSON, has the text and the table that are sought."""
-    parts = list(_parts(found.get("components", ())))
-    tables = {known.table for known in map(read, (part.get("custom_id", "") for part in parts)) if known is not None}
+    parts = list(list_components(found.get("components", ())))
+    tables = {
+        known.table
+        for known in map(parse_custom_id, (part.get("custom_id", "") for part in parts))
+        if known is not None
+    }
     text = found["content"] or "\n".join(part["content"] for part in parts if "content" in part)
     return text_digest(text) == sought.text and tables <= {sought.table}
-
-
-def _parts(components: Iterable[Any]) -> Iterator[Any]:
-    """Yield all components of a message in Discord's JSON, in order."""
-    for part in components:
-        yield part
-        yield from _parts(part.get("components", ()))
-        if "accessory" in part:
-            yield part["accessory"]
-
-
-def _adds_alone(target: object, added: discord.PermissionOverwrite) -> bool:
-    """True if a permission overwrite lets a single person (not a role) manage threads."""
-    return bool(added.manage_threads) and not isinstance(target, discord.Role)
-
-
-def _mention(target: discord.abc.Snowflake) -> str:
-    return f"<@{target.id}>"
 
 
 def shorten_nonce(nonce: str) -> str:

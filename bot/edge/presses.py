@@ -1,7 +1,7 @@
-"""The last press on each message. Its token may still edit the message.
+"""The last press on each message. Its token can edit the message for fifteen minutes.
 
-Such an edit does not count against the requests that Discord allows the bot, and its channel's edits are not slowed
-down by it. The token lives fifteen minutes and is kept only in memory; without it, the bot edits as usual.
+Such an edit does not count against the requests that Discord allows the bot, and does not slow down other edits in the
+channel. The token is kept only in memory; without it, the bot edits as usual.
 """
 
 import asyncio
@@ -28,10 +28,10 @@ class Press(NamedTuple):
     until: float
 
     async def is_acknowledged(self) -> bool:
-        """Wait until Discord has answered the acknowledgement. True if it has taken it."""
-        await asyncio.wait([self.acknowledging])
-        done = self.acknowledging
-        return not done.cancelled() and done.exception() is None and done.result() is Delivery.TAKEN
+        """Wait until Discord has answered the acknowledgement. Return True if it was taken."""
+        task = self.acknowledging
+        await asyncio.wait([task])
+        return not task.cancelled() and task.exception() is None and task.result() is Delivery.TAKEN
 
 
 class Presses:
@@ -42,14 +42,14 @@ class Presses:
         self._last: LastUsed[int, Press] = LastUsed(MOST)
 
     def note(self, interaction: discord.Interaction, acknowledging: asyncio.Task[Delivery]) -> None:
-        """Keep a press on a message that is not a private answer, while it is acknowledged."""
+        """Keep a press and its acknowledgement. A press on a private answer is not kept."""
         message = interaction.message
         pressed = interaction.type is discord.InteractionType.component
         if pressed and message is not None and not message.flags.ephemeral:
             self._last.put(message.id, Press(interaction, acknowledging, self._now() + LASTS))
 
     def find(self, message: int) -> Press | None:
-        """The last press on a message; None if there is none whose token still lives."""
+        """The last press on a message; None if there is none, or its token has expired."""
         known = self._last.find(message)
         if known is None:
             return None
@@ -59,5 +59,5 @@ class Presses:
         return known
 
     def forget(self, message: int) -> None:
-        """Forget the press on a message, because Discord no longer takes its token."""
+        """Forget the press on a message, because Discord refused its token."""
         self._last.take(message)

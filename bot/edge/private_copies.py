@@ -1,7 +1,7 @@
 """Deletes or changes private answers that are out of date.
 
 There are three kinds: hands, words (text alone) and panels (other answers with controls or pictures). A new answer
-replaces the last of its kind. A hand is also deleted when its player hides it or gives up the seat, words also when
+replaces the last one of its kind. A hand is also deleted when its player hides it or gives up the seat, and words when
 their reader moves. A hand loses the controls of its moves once the table waits for something else.
 
 An answer can be changed only with the token of its interaction, which is valid for fifteen minutes and kept only in
@@ -13,21 +13,21 @@ import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Final, NamedTuple
 
-from bot.edge.repeating import Repeater
+from bot.edge.repeating import Delivery, Repeater
 
 LASTS: Final = 14 * 60.0
 """Seconds for which an answer can be changed. Discord accepts the token of an interaction for fifteen minutes."""
 
-Act = Callable[[], Awaitable[object]]
-"""Deletes an answer, or changes it."""
+Change = Callable[[], Awaitable[object]]
+"""Deletes a private answer, or edits it."""
 
 
 class PrivateAnswer(NamedTuple):
-    """A private answer: the id of its message, and the functions that delete or change it."""
+    """A private answer: the id of its message, and the functions that delete or edit it."""
 
     message: int
-    delete: Act
-    strip: Act | None = None
+    delete: Change
+    strip: Change | None = None
     """Removes the controls of moves; None if there are none."""
     moment: int = 0
     """The number at the end of its controls' custom ids."""
@@ -56,9 +56,9 @@ class PrivateCopies:
         """By table with a hand here, the number from which controls are valid, once it is known."""
         self._pressed: dict[int, int] = {}
         """By message, the number of its presses that are being answered."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Delivery]] = set()
 
-    def keep(self, table: int, user: int, answer: PrivateAnswer) -> None:
+    def keep_hand(self, table: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer with a user's hand, and delete the one before it."""
         self._replace(self._hands, (table, user), answer)
         shown = {known for known, _ in self._hands}
@@ -81,7 +81,7 @@ class PrivateCopies:
 
     @contextlib.contextmanager
     def hold(self, message: int) -> Iterator[None]:
-        """Keep the controls of a message while a press on it is answered, since the reply may replace them."""
+        """Keep the controls of a message while a press on it is answered, because the reply may replace them."""
         self._pressed[message] = self._pressed.get(message, 0) + 1
         try:
             yield
@@ -102,7 +102,7 @@ class PrivateCopies:
         for key in [key for key in self._hands if key[0] == table and key[1] not in seated]:
             self._delete_soon(self._hands.pop(key))
 
-    def hide(self, table: int, user: int) -> None:
+    def delete_hand(self, table: int, user: int) -> None:
         """Delete a user's hand at a table."""
         if (table, user) in self._hands:
             self._delete_soon(self._hands.pop((table, user)))
@@ -126,25 +126,23 @@ class PrivateCopies:
             answer = kept.answer
             if answer.strip is not None and answer.moment < present and answer.message not in self._pressed:
                 stripped = self._hands[key] = kept._replace(answer=answer._replace(strip=None))
-                self._do_soon("the end of a hand's controls", self._unless_replaced(key, stripped, answer.strip), kept)
+                self._do_soon("the end of a hand's controls", self._guard_strip(key, stripped, answer.strip), kept)
 
-    def _unless_replaced(self, key: tuple[int, int], stripped: _KeptAnswer, strip: Act) -> Act:
-        """Wrap `strip` to do nothing once a newer answer has replaced the hand, since it may be repeated late."""
+    def _guard_strip(self, key: tuple[int, int], stripped: _KeptAnswer, strip: Change) -> Change:
+        """Make a `strip` that does nothing once a newer answer has replaced the hand, since it may be repeated late."""
 
-        async def act() -> None:
+        async def strip_if_present() -> None:
             if self._hands.get(key) is stripped:
                 await strip()
 
-        return act
+        return strip_if_present
 
     def _delete_soon(self, kept: _KeptAnswer) -> None:
         self._do_soon("the end of a private copy", kept.answer.delete, kept)
 
-    def _do_soon(self, what: str, act: Act, kept: _KeptAnswer) -> None:
+    def _do_soon(self, name: str, change: Change, kept: _KeptAnswer) -> None:
         if kept.until > self._now():
-            task = asyncio.create_task(self._do(what, act, kept.until - self._now()), name="private-copy")
+            delivery = self._repeater.deliver(name, change, kept.until - self._now())
+            task = asyncio.create_task(delivery, name="private-copy")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-
-    async def _do(self, what: str, act: Act, within: float) -> None:
-        await self._repeater.deliver(what, act, within)

@@ -1,6 +1,6 @@
 """The time for which Discord has answered none of our requests.
 
-It follows from the requests that the bot makes anyway; none is sent to find it out.
+It is measured by the requests that the bot makes anyway; none is sent for this purpose.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import aiohttp
 SLOW: Final = 5.0
 """Seconds after which a request without an answer counts as a failure."""
 FORGOTTEN_AFTER: Final = 120.0
-"""Seconds after which a failure no longer counts, although no request has succeeded since."""
+"""Seconds after which a failure no longer counts, even if no request has succeeded since."""
 
 
 class Reachability:
@@ -28,7 +28,7 @@ class Reachability:
         """The requests under way, with the times at which they began."""
 
     def measure_silence(self) -> float:
-        """The seconds for which Discord has answered no request; 0 if it answers, or if there was no request."""
+        """Seconds for which Discord has answered no request; 0 if it answers, or if there was no request."""
         now = self._now()
         began = min(self._open.values(), default=now)
         slow = began if now - began > SLOW else now
@@ -42,7 +42,7 @@ class Reachability:
         self._open[request] = self._now()
 
     def end(self, request: int, answered: bool) -> None:
-        """Note the end of a request. `answered` is true for a refusal too, as long as Discord itself refused."""
+        """Note the end of a request. A refusal by Discord itself counts as `answered`."""
         began = self._open.pop(request, self._now())
         if answered:
             self._failing_since = None
@@ -69,7 +69,7 @@ class Reachability:
     async def _note_failure(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, error: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        if isinstance(error.exception, asyncio.CancelledError):  # we did not wait for the answer
+        if isinstance(error.exception, asyncio.CancelledError):  # the bot did not wait for the answer
             self._open.pop(id(context), None)
         else:
             self.end(id(context), False)
@@ -78,7 +78,7 @@ class Reachability:
 def is_answer(response: aiohttp.ClientResponse) -> bool:
     """True if Discord itself has answered.
 
-    An error of its servers, an HTML page of its edge, and a rate limit on all requests are no answers.
+    A server error, an HTML page from Discord's edge and a rate limit on all requests are not answers.
     """
     banned = response.status == 429 and "X-RateLimit-Global" in response.headers
     page = response.status >= 400 and response.content_type == "text/html"

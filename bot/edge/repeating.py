@@ -1,9 +1,9 @@
 """Repeats requests that fail for a moment: answers to interactions, and jobs for which no table waits.
 
-An acknowledgement may take effect although Discord's reply is lost. Discord then refuses the next try because the
-interaction is already acknowledged (40060), which counts as success. Edits and deletions may always be repeated. A new
-message below a control is repeated too: Discord takes no nonce for it, and a private answer that is shown twice does
-less harm than one that is lost.
+An acknowledgement may take effect even if Discord's reply is lost. Discord then refuses the next try, because the
+interaction is already acknowledged (40060), and this counts as success. Edits and deletions can always be repeated. A
+new message below a control is repeated too, although Discord takes no nonce for it: a private answer that is shown
+twice does less harm than one that is lost.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ FIRST_JOB_WAIT: Final = 5.0
 LONGEST_JOB_WAIT: Final = 300.0
 """The most seconds between two tries of a job. The wait doubles after each try."""
 REFUSED_WAIT: Final = 3_600.0
-"""Seconds until a job that Discord refused is tried again. By then its host may have changed something."""
+"""Seconds until a job that Discord refused is tried again. The host may have changed something meanwhile."""
 
 
 class Delivery(Enum):
@@ -39,7 +39,7 @@ class Delivery(Enum):
     REFUSED = auto()
     """Discord will never take it, for example because the interaction has expired."""
     UNSURE = auto()
-    """It was given up, and Discord may have taken it or may not."""
+    """The bot gave up, and does not know if Discord has taken it."""
 
 
 @dataclass(slots=True)
@@ -52,9 +52,11 @@ class Repeater:
     stopping: bool = False
     """True once the bot stops. From then on nothing is repeated."""
 
-    async def deliver(self, what: str, ask: Callable[[], Awaitable[object]], within: float) -> Delivery:
-        """Make a request, and repeat it for `within` seconds until Discord takes or refuses it. Failures of Discord or
-        the network are not raised."""
+    async def deliver(self, name: str, ask: Callable[[], Awaitable[object]], within: float) -> Delivery:
+        """Make a request by calling `ask`, and repeat it for `within` seconds until Discord takes or refuses it.
+
+        `name` is for the log. Failures of Discord or the network are not raised.
+        """
         until, wait = self.now() + within, FIRST_WAIT
         while True:
             try:
@@ -68,34 +70,34 @@ class Repeater:
                 if answer.outcome is Outcome.GONE:
                     return Delivery.REFUSED
                 if answer.outcome is not Outcome.PASSING:
-                    log.error("Discord refused %s: %s", what, answer.detail)
+                    log.error("Discord refused %s: %s", name, answer.detail)
                     return Delivery.REFUSED
                 wait = max(wait, answer.wait)
             if self.stopping or self.now() + wait > until:
-                log.warning("Discord may not have taken %s (%s)", what, answer.detail)
+                log.warning("Discord may not have taken %s (%s)", name, answer.detail)
                 return Delivery.UNSURE
-            log.info("Discord did not take %s (%s); trying again in %.2f s", what, answer.detail, wait)
+            log.info("Discord did not take %s (%s); trying again in %.2f s", name, answer.detail, wait)
             await self.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)
 
 
-def passes(error: Exception) -> bool:
-    """True for an error of Discord's or of the network that may soon be over."""
+def is_passing(error: Exception) -> bool:
+    """True for a failure of Discord or the network that may soon be over."""
     answer = read_answer(error)
     return answer is not None and answer.outcome is Outcome.PASSING
 
 
-async def until_done(
-    what: str,
+async def repeat_until_done(
+    name: str,
     work: Callable[[], Awaitable[object]],
     away: tuple[type[Exception], ...] = (),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    refused: Callable[[str], None] | None = None,
+    note_refusal: Callable[[str], None] | None = None,
 ) -> None:
-    """Do a job, and repeat it as long as it fails because Discord is out of reach or with one of the errors `away`.
+    """Do a job, and repeat it while Discord is out of reach, or while it fails with one of the errors `away`.
 
-    If Discord refuses it, `refused` is told the reason and the job is tried again every hour; without `refused`, the
-    refusal is raised. Raises any other error at once.
+    If Discord refuses it, `note_refusal` gets the reason, and the job is tried again every hour. Without
+    `note_refusal`, the refusal is raised. Raises any other error at once.
     """
     wait = FIRST_JOB_WAIT
     while True:
@@ -104,13 +106,13 @@ async def until_done(
             return
         except Exception as error:
             answer = read_answer(error)
-            if refused is not None and answer is not None and answer.outcome is not Outcome.PASSING:
-                refused(answer.detail)
-                log.error("Discord refused %s: %s; trying again in an hour", what, answer.detail)
+            if note_refusal is not None and answer is not None and answer.outcome is not Outcome.PASSING:
+                note_refusal(answer.detail)
+                log.error("Discord refused %s: %s; trying again in an hour", name, answer.detail)
                 await sleep(REFUSED_WAIT)
                 continue
-            if not (passes(error) or isinstance(error, away)):
+            if not (is_passing(error) or isinstance(error, away)):
                 raise
-            log.warning("%s: not done yet (%s); trying again in %.0f s", what, type(error).__name__, wait)
+            log.warning("%s: not done yet (%s); trying again in %.0f s", name, type(error).__name__, wait)
         await sleep(wait)
         wait = min(wait * 2, LONGEST_JOB_WAIT)

@@ -1,7 +1,7 @@
 """Receives all interactions: slash commands, buttons, menus, forms and autocomplete.
 
 Every interaction is acknowledged at once and in the same way, before any table or hand is read. So neither the time nor
-the form of the acknowledgement hints at the answer. Moves do not wait until Discord confirms the acknowledgement.
+the form of the acknowledgement hints at the answer. A move does not wait until Discord confirms the acknowledgement.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 KEPT: Final = 10_000
-"""The number of latest interactions whose ids are kept, to ignore those that Discord sends again after a RESUME."""
+"""The most ids of interactions that are kept. Discord may send an interaction again after a RESUME; it is ignored."""
 
 DRAINED_WITHIN: Final = 20.0
 """Seconds in which answers must be sent before their connection is handed over to another process.
 
-That process gives the rest (`bot/serving/interrupted_commands.py`).
+That process sends all later answers (`bot/serving/interrupted_commands.py`).
 """
 
 _MAY_OPEN_FORM: Final = (discord.InteractionType.component, discord.InteractionType.application_command)
@@ -52,11 +52,11 @@ class Router:
     quotas: Quotas
     """The rate limits of people and servers."""
     note_owed: Callable[[discord.Interaction], Awaitable[None]] | None = None
-    """Called before "thinking…" is shown in place of an answer, to note that the answer is owed."""
+    """Called before "thinking…" is shown, to note that an answer is owed."""
     note_press: Callable[[discord.Interaction, asyncio.Task[Delivery]], None] | None = None
     """Called with each press and its acknowledgement, except for presses that show "thinking…"."""
     note_end: Callable[[int, bool], None] | None = None
-    """Called with the id of an interaction at its end, and True if no answer to it is owed any more."""
+    """Called at the end of an interaction with its id, and with True if no answer is owed any more."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(KEPT))
     _turns: HeavyTurns = field(default_factory=HeavyTurns)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
@@ -77,18 +77,17 @@ class Router:
             log.exception("an interaction could not be answered")
 
     async def try_out(self, request: InteractionRequest) -> None:
-        """Carry out a request that changes nothing, and drop its answer. Raises the errors that people would get as a
-        sentence."""
-        self.acts.cost(request)
+        """Carry out a request that changes nothing, and drop its answer. Raises errors instead of wording them."""
+        self.acts.work_out_cost(request)
         await self._carry_out(request)
 
     async def wait_until_answered(self) -> None:
-        """Wait until the interactions that are under way now are answered, at most `DRAINED_WITHIN` seconds."""
+        """Wait until the present interactions are answered, but at most `DRAINED_WITHIN` seconds."""
         if present := set(self._busy):
             await asyncio.wait(present, timeout=DRAINED_WITHIN)
 
     async def stop(self) -> None:
-        """Ignore new interactions, and wait until the present ones are answered. No answer is then sent again."""
+        """Ignore new interactions, and wait until the present ones are answered. From now on no answer is repeated."""
         self._closed = True
         self.responder.hurry()
         await self.drain()
@@ -108,7 +107,7 @@ class Router:
     async def _route(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
         act = self.acts.find(request)
         if interaction.type is discord.InteractionType.autocomplete:
-            await self.responder.complete(interaction, await self._suggest(request))
+            await self.responder.suggest(interaction, await self._suggest(request))
             self.count("autocomplete", time.perf_counter() - began)
         elif interaction.type in _MAY_OPEN_FORM and act is not None and act.opens_form:
             await self._open_form(interaction, request)
@@ -132,7 +131,7 @@ class Router:
             delivery = await acknowledging
             self.count(interaction.type.name, time.perf_counter() - began)
             if delivery is not Delivery.REFUSED:  # if it may have arrived, Discord may show "thinking…"
-                delivery = Delivery.UNSURE
+                delivery = Delivery.UNSURE  # in case the answer is cancelled
                 delivery = await self.responder.answer(interaction, request, reply)
         finally:
             if self.note_end is not None:
@@ -141,12 +140,12 @@ class Router:
     async def _open_form(self, interaction: discord.Interaction, request: InteractionRequest) -> None:
         reply = await self._reply(request)
         if isinstance(reply, Reply) and reply.form is not None:
-            await self.responder.open(interaction, request, reply.form)
+            await self.responder.open_form(interaction, request, reply.form)
         elif isinstance(reply, Reply) and reply.message is not None:
             await self.responder.whisper(interaction, reply.message)
 
     async def _suggest(self, request: InteractionRequest) -> Suggestions:
-        suggest = self.acts.suggest(request.path, request.focused)
+        suggest = self.acts.find_suggest(request.path, request.focused)
         if suggest is None:
             return []
         try:
@@ -154,19 +153,19 @@ class Router:
             await self.services.preferences.hear(request)
             return await suggest(self.services, request)
         except Exception as error:
-            self.boundary.sentence(error, request.words(), _name_act(request))
+            self.boundary.describe(error, request.words(), _name_act(request))
             return []
 
     async def _reply(self, request: InteractionRequest) -> Reply | FileReply:
         try:
-            cost = self.acts.cost(request)
+            cost = self.acts.work_out_cost(request)
             self.quotas.take(request, cost)
             if Cost.HEAVY not in cost:
                 return await self._carry_out(request)
             async with self._turns.take(request.user):
                 return await self._carry_out(request)
         except Exception as error:
-            return Reply(self.boundary.sentence(error, request.words(), _name_act(request)), in_place=False)
+            return Reply(self.boundary.describe(error, request.words(), _name_act(request)), in_place=False)
 
     async def _carry_out(self, request: InteractionRequest) -> Reply | FileReply:
         control = request.control
@@ -179,7 +178,7 @@ class Router:
         return reply
 
     async def _show_hand_again(self, table: int, request: InteractionRequest) -> Reply:
-        """Answer a move that was made by a button of a private copy of the hand: show the hand there as it is now."""
+        """Answer a move by a button of a private copy of the hand: show the present hand in its place."""
         try:
             return await self.services.hand.show(await self.services.lookup.find_numbered(table, request), request)
         except Refused:

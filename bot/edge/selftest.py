@@ -249,7 +249,7 @@ async def _ask(request: Awaitable[T]) -> T:
     except FAILURES as error:
         answer = read_answer(error)
         assert answer is not None
-        raise answer.error() from error
+        raise answer.to_error() from error
 
 
 def _link(place: Place, message: int = 0) -> str:

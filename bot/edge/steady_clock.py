@@ -1,8 +1,8 @@
 """A clock that follows Discord's time, even if the clock of this machine is changed.
 
-Interactions carry Discord's time stamps, so deadlines must use Discord's time too. The machine's clock is read once, at
-the start. From then on a monotonic clock counts. It is corrected by the stamp of each interaction, which is never in
-the future, and by the date of each answer to a request.
+Interactions carry Discord's timestamps, so deadlines must use Discord's time too. The machine's clock is read once, at
+the start. From then on a monotonic clock counts. Two things correct it: the timestamp of each interaction, which is
+never in the future, and the date of each answer to a request.
 """
 
 import time
@@ -26,7 +26,7 @@ def measure_elapsed() -> int:
     """Nanoseconds since the machine was started, including the time in which it slept. They never go back."""
     try:
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-    except AttributeError:  # outside Linux, sleep may not count; Discord's stamps correct this
+    except AttributeError:  # outside Linux, sleep may not count; Discord's timestamps correct this
         return time.monotonic_ns()
 
 
@@ -64,21 +64,19 @@ class SteadyClock:
         if ahead > TOLERANCE:
             self._offset -= ahead
             if first:
-                self._latest = 0  # nothing has happened yet; else the clock would stand still, perhaps for hours
+                self._latest = 0  # nothing has happened yet; otherwise the clock would stand still for hours
 
-    def drift(self) -> int | None:
+    def measure_drift(self) -> int | None:
         """Milliseconds by which the machine's clock is ahead of Discord's, accurate to a few seconds.
 
         None before the first answer from Discord.
         """
         return self._wall() // MILLISECONDS - self._now() if self._heard else None
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """Make a trace for an HTTP client that passes the date of each answer to this clock."""
-        config = aiohttp.TraceConfig()
+    def follow(self, config: aiohttp.TraceConfig) -> None:
+        """Take the dates of the answers that an HTTP client gets, by its trace."""
         config.on_request_start.append(self._note_request)
         config.on_request_end.append(self._note_answer)
-        return config
 
     def _now(self) -> int:
         return self._offset + self._elapsed() // MILLISECONDS

@@ -144,14 +144,14 @@ class App:
             reachability := Reachability(),
         )
         emojis = Emojis(self.pieces, kinds.name_piece)
-        messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, Brake())
+        messenger = DiscordMessenger(client, emojis.find, self.metrics.count_delivery, Brake())
         process = with_settings(self.process, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
                                    self.sealer, supervisor, elapsed, reachability.measure_silence)  # fmt: skip
         boundary = ErrorBoundary(self.metrics.count_failure, (StoreUnavailable, WriterStopped), (RowDamaged,))
         repeater = Repeater()
-        responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))
+        responder = Responder(emojis.find, repeater, PrivateCopies(repeater))
 
         def settle_copies(committed: AppliedChange) -> None:
             table, copies = committed.table, responder.copies
@@ -160,7 +160,7 @@ class App:
 
         parts.tables.listeners.append(settle_copies)
         hidden = parts.host.notices.listeners[NoticeKind.HAND_HIDDEN]
-        hidden.append(lambda notice: responder.copies.hide(notice.id, notice.user))
+        hidden.append(lambda notice: responder.copies.delete_hand(notice.id, notice.user))
         part = list_parts(process.share)[0]
         owed = OwedAnswers(self.store, part, self.lease)
         router = self.router = Router(
@@ -191,7 +191,7 @@ class App:
             "release": check_of(parts.watch.newest.is_current),
             "stuck": check_of(parts.watch.all_go_on),
         }
-        health = Health(self.checks, self.metrics, lambda: bool(client.alive), self.advice)
+        health = Health(self.checks, self.metrics, lambda: bool(client.connections), self.advice)
         return _Running(client, emojis, parts, router, health, probe, supervisor, press, owed)
 
     def _make_checks(
@@ -203,7 +203,7 @@ class App:
         press: MadeUpPress,
     ) -> dict[str, Check]:
         return {
-            "gateway": check_of(lambda: client.alive.serves),
+            "gateway": check_of(lambda: client.connections.serves),
             "database": probe.read,
             "writer": probe.write,
             "tasks": check_of(lambda: not supervisor.fallen.is_set()),

@@ -7,7 +7,7 @@ from bot.edge import sync
 from bot.edge.acts import Acts
 from bot.edge.client import Client
 from bot.edge.emojis import Emojis
-from bot.edge.repeating import until_done
+from bot.edge.repeating import repeat_until_done
 from bot.ports.clock import Clock
 from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable
@@ -44,7 +44,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
             await sync.sync(client, acts.payload(), load, keep)
         registration.refusal = ""
 
-    await until_done("commands", work, _AWAY, refused=note_refusal)
+    await repeat_until_done("commands", work, _AWAY, note_refusal=note_refusal)
 
 
 async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
@@ -63,4 +63,4 @@ async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clo
         async with take_turn(store.engine, EMOJIS_MEMO):
             await emojis.provision(client, drawing, load, keep)
 
-    await until_done("emojis", work, _AWAY)
+    await repeat_until_done("emojis", work, _AWAY)

@@ -59,7 +59,7 @@ def test_a_commands_options_are_those_of_its_verb_and_complete(book: Acts) -> No
 @pytest.mark.parametrize("level", list(Level))
 def test_every_level_of_robots_has_a_control_and_its_words(level: Level) -> None:
     words = Words(ENGLISH)
-    assert register().of_control(name_add(level)) is not None
+    assert register().find_by_control(name_add(level)) is not None
     needed = (f"button/{name_add(level)}", f"level/{level}", f"level/plain/{level}", f"night/robots/{level}")
     lacking = [key for key in needed if not words.knows(key)]
     assert not lacking, f"a level of robots has sentences in bot/wording; add {', '.join(lacking)}"

@@ -7,7 +7,7 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge import discord_compat
-from bot.edge.client import INTENTS, Alive
+from bot.edge.client import INTENTS, ConnectionStates
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 
@@ -23,7 +23,7 @@ async def nobody(_: Any) -> None:
     return None
 
 
-@pytest.mark.parametrize(("shards", "kind"), [(1, connection.Single), (0, connection.Sharded)])
+@pytest.mark.parametrize(("shards", "kind"), [(1, connection.SingleClient), (0, connection.ShardedClient)])
 async def test_single_and_sharded_clients_receive_interactions_and_report_their_health(
     harbour: Harbour, shards: int, kind: type[connection.Client]
 ) -> None:
@@ -37,7 +37,7 @@ async def test_single_and_sharded_clients_receive_interactions_and_report_their_
 
     client.listen(receive)
     line = await connected(client, harbour)
-    assert client.alive
+    assert client.connections
     await client.http.bulk_upsert_global_commands(
         client.application_id or 0, payload=[{"type": 1, "name": "yes", "description": "Yes"}]
     )
@@ -55,7 +55,7 @@ async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour
     client.listen(nobody)
     line = await connected(client, harbour)
     assert [connection.shard for connection in harbour.gateway.connected] == [(2, 3)]
-    assert client.alive
+    assert client.connections
     await client.close()
     await line
 
@@ -65,26 +65,26 @@ async def test_a_lost_connection_is_not_alive_until_it_is_resumed(harbour: Harbo
     changes: list[bool] = []
     client.listen(nobody)
     line = await connected(client, harbour)
-    note = client.alive.note
+    note = client.connections.note
 
     def told(shard: int, up: bool) -> None:
         changes.append(up)
         note(shard, up)
         harbour.state.signal.notify()
 
-    client.alive.note = told  # type: ignore[method-assign]
+    client.connections.note = told  # type: ignore[method-assign]
     await harbour.drop_gateway()
     await harbour.state.signal.wait_until(
         lambda: False in changes and changes[-1], DEFAULT_TIMEOUT_S, "the line to come back"
     )
     assert changes[0] is False
-    assert client.alive
+    assert client.connections
     await client.close()
     await line
 
 
 def test_a_bot_that_never_connected_is_not_alive() -> None:
-    alive = Alive()
+    alive = ConnectionStates()
     assert not alive
     alive.note(0, True)
     alive.note(1, True)
@@ -102,8 +102,10 @@ def test_no_privileged_intent_is_asked_for() -> None:
 
 
 def test_an_incompatible_version_of_the_library_is_named() -> None:
-    with pytest.raises(discord_compat.Changed, match="has changed: the moon is green"):
-        discord_compat._require(False, "the moon is green")
+    changes = discord_compat._list_changes({print: "moon", len: "obj"})
+    with pytest.raises(discord_compat.LibraryChanged, match="has changed: print takes other arguments, len takes"):
+        discord_compat._demand_none(changes)
+    discord_compat._demand_none(discord_compat._list_changes())
 
 
 async def test_an_event_after_the_close_is_dropped(harbour: Harbour) -> None:

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from bot.edge import client as connection
-from bot.edge.emojis import MOST_NAME, Emojis, name_of
-from bot.edge.repeating import FIRST_JOB_WAIT, LONGEST_JOB_WAIT, until_done
+from bot.edge.emojis import MOST_NAME, Emojis, name_emoji
+from bot.edge.repeating import FIRST_JOB_WAIT, LONGEST_JOB_WAIT, repeat_until_done
 from games.pieces import bones, cards, dominoes
 from harbour import Fault, Harbour
 from render import emoji, kinds
@@ -64,12 +64,12 @@ async def test_emojis_are_uploaded_once_and_shown_by_their_code(
     emojis, new = await drawn.provided(client)
     assert new == 2
     assert names(harbour) == {"Jimmy_Rick", "six_four"}
-    mark = emojis.mark("R1")
+    mark = emojis.find("R1")
     assert mark is not None
     assert mark.startswith("<:Jimmy_Rick:")
     again, new = await drawn.provided(client)
     assert new == 0
-    assert again.mark("R1") == mark
+    assert again.find("R1") == mark
     assert made(harbour) == 2
 
 
@@ -78,7 +78,7 @@ async def test_a_start_draws_nothing_while_the_drawing_is_the_same(harbour: Harb
     await drawn.provided(client)
     emojis, _ = await drawn.provided(client)
     assert drawn.times == 1
-    assert emojis.mark("R1")
+    assert emojis.find("R1")
     drawn.drawing = "2"
     assert (await drawn.provided(client))[1] == 0
     assert drawn.times == 2
@@ -91,7 +91,7 @@ async def test_a_new_drawing_replaces_the_old_one(harbour: Harbour, client: conn
     second, new = await drawn.provided(client)
     assert new == 1
     assert names(harbour) == {"Jimmy_Rick", "six_four"}
-    assert second.mark("R1") != first.mark("R1") and second.mark("6-4") == first.mark("6-4")
+    assert second.find("R1") != first.find("R1") and second.find("6-4") == first.find("6-4")
 
 
 async def test_an_interrupted_replacement_goes_on(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
@@ -102,7 +102,7 @@ async def test_an_interrupted_replacement_goes_on(harbour: Harbour, client: conn
     second, new = await drawn.provided(client)
     assert new == 2
     assert names(harbour) == {"Jimmy_Rick", "six_four"}
-    assert all(second.mark(code) != first.mark(code) for code in ("R1", "6-4"))
+    assert all(second.find(code) != first.find(code) for code in ("R1", "6-4"))
 
 
 async def test_names_of_earlier_releases_make_way_and_others_stay(
@@ -127,8 +127,8 @@ async def test_after_a_refusal_pieces_are_shown_by_their_letters(
     harbour.fault(Fault("POST", r".*/emojis", 400, code=30008))
     emojis, new = await drawn.provided(client)
     assert new == 0
-    assert emojis.mark("R1") is None
-    assert emojis.mark("🂡") == "🂡"
+    assert emojis.find("R1") is None
+    assert emojis.find("🂡") == "🂡"
 
 
 async def test_emojis_are_uploaded_later_if_discord_was_away(
@@ -141,10 +141,12 @@ async def test_emojis_are_uploaded_later_if_discord_was_away(
         waits.append(seconds)
 
     harbour.fault(Fault("POST", r".*/emojis", cut=True))
-    await until_done("emojis", lambda: emojis.provision(client, drawn.drawing, drawn.load, drawn.store), sleep=wait)
+    await repeat_until_done(
+        "emojis", lambda: emojis.provision(client, drawn.drawing, drawn.load, drawn.store), sleep=wait
+    )
     assert waits == [FIRST_JOB_WAIT]
-    assert emojis.mark("R1")
-    assert emojis.mark("6-4")
+    assert emojis.find("R1")
+    assert emojis.find("6-4")
     assert len(names(harbour)) == 2
 
 
@@ -158,7 +160,7 @@ async def test_a_failed_job_is_tried_again_after_longer_and_longer_waits() -> No
     async def wait(seconds: float) -> None:
         waits.append(seconds)
 
-    await until_done("a job", work, sleep=wait)
+    await repeat_until_done("a job", work, sleep=wait)
     assert waits[:3] == [5.0, 10.0, 20.0]
     assert waits[-1] == LONGEST_JOB_WAIT
 
@@ -168,7 +170,7 @@ async def test_a_job_that_cannot_succeed_is_not_repeated() -> None:
         raise KeyError("a mistake")
 
     with pytest.raises(KeyError):
-        await until_done("a job", work)
+        await repeat_until_done("a job", work)
 
 
 def test_every_piece_is_drawn_small_enough_for_discord_and_has_a_name_of_words() -> None:
@@ -181,6 +183,6 @@ def test_every_piece_is_drawn_small_enough_for_discord_and_has_a_name_of_words()
         assert len(png) < 256 * 1024, code
         assert Image.open(io.BytesIO(png)).size == (emoji.SIDE, emoji.SIDE)
     assert len(set(drawn.values())) == len(drawn)
-    names = [name_of(kinds.name_piece(code)) for code in drawn]
+    names = [name_emoji(kinds.name_piece(code)) for code in drawn]
     assert len(set(names)) == len(names)
     assert all(2 <= len(name) <= MOST_NAME and name.strip("_") == name for name in names)

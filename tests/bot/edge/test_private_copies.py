@@ -43,9 +43,9 @@ class Copies:
 
 async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("one"))
-    copies.kept.keep(TABLE, BULL, copies.copy("Bull's"))
-    copies.kept.keep(OTHER, BEAR, copies.copy("elsewhere"))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("one"))
+    copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's"))
+    copies.kept.keep_hand(OTHER, BEAR, copies.copy("elsewhere"))
     copies.kept.take_back(TABLE, (BEAR, BULL))
     copies.kept.take_back(TABLE, (BULL,))
     copies.kept.take_back(TABLE, (BULL,))
@@ -55,20 +55,20 @@ async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
 
 async def test_a_copy_is_deleted_when_its_hand_is_hidden_elsewhere() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("one"))
-    copies.kept.keep(TABLE, BULL, copies.copy("Bull's"))
-    copies.kept.keep(OTHER, BEAR, copies.copy("another hand"))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("one"))
+    copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's"))
+    copies.kept.keep_hand(OTHER, BEAR, copies.copy("another hand"))
     for _ in range(2):
-        copies.kept.hide(TABLE, BEAR)
+        copies.kept.delete_hand(TABLE, BEAR)
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["one"]
 
 
 async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("old"))
-    copies.kept.keep(TABLE, BEAR, copies.copy("new", 7))
-    copies.kept.keep(TABLE, BEAR, copies.copy("new, edited", 7))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("old"))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("new", 7))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("new, edited", 7))
     copies.kept.take_back(TABLE, ())
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["old", "new, edited"]
@@ -76,7 +76,7 @@ async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -
 
 async def test_a_text_replaces_the_last_text_in_its_channel_and_no_hand() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("hand"))
     copies.kept.keep_words(100, BEAR, copies.copy("too late"))
     copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
     copies.kept.keep_words(200, BEAR, copies.copy("elsewhere"))
@@ -87,7 +87,7 @@ async def test_a_text_replaces_the_last_text_in_its_channel_and_no_hand() -> Non
 
 async def test_a_text_is_deleted_when_its_reader_moves() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("hand"))
     copies.kept.keep_words(100, BEAR, copies.copy("what your buttons do"))
     copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
     for _ in range(2):
@@ -98,10 +98,10 @@ async def test_a_text_is_deleted_when_its_reader_moves() -> None:
 
 async def test_copies_that_discord_no_longer_deletes_are_forgotten() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("old"))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("old"))
     copies.at = LASTS
-    copies.kept.keep(TABLE, BEAR, copies.copy("new"))
-    copies.kept.keep(OTHER, BULL, copies.copy("new, too"))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("new"))
+    copies.kept.keep_hand(OTHER, BULL, copies.copy("new, too"))
     await copies.kept.wait_until_settled()
     assert copies.deleted == []
 
@@ -116,7 +116,7 @@ async def test_a_copy_is_deleted_once_the_connection_is_back(error: Exception) -
             raise failures.pop()
         copies.deleted.append("late")
 
-    copies.kept.keep(TABLE, BEAR, PrivateAnswer(1, stumble))
+    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(1, stumble))
     copies.kept.take_back(TABLE, ())
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["late"]
@@ -128,8 +128,8 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     async def fail() -> None:
         raise OSError("the line is cut")
 
-    copies.kept.keep(TABLE, BEAR, PrivateAnswer(1, fail))
-    copies.kept.keep(TABLE, BULL, copies.copy("next"))
+    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(1, fail))
+    copies.kept.keep_hand(TABLE, BULL, copies.copy("next"))
     copies.kept.take_back(TABLE, ())
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["next"]
@@ -137,7 +137,7 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
 
 async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_text() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("hand"))
     copies.kept.keep_words(100, BEAR, copies.copy("words"))
     copies.kept.keep_panel(100, BEAR, copies.copy("house rules"))
     copies.kept.keep_panel(100, BULL, copies.copy("Bull's guide"))
@@ -148,14 +148,14 @@ async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_text() -> N
 
 async def test_hands_of_an_earlier_moment_lose_their_controls_once() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("Bear's", moment=5))
-    copies.kept.keep(TABLE, BULL, copies.copy("Bull's, without moves"))
-    copies.kept.keep(OTHER, BULL, copies.copy("elsewhere", moment=5))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("Bear's", moment=5))
+    copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's, without moves"))
+    copies.kept.keep_hand(OTHER, BULL, copies.copy("elsewhere", moment=5))
     for moment in (5, 6, 7, 8):
         copies.kept.move_on(TABLE, moment)
     await copies.kept.wait_until_settled()
     assert copies.stripped == ["Bear's"]
-    copies.kept.keep(TABLE, BEAR, copies.copy("the next", moment=8))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("the next", moment=8))
     copies.kept.move_on(TABLE, 8)
     await copies.kept.wait_until_settled()
     assert (copies.stripped, copies.deleted) == (["Bear's"], ["Bear's"])
@@ -163,10 +163,10 @@ async def test_hands_of_an_earlier_moment_lose_their_controls_once() -> None:
 
 async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_there() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, moment=5))
     with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 6)
-        copies.kept.keep(TABLE, BEAR, copies.copy("after the move", 7, moment=6))
+        copies.kept.keep_hand(TABLE, BEAR, copies.copy("after the move", 7, moment=6))
     with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 7)
     await copies.kept.wait_until_settled()
@@ -175,11 +175,11 @@ async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_the
 
 async def test_a_reply_outdated_when_it_arrives_loses_its_controls_too() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, moment=5))
     with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 6)
         copies.kept.move_on(TABLE, 9)
-        copies.kept.keep(TABLE, BEAR, copies.copy("of moment 6", 7, moment=6))
+        copies.kept.keep_hand(TABLE, BEAR, copies.copy("of moment 6", 7, moment=6))
     await copies.kept.wait_until_settled()
     assert copies.stripped == ["of moment 6"]
 
@@ -190,14 +190,14 @@ async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -
 
     async def stumble() -> None:
         if failures:
-            copies.kept.keep(TABLE, BEAR, copies.copy("newer", 7, moment=6))
+            copies.kept.keep_hand(TABLE, BEAR, copies.copy("newer", 7, moment=6))
             raise failures.pop()
         copies.stripped.append("too late")
 
     async def delete() -> None:
         raise AssertionError("the message is the same")
 
-    copies.kept.keep(TABLE, BEAR, PrivateAnswer(7, delete, stumble, 5))
+    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(7, delete, stumble, 5))
     copies.kept.move_on(TABLE, 6)
     await copies.kept.wait_until_settled()
     assert copies.stripped == []
@@ -205,7 +205,7 @@ async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -
 
 async def test_controls_that_discord_no_longer_changes_stay() -> None:
     copies = Copies()
-    copies.kept.keep(TABLE, BEAR, copies.copy("old", moment=5))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("old", moment=5))
     copies.at = LASTS
     copies.kept.move_on(TABLE, 6)
     await copies.kept.wait_until_settled()

@@ -278,7 +278,7 @@ async def test_an_interaction_repeated_after_a_resume_is_handled_once(post: Post
 async def test_the_same_interaction_twice_is_one(post: Post) -> None:
     received: list[Any] = []
     client = post.messenger.client
-    assert isinstance(client, connection.Single)
+    assert isinstance(client, connection.SingleClient)
 
     async def twice(interaction: Any) -> None:
         received.append(interaction)
@@ -352,7 +352,7 @@ async def test_the_command_that_starts_an_activity_stays(post: Post) -> None:
 
 
 async def test_the_doctor_says_whether_discord_has_the_commands(post: Post) -> None:
-    client, wanted = cast(connection.Single, post.messenger.client), sync.name_all(ACTS.tree.payload())
+    client, wanted = cast(connection.SingleClient, post.messenger.client), sync.name_all(ACTS.payload())
     well = await checkup.commands(client, wanted, Words(ENGLISH))
     assert (well.grade, well.text) == (Grade.WELL, "Discord has all 3 of this release.")
     post.harbour.state.commands[None].pop()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 
 import pytest
-from aiohttp import ClientSession, web
+from aiohttp import ClientSession, TraceConfig, web
 
 from bot.edge.steady_clock import DATE_STEP, MILLISECONDS, TOLERANCE, SteadyClock
 
@@ -116,7 +116,9 @@ async def address() -> AsyncIterator[str]:
 
 
 async def test_a_client_lets_the_clock_hear_the_dates_of_answers(clock: SteadyClock, address: str) -> None:
-    async with ClientSession(trace_configs=[clock.trace()]) as session:
+    trace = TraceConfig()
+    clock.follow(trace)
+    async with ClientSession(trace_configs=[trace]) as session:
         async with session.get(f"{address}/undated"):
             assert clock() == NOW
         async with session.get(f"{address}/dated"):

@@ -290,7 +290,7 @@ def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:
     bone = Button("discard.R1", "R1", emoji="R1", beside="")
     domino = Button("play.6-4 A", "6-4 A", emoji="6-4", beside="A")
     message = Message("a hand", rows=((bone, domino),))
-    drawn, plain = (components.view(message, emoji) for emoji in (lambda code: "<:by_x:1>", lambda code: None))
+    drawn, plain = (components.make_view(message, emoji) for emoji in (lambda code: "<:by_x:1>", lambda code: None))
     assert drawn is not None
     assert plain is not None
     labels = [

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from bot.config import Misconfigured
-from bot.edge.client import RESUMED_WITHIN, Alive
+from bot.edge.client import RESUMED_WITHIN, ConnectionStates
 from bot.ops import health as ops_health
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
@@ -165,7 +165,7 @@ async def test_a_writer_that_has_ended_is_not_well(store: Store, metrics: Metric
 
 def test_a_gateway_may_be_gone_for_a_moment_but_not_for_long() -> None:
     at = [0.0]
-    alive = Alive(lambda: at[0])
+    alive = ConnectionStates(lambda: at[0])
     assert not alive.serves, "people are not served before it has connected"
     for shard in (0, 1):
         alive.note(shard, True)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.seals import Seals
-from bot.edge.custom_ids import Control, read
+from bot.edge.custom_ids import Control, parse_custom_id
 from bot.messages.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu
@@ -218,7 +218,7 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
         ids = [str(Control(table, part.what, own.message.seq)) for part in (*row, *below, menu)]
         assert len(set(ids)) == len(ids)
         for button, custom_id in zip((*row, *below), ids, strict=False):
-            control = read(custom_id)
+            control = parse_custom_id(custom_id)
             assert control is not None and isinstance(button, Button)
             _, hand, to, act = control.what.split(".")
             assert int(hand) == 1 and (button.disabled or act == "keep" or 1 <= int(to) <= most)

@@ -32,7 +32,7 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
 
 def opens_form(control: str) -> bool:
     """True if the router waits for the answer to a control, because it may be a form."""
-    act = ACTS.of_control(control)
+    act = ACTS.find_by_control(control)
     return act is not None and act.opens_form
 
 

@@ -75,7 +75,7 @@ def cost_of(path: tuple[str, ...] = (), control: str = "", files: int = 0) -> Co
         return b""
 
     file = GivenFile("paper.csv", 9, read)
-    return ACTS.cost(
+    return ACTS.work_out_cost(
         InteractionRequest(
             BEAR,
             HERE,
