@@ -162,7 +162,7 @@ ACTS = (
         plain="The channels where tables may be opened; without options, show them",
         options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700, keywords=("all",)),),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.table_channels.choose(request, request.text("only")),
+        use=lambda services, request: services.lobby.choose_channels(request, request.text("only")),
     ),
     Act(
         command="boneyard keepaway",

@@ -84,6 +84,6 @@ ACTS = (
         controls=("orders.until.*",),
         takes_seat_back=True,
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.orders.until_turn(table, request, request.last),
+        use=lambda services, table, request: services.orders.add_until_turn(table, request, request.last),
     ),
 )

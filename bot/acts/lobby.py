@@ -202,12 +202,12 @@ ACTS = (
     TableAct(
         controls=("lobby.ours.keep",),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, table, request: services.lobby.keep_crew_rules(table, request),
+        use=lambda services, table, request: services.lobby.change_crew_rules(table, request, keep=True),
     ),
     TableAct(
         controls=("lobby.ours.forget",),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, table, request: services.lobby.forget_crew_rules(table, request),
+        use=lambda services, table, request: services.lobby.change_crew_rules(table, request, keep=False),
     ),
     TableAct(
         controls=("queue.leave",),

@@ -12,7 +12,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.people.zones import find_zones
 from bot.ports.requests import Reply
-from bot.services.personal_data import ERASE
+from bot.services.me import ERASE
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally.export import LARGEST
@@ -28,7 +28,7 @@ SURE = "erase me"
 
 async def export(services: Services, request: InteractionRequest) -> FileReply:
     """Give the requester a private file with everything that is stored about them."""
-    data = await services.personal_data.export(request)
+    data = await services.me.export(request)
     body = await asyncio.to_thread(_as_json, data)
     if len(body) > LARGEST:
         return FileReply(
@@ -43,14 +43,14 @@ def _as_json(data: dict[str, object]) -> bytes:
 
 async def privacy(services: Services, request: InteractionRequest) -> Reply:
     """Tell what is kept about people."""
-    return services.personal_data.privacy(request.words())
+    return services.me.privacy(request.words())
 
 
 async def erase(services: Services, request: InteractionRequest) -> Reply:
     """Erase the requester's data. Their sums stay in the books without a name."""
     if request.text("sure").lower() != SURE:
         raise Refused("TABLE", "not_sure")
-    return await services.personal_data.erase(request)
+    return await services.me.erase(request)
 
 
 NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
@@ -91,7 +91,7 @@ def _preference(word: str, name: str, plain: str, value: Option) -> Act:
         plain=plain,
         options=(value,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.preferences.change(request, name, request.text("value")),
+        use=lambda services, request: services.me.change(request, name, request.text("value")),
     )
 
 
@@ -106,7 +106,7 @@ ACTS = (
         command="me show",
         plain="Show your preferences",
         cost=Cost.PRESS,
-        use=lambda services, request: services.preferences.show(request),
+        use=lambda services, request: services.me.show(request),
     ),
     _preference("theme", "theme", "Dark or light pictures", _value("Which", (("dark", "dark"), ("light", "light")))),
     _preference("big", "big", "Bigger pieces on your rack", _value("On or off", ON_OFF)),
@@ -178,6 +178,6 @@ ACTS = (
         controls=(ERASE,),
         for_all=True,
         cost=Cost.HEAVY,
-        use=lambda services, request: services.personal_data.erase(request, anyway=True),
+        use=lambda services, request: services.me.erase(request, anyway=True),
     ),
 )

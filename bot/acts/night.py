@@ -27,12 +27,12 @@ async def plan(services: Services, request: InteractionRequest) -> Reply:
 
 async def suggest_date(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Say how the typed day and time are understood."""
-    return await services.preferences.suggest_time(request, request.text("when"), MOST_DAYS, weekly=True)
+    return await services.me.suggest_time(request, request.text("when"), MOST_DAYS, weekly=True)
 
 
 async def suggest_new_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Say how the typed day and time, which come once, are understood."""
-    return await services.preferences.suggest_time(request, request.text("when"), MOST_DAYS)
+    return await services.me.suggest_time(request, request.text("when"), MOST_DAYS)
 
 
 async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:

@@ -39,7 +39,7 @@ async def suggest_presets(services: Services, request: InteractionRequest) -> li
 
 async def suggest_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Say how the typed time of a start is understood."""
-    return await services.preferences.suggest_time(request, request.text("at"))
+    return await services.me.suggest_time(request, request.text("at"))
 
 
 async def open_(services: Services, request: InteractionRequest) -> Reply:
@@ -90,20 +90,17 @@ async def remove(services: Services, table: Table, request: InteractionRequest) 
 async def undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Ask everyone to take the requester's last move back, or answer another player's request."""
     match request.text("answer"):
-        case "yes":
-            return await services.takebacks.agree(table, request)
-        case "no":
-            return await services.takebacks.refuse(table, request)
+        case "yes" | "no" as answer:
+            return await services.seats.answer_take_back(table, request, answer == "yes")
         case _:
-            return await services.takebacks.ask(table, request)
+            return await services.seats.ask_to_take_back(table, request)
 
 
 async def answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Answer a request to take a move back. Buttons of older releases do not name its number."""
     _, answer, *numbered = request.pressed.split(".")
     number = request.number(2, 3) if numbered else None
-    answering = services.takebacks.agree if answer == "yes" else services.takebacks.refuse
-    return await answering(table, request, number)
+    return await services.seats.answer_take_back(table, request, answer == "yes", number)
 
 
 async def vote(services: Services, table: Table, request: InteractionRequest) -> Reply:

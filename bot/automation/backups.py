@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.automation.set_aside import SetAsideTables
-from bot.outbox.letters import write_letter
+from bot.outbox.outbox import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.store.backups import kept_backups

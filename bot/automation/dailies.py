@@ -2,6 +2,7 @@
 winners are announced at its end."""
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.messages.daily import announce
@@ -25,36 +26,29 @@ MOST_CREWS: Final = 100
 """The most crews to which a month is announced in one transaction."""
 
 
+@dataclass(frozen=True, slots=True)
 class Dailies(Teller):
     """Makes each day's deal a day before the day begins. Opens the deal's secret once the day is over and nobody plays
     its hand any more. Of the processes that share a database, only the first does this."""
 
     kind: ClassVar[str] = dailies.KIND
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        chance: ChanceSource,
-        settings: ProcessSettings,
-        wake_outbox: Callable[[], None],
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._chance = chance
-        self._settings = settings
-        self._wake_outbox = wake_outbox
+    store: Store
+    clock: Clock
+    chance: ChanceSource
+    settings: ProcessSettings
+    wake_outbox: Callable[[], None]
 
     async def tick(self) -> None:
         """Do everything that is due. Raises StoreUnavailable."""
-        if not self._settings.share.first:
+        if not self.settings.share.first:
             return
-        now = self._clock()
+        now = self.clock()
         newest = find_newest_day(now)
         for day in (newest, newest + 1):
-            if await self._store.read(days.deal, day) is None:
-                await self._store.write(dailies.ensure_deal, day, self._chance.day_secret(day), now)
-        shut = {deal.day: deal for deal in await self._store.read(days.list_shut, newest)}
+            if await self.store.read(days.deal, day) is None:
+                await self.store.write(dailies.ensure_deal, day, self.chance.day_secret(day), now)
+        shut = {deal.day: deal for deal in await self.store.read(days.list_shut, newest)}
         await do_each("the end of day", shut, lambda day: self._close_if_over(shut[day], now))
 
     async def _close_if_over(self, deal: Deal, now: int) -> None:
@@ -66,25 +60,25 @@ class Dailies(Teller):
         hour at most."""
         if now < find_end(deal.day):
             return False
-        return not (_may_still_run(deal, now) and await self._store.read(days.has_running, deal.day))
+        return not (_may_still_run(deal, now) and await self.store.read(days.has_running, deal.day))
 
     async def _close(self, deal: Deal, now: int) -> None:
         """Open the secret of a day. If this is the month's last day with a deal, announce the month's winners first. A
         crash in between then loses no announcement, since a day that is not open is closed again."""
         first, last = month_of(deal.day)
-        month_ends = find_newest_day(now) > last and not await self._store.read(days.has_later, deal.day, last)
+        month_ends = find_newest_day(now) > last and not await self.store.read(days.has_later, deal.day, last)
         crew: int | None = 0
         while month_ends and crew is not None:
-            crew = await self._store.write(_announce_month, first, crew, now)
-        await self._store.write(days.open_day, deal.day, now, _may_still_run(deal, now))
-        self._wake_outbox()
+            crew = await self.store.write(_announce_month, first, crew, now)
+        await self.store.write(days.open_day, deal.day, now, _may_still_run(deal, now))
+        self.wake_outbox()
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.payload["crew"]
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         """Make an announcement from what is stored now, so that nobody is named who has left or was erased."""
-        made = await self._store.read(announce, waiting.payload)
+        made = await self.store.read(announce, waiting.payload)
         return None if made is None else Said(*made)
 
 

@@ -2,6 +2,7 @@
 their quiet hours, and a reminder that robots play for them."""
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import ClassVar, Final
@@ -55,45 +56,37 @@ def next_digest(now: int, chosen: Preferences) -> int:
     return add_waking_time(round(at.timestamp() * 1000), 0, quiet_hours_of(chosen))
 
 
+@dataclass(frozen=True, slots=True)
 class Digests(Teller):
     """Writes digests when they are due, and makes each when it is sent. Of the processes that share a database, only
     one does both."""
 
     kind: ClassVar[str] = "digest"
 
-    def __init__(
-        self,
-        store: Store,
-        tables: TableService,
-        people: PreferencesCache,
-        clock: Clock,
-        wake_outbox: Callable[[], None],
-    ) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._clock = clock
-        self._settings = tables.settings
-        self._wake_outbox = wake_outbox
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    clock: Clock
+    wake_outbox: Callable[[], None]
 
     async def tick(self) -> None:
         """Write the digests that are due. Raises StoreUnavailable."""
-        if not self._settings.share.first:
+        if not self.tables.settings.share.first:
             return
-        now = self._clock()
+        now = self.clock()
         for kind in DigestKind:
-            due = await self._store.read(key_values.get_due, kind.value, now, (int, list))
+            due = await self.store.read(key_values.get_due, kind.value, now, (int, list))
             await do_each(f"the {kind.name.lower()} digest of", due.items(), partial(self._write, kind, now))
 
     async def _write(self, kind: DigestKind, now: int, planned: tuple[int, Json]) -> None:
         """Write a person's digest, or put it off until their quiet hours are over."""
         user, stored = planned
-        chosen = await self._store.read(preferences.preferences, user)
+        chosen = await self.store.read(preferences.preferences, user)
         if (morning := find_morning(chosen, now)) is not None:
-            await self._store.write(digests.put_off, kind, user, stored, morning, now)
+            await self.store.write(digests.put_off, kind, user, stored, morning, now)
             return
-        await self._store.write(_take, kind, user, stored, chosen, now)
-        self._wake_outbox()
+        await self.store.write(_take, kind, user, stored, chosen, now)
+        self.wake_outbox()
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.user_id
@@ -103,12 +96,12 @@ class Digests(Teller):
         user, kind = waiting.user_id, DigestKind(waiting.payload["letter"])
         if user is None or now > waiting.created_at + FRESH:
             return None
-        await self._people.load([user])
+        await self.people.load([user])
         describe = self._name_table if kind is DigestKind.AWAY else self._line
         lines = await self._lines(user, kind, describe)
         if not lines:
             return None
-        chosen = await self._store.read(preferences.preferences, user)
+        chosen = await self.store.read(preferences.preferences, user)
         words, more = Words(language_of(chosen)), len(lines) - MOST_LINES
         shown = [*lines[:MOST_LINES], words.say("digest/more", count=more)] if more > 0 else lines
         message = Message("\n".join((words.say(HEADS[kind]), *shown)))
@@ -117,16 +110,16 @@ class Digests(Teller):
     async def _lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
         """The lines about a person's tables: about all of them when robots play there, otherwise those by
         correspondence."""
-        rows = await self._store.read(stored_tables.of_person, user)
+        rows = await self.store.read(stored_tables.of_person, user)
         wanted = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
-        return [line for number in wanted if (line := describe(await self._tables.get(number), user))]
+        return [line for number in wanted if (line := describe(await self.tables.get(number), user))]
 
     def _name_table(self, table: Table, user: int) -> str:
         """The line about a table at which a robot plays for a person; empty for another table."""
         seat = table.seat_of(user)
         if seat is None or table.present(seat) or table.status == Status.CLOSED:
             return ""
-        words = words_of(table, self._people.language(user))
+        words = words_of(table, self.people.language(user))
         return words.say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
 
     def _line(self, table: Table, user: int) -> str:
@@ -134,11 +127,11 @@ class Digests(Teller):
         seat = table.seat_of(user)
         if seat is None or not table.present(seat) or table.status != Status.LIVE:
             return ""
-        words = words_of(table, self._people.language(user))
+        words = words_of(table, self.people.language(user))
         if seat not in waits_for(table):
             told = words.say("digest/question", title=table.game.TITLE, place=f"<#{table.place}>")
             return told if is_asked(table, seat) else ""
-        _, stand_in_at = patience(table, pace_of(table, self._settings.waits), seat, self._people.quiet)
+        _, stand_in_at = patience(table, pace_of(table, self.tables.settings.waits), seat, self.people.quiet)
         return words.say(
             "digest/line",
             title=table.game.TITLE,

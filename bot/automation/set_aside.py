@@ -3,9 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 
 from bot.messages.set_aside import describe_table
-from bot.outbox.letters import write_letter
+from bot.outbox.outbox import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.store.database.errors import StoreError
@@ -16,17 +17,17 @@ from bot.wording import HOST
 log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True)
 class SetAsideTables:
     """Notes the tables that this process cannot read, and tells the host of each one once."""
 
-    def __init__(self, store: Store, messenger: Messenger, clock: Clock, wake_outbox: Callable[[], None]) -> None:
-        self._store = store
-        self._messenger = messenger
-        self._clock = clock
-        self._wake_outbox = wake_outbox
-        self._noted: set[int] = set()
-        """The tables that were noted since the start; a table in use is looked at again and again."""
-        self._tasks: set[asyncio.Task[None]] = set()
+    store: Store
+    messenger: Messenger
+    clock: Clock
+    wake_outbox: Callable[[], None]
+    _noted: set[int] = field(default_factory=set)
+    """The tables that were noted since the start; a table in use is looked at again and again."""
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def find(self, table: int) -> None:
         """Note a table and tell the host of it, in the background."""
@@ -39,14 +40,14 @@ class SetAsideTables:
 
     async def settle(self, unreadable: Collection[int]) -> None:
         """Note these tables after all tables were read, and drop the notes of those that can be read again."""
-        await self._store.write(set_aside.keep_only, unreadable)
+        await self.store.write(set_aside.keep_only, unreadable)
         self._noted &= set(unreadable)
         for table in unreadable:
             await self._note(table)
 
     async def is_empty(self) -> bool:
         """True if every table can be read, as far as is known."""
-        return not await self._store.read(set_aside.list_set_aside)
+        return not await self.store.read(set_aside.list_set_aside)
 
     async def stop(self) -> None:
         """End what is under way. The next process that finds the table tells the host."""
@@ -60,14 +61,14 @@ class SetAsideTables:
 
     async def _note(self, table: int) -> None:
         try:
-            found = await self._store.write(set_aside.note, table, self._clock())
+            found = await self.store.write(set_aside.note, table, self.clock())
             if found is not None and not found.told:
                 text = HOST.say("doctor/table_word", table=describe_table(found, HOST), number=table)
                 log.error("%s", text)
-                for host in self._messenger.hosts:
-                    await self._store.write(write_letter, host, text, f"damaged:{table}:{found.since}", self._clock())
-                await self._store.write(set_aside.mark_told, found)
-                self._wake_outbox()
+                for host in self.messenger.hosts:
+                    await self.store.write(write_letter, host, text, f"damaged:{table}:{found.since}", self.clock())
+                await self.store.write(set_aside.mark_told, found)
+                self.wake_outbox()
         except StoreError as error:  # the next look at the table tries again
             self._noted.discard(table)
             log.debug("table %s could not be noted as damaged: %s", table, error)

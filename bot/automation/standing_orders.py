@@ -10,8 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.automation.order_language import StandingOrder, applies, join_topics, parse_order, split_topics
-from bot.automation.order_topics import current_topics, resolve_topic
+from bot.automation.order_language import (
+    StandingOrder,
+    applies,
+    current_topics,
+    join_topics,
+    parse_order,
+    resolve_topic,
+    split_topics,
+)
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.people import standing_orders

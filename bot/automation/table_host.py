@@ -5,12 +5,10 @@ import contextlib
 from collections.abc import Awaitable, Callable
 
 from bot.automation.backups import ScheduledBackups
-from bot.automation.heartbeat import Heartbeat
-from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
+from bot.automation.served_tables import IdleTables
 from bot.delivery.held_back import HeldBack
 from bot.store.database.errors import StoreUnavailable, WriterStopped
-from bot.store.database.notifications import Notice
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.changes import AppliedChange
 
@@ -21,7 +19,6 @@ class TableHost:
     def __init__(
         self,
         idle: IdleTables,
-        heartbeat: Heartbeat,
         notices: NoticeListener,
         backups: ScheduledBackups,
         held: HeldBack,
@@ -31,7 +28,7 @@ class TableHost:
         self.served = idle.served
         self.scheduler = idle.scheduler
         self.workers = idle.served.workers
-        self.heartbeat = heartbeat
+        self.outages = idle.served.tables.outages
         self.notices = notices
         self.backups = backups
         self.held = held
@@ -46,8 +43,9 @@ class TableHost:
         return {"backup": self.backups.recent, "tables": self.backups.set_aside.is_empty}
 
     async def start(self) -> None:
-        """Start serving. No table is loaded here: the scheduler finds those that are due or out of date."""
-        await self.heartbeat.start()
+        """Start serving, and record the outage before that. No table is loaded here: the scheduler finds those that are
+        due or out of date."""
+        await self.outages.come_back()
         if self.notices.has_others:
             self._tasks = [self.supervisor.start(self.notices.run(), "notices")]
         self._tasks.append(self.supervisor.start(self.scheduler.run(), "clocks"))
@@ -62,7 +60,14 @@ class TableHost:
         await self.backups.set_aside.stop()
         await self.idle.note_all()
         with contextlib.suppress(StoreUnavailable, WriterStopped):  # the outage then counts from an earlier heartbeat
-            await self.heartbeat.note()
+            await self.outages.beat()
+
+    async def beat(self) -> None:
+        """Record that this process is running. After an outage, wake the tables in memory. Raises StoreUnavailable."""
+        if await self.outages.beat():
+            for table in self.workers.tables():
+                self.scheduler.wake(table)
+        self.scheduler.wake_held()
 
     def drop(self) -> None:
         """Drop all work at once, as a crash would. Nothing that was committed is lost."""
@@ -92,10 +97,6 @@ class TableHost:
         if not self.served.has_taken_up(table_id):
             await self.served.take_up(table_id)
         return await self.workers.find_refusal(table_id)
-
-    async def tell(self, notice: Notice) -> None:
-        """Send a notice of a change that is not a table event; see `NoticeListener.tell`."""
-        await self.notices.tell(notice)
 
     async def tick(self) -> None:
         """Do everything that is due now."""

@@ -1,6 +1,7 @@
 """Figures for a host who sleeps: if people are served, and since when they are not."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.automation.scheduler import Scheduler
@@ -32,44 +33,36 @@ class Figures(NamedTuple):
     """The age of the last backup that was restored as a proof; None if there was none."""
 
 
+@dataclass(frozen=True, slots=True)
 class Watch:
     """Takes the figures. Nothing is measured between two looks."""
 
-    def __init__(
-        self,
-        store: Store,
-        scheduler: Scheduler,
-        workers: MessageWorkers,
-        clock: Clock,
-        unanswered: Callable[[], float],
-        newest: NewestRelease,
-    ) -> None:
-        self._store = store
-        self._scheduler = scheduler
-        self._workers = workers
-        self._clock = clock
-        self._unanswered = unanswered
-        self.newest = newest
+    store: Store
+    scheduler: Scheduler
+    workers: MessageWorkers
+    clock: Clock
+    unanswered: Callable[[], float]
+    newest: NewestRelease
 
     async def take_figures(self) -> Figures:
         """Look at everything. Raises StoreUnavailable."""
-        now = self._clock()
-        due = await self._store.read(find_oldest_due, now)
-        last = await self._store.read(kept_backups.last)
+        now = self.clock()
+        due = await self.store.read(find_oldest_due, now)
+        last = await self.store.read(kept_backups.last)
         return Figures(
-            self._unanswered(),
-            self._scheduler.count_stuck(round(STUCK * 1000)),
-            max(self._workers.oldest_behind(), 0.0 if due is None else (now - due) / 1000),
+            self.unanswered(),
+            self.scheduler.count_stuck(round(STUCK * 1000)),
+            max(self.workers.oldest_behind(), 0.0 if due is None else (now - due) / 1000),
             None if last is None else (now - last.at) / 1000,
         )
 
     def is_answered(self) -> bool:
         """False once Discord has answered nothing for a while."""
-        return self._unanswered() < SILENT
+        return self.unanswered() < SILENT
 
     def all_go_on(self) -> bool:
         """False while there is a table that cannot be played."""
-        return not self._scheduler.count_stuck(round(STUCK * 1000))
+        return not self.scheduler.count_stuck(round(STUCK * 1000))
 
     async def all_arrive(self) -> bool:
         """False while a message is long overdue."""

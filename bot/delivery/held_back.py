@@ -4,14 +4,29 @@ The row of such a message says why it was refused and how often (`MessageData.re
 each start and at each new connection to Discord.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.outbox.slow_clock import HOUR, find_wait
+from bot.delivery.message_rows import MessageRows
+from bot.delivery.private_delivery import PrivateDelivery
+from bot.messages.desired_message import DesiredMessage
+from bot.messages.table_words import words_of
+from bot.outbox.outbox import write_letter
+from bot.outbox.posting import HOUR, find_wait
 from bot.ports.clock import Clock
-from bot.store.messages.message_keys import MessageKey
+from bot.ports.messenger import DeliveryError, ErrorKind, Outcome
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.projections import STOPPED, Projection
+from bot.store.store import Store
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.play.closings import Gone
+
+log = logging.getLogger(__name__)
 
 LONGEST_HELD: Final = 30 * 24 * HOUR
 """Milliseconds after the last try of a message in which the clock tries it again. Later, only an event does."""
@@ -62,3 +77,99 @@ class HeldBack:
             del self._due[table, key]
             self.wake(table, key)
         return min(((due - now) / 1000 for due in self._due.values()), default=None)
+
+
+@dataclass(slots=True)
+class DeliveryFailures:
+    """Chooses the response to a failed message: fall back, hold it back, or only log the failure."""
+
+    store: Store
+    rows: MessageRows
+    clock: Clock
+    private: PrivateDelivery
+    held: HeldBack
+    find_table: Callable[[int], Table | None]
+    """Finds a table in memory by its id."""
+    wake_outbox: Callable[[], None]
+    on_nowhere: Callable[[int], Awaitable[None]] = field(init=False)
+    """Called with the id of a table whose channel, thread or (at a practice table) DM is out of reach."""
+    on_left: Callable[[int, int], Awaitable[None]] = field(init=False)
+    """Called with the ids of a table and of a player there who has left the server."""
+
+    async def handle(
+        self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
+    ) -> bool:
+        """Handle a message that failed. True if it should be tried again at once."""
+        table = self.find_table(table_id)
+        is_hand = key.kind is MessageKind.HAND
+        reader = desired.user if is_hand else None
+        in_dm = reader is not None and not desired.place.guild
+        if error.kind is ErrorKind.LEFT and reader is not None:
+            await self.on_left(table_id, reader)
+        elif is_hand and table is not None and table.lost:
+            log.info("table %s: %s waits until the bot is back in the server (%s)", table_id, key, error.kind)
+        elif in_dm and reader is not None and table is not None and error.kind.outcome is Outcome.LASTING:
+            return await self.private.fall_back(table, key, row, reader)
+        elif error.kind is ErrorKind.BAD_REQUEST:
+            log.error("table %s: Discord refused the message %s: %s", table_id, key, error.detail)
+            self.held.put_off(table_id, key)
+        elif is_hand and row is not None and row.data.thread is not None and error.kind is not ErrorKind.BLOCKED:
+            await self.private.leave_thread(row)
+        else:
+            await self._hold_back(table_id, key, row, desired, error)
+            unreachable = table is not None and table.alone and error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT)
+            if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
+                await self.on_nowhere(table_id)
+            elif not in_dm and (table is None or not (table.lost or table.closing.because in set(Gone))):
+                await self._tell_host(table, desired.place.channel, error)
+        return False
+
+    async def _hold_back(
+        self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
+    ) -> None:
+        log.warning("table %s: held back %s (%s: %s)", table_id, key, error.kind, error.detail)
+        now = self.clock()
+        kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
+        channel = kept.channel if kept.message is not None else desired.place.channel
+        data = replace(kept.data, refusal=error.kind.value, refusals=kept.data.refusals + 1)
+        stopped = replace(kept, channel=channel, state=STOPPED, updated_at=now, data=data)
+        await self.rows.put(stopped, row)
+        self.held.servers.add(desired.place.guild)
+        table = self.find_table(table_id)
+        is_open = table is not None and table.status != Status.CLOSED
+        if error.kind is not ErrorKind.NOWHERE and (is_open or data.refusals < MOST_TRIES):
+            self.held.note(stopped)
+
+    async def note_over(self, table_id: int, desired: DesiredMessage) -> None:
+        """Note that Discord has taken a message that it refused before. Tell the host, if they read of the refusal."""
+        await self._tell_host(self.find_table(table_id), desired.place.channel, None)
+
+    async def _tell_host(self, table: Table | None, channel: int, error: DeliveryError | None) -> None:
+        """Tell a table's host why Discord takes nothing in a channel, or (None) that it does again: each once."""
+        host = None if table is None else table.row.host
+        detail = None if error is None else error.detail
+        text = "" if table is None else _say(table, channel, error)
+        await self.store.write(_note_refusal, channel, detail, host, text, self.clock())
+        self.wake_outbox()
+
+
+def _say(table: Table, channel: int, error: DeliveryError | None) -> str:
+    words, place = words_of(table), f"<#{channel}>"
+    if error is None:
+        return words.say("table/taken_again", place=place)
+    return words.say("table/refused", place=place, reason=words.say(f"refused/{error.kind}"), detail=error.detail)
+
+
+def _note_refusal(
+    connection: Connection, channel: int, detail: str | None, host: int | None, text: str, now: int
+) -> None:
+    """Note that a channel takes nothing, or (None) that it does again. Write the host a letter if that is new."""
+    key = key_values.forbidden_key(channel)
+    if (detail is None) == (key_values.get(connection, key) is None):
+        return
+    if detail is None:
+        key_values.drop(connection, key)
+    elif host is not None:
+        key_values.put(connection, key, detail, now)
+    if host is not None:
+        write_letter(connection, host, text, f"{'over' if detail is None else 'refused'}:{channel}:{now}", now)

@@ -8,7 +8,7 @@ is edited once more.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.store.messages import projections
 from bot.store.messages.message_keys import LOG, MessageKey
@@ -26,19 +26,19 @@ class _Kept:
 Rows = dict[MessageKey, _Kept]
 
 
+@dataclass(frozen=True, slots=True)
 class MessageRows:
     """Reads and writes the rows of messages.
 
     Code that changes a row without this class calls `outdate` after its write.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._kept: dict[int, Rows] = {}
-        self._outdated: set[int] = set()
-        """The tables in `_kept` whose rows somebody else may have changed."""
-        self._asked: dict[int, asyncio.Task[Rows]] = {}
-        """By table, the query under way. The messages of a table share it."""
+    store: Store
+    _kept: dict[int, Rows] = field(default_factory=dict)
+    _outdated: set[int] = field(default_factory=set)
+    """The tables in `_kept` whose rows somebody else may have changed."""
+    _asked: dict[int, asyncio.Task[Rows]] = field(default_factory=dict)
+    """By table, the query under way. The messages of a table share it."""
 
     async def read(self, table: int, key: MessageKey) -> Projection | None:
         """The row of a message, with everything that was written before this call; None without a row.
@@ -65,7 +65,7 @@ class MessageRows:
             return
         written = None
         try:
-            written = await self._store.write(projections.put, row, before)
+            written = await self.store.write(projections.put, row, before)
         finally:
             if written is not None and rows is not None and self._find(row.table) is rows:
                 rows[row.key] = _Kept(written, written)
@@ -87,7 +87,7 @@ class MessageRows:
             known.row = known.stored = row
         missed = [row for _, row in behind]
         try:
-            missed = await self._store.write(projections.put_unless_changed, changes)
+            missed = await self.store.write(projections.put_unless_changed, changes)
         finally:
             for row in missed:
                 self.outdate(row.table)
@@ -109,7 +109,7 @@ class MessageRows:
 
     async def _read(self, table: int) -> Rows:
         try:
-            found = await self._store.read(projections.of_table, table)
+            found = await self.store.read(projections.of_table, table)
             known = self._kept.get(table, {})
             rows = {
                 row.key: known[row.key] if row.key in known and known[row.key].stored == row else _Kept(row, row)

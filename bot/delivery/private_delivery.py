@@ -9,30 +9,69 @@ opponent could read it: somebody who may manage threads there, an administrator,
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 from weakref import WeakValueDictionary
 
-from bot.delivery.closed_dms import write_notice
 from bot.delivery.message_rows import MessageRows
+from bot.messages.desired_message import home
 from bot.messages.table_words import words_of
+from bot.outbox.outbox import Said, Teller
+from bot.outbox.posting import nonce_of
+from bot.people.loudness import Topic, ping
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
-from bot.store.messages import projections
+from bot.ports.ui import Button, Message
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox, projections
 from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.messages.projections import Projection
+from bot.store.people import preferences
 from bot.store.store import Store
-from bot.store.tables.rows import Pace
+from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
 
+KIND: Final = "closed_dms"
+"""The kind of the notices about closed DMs in the outbox."""
 NO_THREAD: Final = 0
 """The thread id in the row of a player who has no thread, and was told that only the button is left."""
 CHECK_AGAIN: Final = 60_000
 """Milliseconds after which a private thread's readers are checked again, since roles may have changed."""
+
+
+def _write_notice(connection: Connection, table: int, guild: int, user: int, number: int, now: int) -> None:
+    """Write a player the notice that their DMs are closed, unless they had one with this number at this table."""
+    nonce = nonce_of(f"{table}:closed:{user}:{number}")
+    outbox.add(connection, NewMessage(KIND, {"guild": guild}, nonce, now, table, user))
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedDmNotices(Teller):
+    """Makes the notice in a table's channel to a player whose DMs are closed, if they still have a seat."""
+
+    store: Store
+    find_table: Callable[[int], Awaitable[Table]]
+    kind: ClassVar[str] = KIND
+
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
+        return KIND, waiting.table
+
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+        table, user = await self.find_table(waiting.table or 0), waiting.user_id or 0
+        if table.status == Status.CLOSED or table.seat_of(user) is None:
+            return None
+        words = words_of(table)
+        names = ("hand.show", "hand.thread") if table.row.thread is None else ("hand.show",)
+        buttons = tuple(Button(name, words.label(name)) for name in names)
+        key = "rack/closed" if table.row.thread is None else "rack/closed_in_thread"
+        people = await self.store.read(preferences.preferences_of, {user})
+        message = Message(words.say(key, mention=f"<@{user}>"), rows=(buttons,), table=table.id)
+        return Said(home(table), ping(message, Topic.DUTY, people, now))
 
 
 class _Check(NamedTuple):
@@ -162,7 +201,7 @@ class PrivateDelivery:
 
     async def _tell_of_closed_dms(self, table: Table, user: int, number: int = 1) -> None:
         """Write the player a notice, unless they had one with this number at this table."""
-        await self.store.write(write_notice, table.id, table.row.guild, user, number, self.clock())
+        await self.store.write(_write_notice, table.id, table.row.guild, user, number, self.clock())
         self.wake_outbox()
 
     async def _open_thread(self, table: Table, user: int) -> int:

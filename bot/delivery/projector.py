@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.failures import DeliveryFailures
-from bot.delivery.held_back import HeldBack, find_due
+from bot.delivery.held_back import DeliveryFailures, HeldBack, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.outbox.posting import Begun, Post, find_post, nonce_of, post_once

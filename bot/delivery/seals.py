@@ -8,8 +8,7 @@ from typing import Final
 from bot.messages.desired_message import home
 from bot.messages.seals import seal_message
 from bot.messages.table_words import words_of
-from bot.outbox.letters import write_letter
-from bot.outbox.outbox import Outbox, Said
+from bot.outbox.outbox import Outbox, Said, write_letter
 from bot.outbox.posting import nonce_of
 from bot.ports.messenger import DeliveryError
 from bot.store.database.engine import Connection

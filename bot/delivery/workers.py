@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -39,28 +40,26 @@ LONGEST_WAIT: Final = 1.5
 """The most seconds that a message with only one reader (a hand, a practice table's board) waits for robots' moves."""
 
 
+@dataclass(slots=True)
 class MessageWorker:
     """Syncs one message whenever it is woken, and calls `on_idle` when it has nothing left to do."""
 
-    def __init__(
-        self, table: int, key: MessageKey, source: MessageSource, sync: MessageSync, on_idle: Callable[[], object]
-    ) -> None:
-        self.table = table
-        self.key = key
-        self._source = source
-        self._sync = sync
-        self._on_idle = on_idle
-        self._behind = False
-        self._repost = False
-        self.behind_since = time.monotonic()
-        """The time (seconds) since which the message is behind."""
-        self._task: asyncio.Task[None] | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._failed = False
-        """True if the timer waits after a failure, so that nobody can hurry it."""
-        self.hurried = asyncio.Event()
-        """Set while the message is to be shown without a wait."""
-        self._woken = asyncio.Event()
+    table: int
+    key: MessageKey
+    source: MessageSource
+    sync: MessageSync
+    on_idle: Callable[[], object]
+    _behind: bool = False
+    _repost: bool = False
+    behind_since: float = field(default_factory=time.monotonic)
+    """The time (seconds) since which the message is behind."""
+    _task: asyncio.Task[None] | None = None
+    _timer: asyncio.TimerHandle | None = None
+    _failed: bool = False
+    """True if the timer waits after a failure, so that nobody can hurry it."""
+    hurried: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while the message is to be shown without a wait."""
+    _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wake(self, repost: bool = False) -> None:
         """Sync the message, since something may have changed. With `repost`, post it again."""
@@ -135,7 +134,7 @@ class MessageWorker:
             while self._behind:
                 self._behind = False
                 repost, self._repost = self._repost, False
-                if await self._sync.sync(self.table, self.key, self._source, repost):
+                if await self.sync.sync(self.table, self.key, self.source, repost):
                     self._behind = True
                 self.behind_since = time.monotonic()
         except Exception as error:
@@ -147,7 +146,7 @@ class MessageWorker:
             self._task = None
             self.hurried.clear()
             if self._timer is None:
-                self._on_idle()
+                self.on_idle()
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.ports.ui import MOST_TEXT, Message
-from bot.services.illustrations import Illustrated
+from bot.services.play import Illustrated
 from bot.wording import Words
 from games.core.moves import Unreadable
 from games.core.refused import Refused

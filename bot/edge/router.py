@@ -150,7 +150,7 @@ class Router:
             return []
         try:
             self.quotas.take(request, Cost.PRESS)
-            await self.services.preferences.hear(request)
+            await self.services.me.hear(request)
             return await suggest(self.services, request)
         except Exception as error:
             self.boundary.describe(error, request.words(), _name_act(request))
@@ -171,7 +171,7 @@ class Router:
         control = request.control
         if control is None and not request.path:
             return reply_text(request.words().say("edge/unknown_control"))
-        await self.services.preferences.hear(request)
+        await self.services.me.hear(request)
         reply = await self.acts.carry_out(self.services, request)
         if reply == DONE and request.private and control is not None:
             return await self._show_hand_again(control.table, request)

@@ -10,8 +10,7 @@ from bot.messages.questions import list_questions
 from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import Orders, with_until_turn
-from bot.people.preferences import PreferencesCache, language_of
-from bot.people.sorting import find_sort
+from bot.people.preferences import PreferencesCache, find_sort, language_of
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message, Row
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status

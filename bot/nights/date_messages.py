@@ -3,15 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.nights import messages
 from bot.nights.messages import words_of_plan
 from bot.nights.night import DAY, LASTS, State, end, find_game, title_of
 from bot.nights.notices import list_unanswered
-from bot.outbox.letters import write_letter
-from bot.outbox.posting import Begun, Post, nonce_of, post_once
-from bot.outbox.slow_clock import find_wait
+from bot.outbox.outbox import write_letter
+from bot.outbox.posting import Begun, Post, find_wait, nonce_of, post_once
 from bot.people.loudness import let_all_hear
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, text_digest
@@ -36,24 +36,24 @@ class DateChanged(Exception):
     """A date has changed since its message was made."""
 
 
+@dataclass(frozen=True, slots=True)
 class DateMessages:
     """Keeps a date's message and its event in the calendar up to date."""
 
-    def __init__(self, store: Store, messenger: Messenger, clock: Clock, game: Callable[[str], AnyGame]) -> None:
-        self._store = store
-        self._messenger = messenger
-        self._clock = clock
-        self._game = game
-        self._refused: dict[tuple[int, int], int] = {}
-        """By night and week, the number of refused tries since Discord last took a date's message."""
-        self._unkept: dict[tuple[int, int], int] = {}
-        """By night and week, the number of refused changes of the calendar."""
+    store: Store
+    messenger: Messenger
+    clock: Clock
+    game: Callable[[str], AnyGame]
+    _refused: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By night and week, the number of refused tries since Discord last took a date's message."""
+    _unkept: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By night and week, the number of refused changes of the calendar."""
 
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
         """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
         try:
-            answers, unanswered, place = await self._store.read(_read_shown, plan, date)
-            message = messages.announcement(plan, date, answers, unanswered, find_game(self._game, plan), place)
+            answers, unanswered, place = await self.store.read(_read_shown, plan, date)
+            message = messages.announcement(plan, date, answers, unanswered, find_game(self.game, plan), place)
             message = let_all_hear(message)
             await self._show(plan, date, message, now)
             again = await self._keep_event(plan, date, now)
@@ -62,10 +62,10 @@ class DateMessages:
         except DeliveryError as trouble:
             log.info("night %s: its message was not taken (%s)", plan.id, trouble.kind)
             if trouble.kind is ErrorKind.NOWHERE:
-                await self._store.write(_end_for_gone_channel, plan.id, date.week, now)
+                await self.store.write(_end_for_gone_channel, plan.id, date.week, now)
             elif now < date.at + TRIED_FOR:
                 why = words_of_plan(plan).say(f"refused/{trouble.kind}")
-                await self._store.write(_tell_planner, plan, date, "night/refused", why, now)
+                await self.store.write(_tell_planner, plan, date, "night/refused", why, now)
                 await self.put_off(plan, date)
                 return
         except StoreUnavailable:
@@ -74,20 +74,20 @@ class DateMessages:
             log.exception("night %s: its message could not be made", plan.id)
         else:
             if self._refused.pop((plan.id, date.week), 0):
-                await self._store.write(_tell_planner, plan, date, "night/taken_again", "", now)
+                await self.store.write(_tell_planner, plan, date, "night/taken_again", "", now)
             if again is not None:
-                await self._store.write(nights.change, plan.id, date.week, stale_at=again)
+                await self.store.write(nights.change, plan.id, date.week, stale_at=again)
                 return
-        await self._store.write(nights.mark_shown, date)
+        await self.store.write(nights.mark_shown, date)
 
     async def is_seen(self, plan: Plan) -> bool:
         """True if the bot sees the channel of a night."""
-        return await self._messenger.sees(Place(plan.channel, plan.guild))
+        return await self.messenger.sees(Place(plan.channel, plan.guild))
 
     async def put_off(self, plan: Plan, date: Date) -> None:
         """Put off a message that was refused or took too long: try again by the slow clock."""
         tries = self._refused[plan.id, date.week] = self._refused.get((plan.id, date.week), 0) + 1
-        await self._store.write(nights.change, plan.id, date.week, stale_at=self._clock() + find_wait(tries))
+        await self.store.write(nights.change, plan.id, date.week, stale_at=self.clock() + find_wait(tries))
 
     async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> None:
         """Edit or post the message of a date. Raises DateChanged, and posts nothing, if the date has changed since."""
@@ -96,20 +96,20 @@ class DateMessages:
             return  # the date was never announced
         if date.message is not None:
             try:
-                await self._messenger.edit(place, date.message, message)
+                await self.messenger.edit(place, date.message, message)
                 return
             except DeliveryError as trouble:
                 if trouble.kind not in (ErrorKind.GONE, ErrorKind.TOO_OLD) or date.state != State.PLANNED:
                     raise
 
         async def begin(begun: Begun) -> None:
-            if not await self._store.write(nights.begin_post, date, begun.to_json()):
+            if not await self.store.write(nights.begin_post, date, begun.to_json()):
                 raise DateChanged
 
         nonce = nonce_of(f"night:{plan.id}:{date.week}:{text_digest(message.text)}:{date.revision}")
         earlier = date.begun if date.message is None else None
-        _, posted = await post_once(self._messenger, Post(place, message, nonce), now, earlier, begin)
-        await self._store.write(nights.change, plan.id, date.week, message=posted)
+        _, posted = await post_once(self.messenger, Post(place, message, nonce), now, earlier, begin)
+        await self.store.write(nights.change, plan.id, date.week, message=posted)
 
     async def _keep_event(self, plan: Plan, date: Date, now: int) -> int | None:
         """Add a date to the server's calendar, or remove it. Return the time at which to try again, None if done.
@@ -131,19 +131,19 @@ class DateMessages:
             self._unkept.pop(key, None)
             return None
         tries = self._unkept[key] = self._unkept.get(key, 0) + 1
-        again = self._clock() + find_wait(tries)
+        again = self.clock() + find_wait(tries)
         if again >= (date.at + TRIED_FOR if date.event else date.at):
             self._unkept.pop(key)
             return None
-        await self._store.write(nights.change, plan.id, date.week, event=date.event)
+        await self.store.write(nights.change, plan.id, date.week, event=date.event)
         return again
 
     async def _change_event(self, plan: Plan, date: Date, now: int) -> None:
         words = words_of_plan(plan)
         off = date.state not in (State.PLANNED, State.OPEN)
         if date.state == State.PLANNED and date.event is None and date.at > now and plan.planner is not None:
-            await self._store.write(nights.change, plan.id, date.week, event=0)
-            title = title_of(self._game, plan)
+            await self.store.write(nights.change, plan.id, date.week, event=0)
+            title = title_of(self.game, plan)
             link = f"https://discord.com/channels/{plan.guild}/{plan.channel}"
             event = ScheduledEvent(
                 words.say("night/event", title=title),
@@ -154,14 +154,14 @@ class DateMessages:
                 plan.channel,
                 plan.planner,
             )
-            made = await self._messenger.schedule(plan.guild, event)
-            await self._store.write(_keep_made, date, made)
+            made = await self.messenger.schedule(plan.guild, event)
+            await self.store.write(_keep_made, date, made)
         elif off and date.event:
-            await self._store.write(nights.change, plan.id, date.week, event=0)
-            await self._messenger.unschedule(plan.guild, abs(date.event))
+            await self.store.write(nights.change, plan.id, date.week, event=0)
+            await self.messenger.unschedule(plan.guild, abs(date.event))
         elif date.event is not None and date.event < 0:
-            await self._messenger.unschedule(plan.guild, abs(date.event))
-            await self._store.write(nights.change, plan.id, date.week, outdated_at=now, event=None)
+            await self.messenger.unschedule(plan.guild, abs(date.event))
+            await self.store.write(nights.change, plan.id, date.week, outdated_at=now, event=None)
 
 
 def _end_for_gone_channel(connection: Connection, night: int, week: int, now: int) -> None:

@@ -2,7 +2,7 @@
 
 from bot.nights.messages import words_of_plan
 from bot.nights.night import ANNOUNCED_BEFORE, REMINDED_BEFORE, NightStep, end_without_place
-from bot.outbox.letters import write_letter
+from bot.outbox.outbox import write_letter
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.tables import nights

@@ -6,7 +6,7 @@ in the table's queue.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.nights import notices
@@ -39,43 +39,36 @@ FILLED: Final = 4
 """Robots fill a table up to this number of players, or to its number of seats if that is lower."""
 
 
+@dataclass(frozen=True, slots=True)
 class NightTables:
     """Opens the tables of game nights."""
 
-    def __init__(
-        self,
-        store: Store,
-        tables: TableService,
-        people: PreferencesCache,
-        messenger: Messenger,
-    ) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._messenger = messenger
-        self._settings = tables.settings
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    messenger: Messenger
 
     async def open(self, plan: Plan, date: Date, now: int) -> None:
         """Open the table of a date, or end the date without a table. After a crash, continue the opening."""
         coming: Sequence[NightAnswer] = ()
         if now > date.at + LATE and date.table is None:
             state = State.MISSED
-        elif not await self._messenger.exists(Place(plan.channel, plan.guild)):
+        elif not await self.messenger.exists(Place(plan.channel, plan.guild)):
             state = State.GONE
         else:
             coming = await self._coming(plan, date)
             state = await self._open_table(plan, date, coming, now) if coming else State.NOBODY
         log.info("night %s, date %s: %s", plan.id, date.week, state)
-        await self._store.write(_end, plan.id, date.week, state, [guest.user for guest in coming], now)
+        await self.store.write(_end, plan.id, date.week, state, [guest.user for guest in coming], now)
 
     async def _coming(self, plan: Plan, date: Date) -> list[NightAnswer]:
         """The people who are in and have not left the server, at most as many as a table's queue may hold."""
-        answers = await self._store.read(nights.list_coming, plan.id, date.week)
+        answers = await self.store.read(nights.list_coming, plan.id, date.week)
         found: list[NightAnswer] = []
         while answers and len(found) < queue.MOST:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
             try:
-                here = await self._messenger.members(plan.guild, tuple(guest.user for guest in asked))
+                here = await self.messenger.members(plan.guild, tuple(guest.user for guest in asked))
             except DeliveryError:  # nobody is left out if Discord gives no answer
                 found += asked
             else:
@@ -83,7 +76,7 @@ class NightTables:
         return found[: queue.MOST]
 
     async def _open_table(self, plan: Plan, date: Date, coming: Sequence[NightAnswer], now: int) -> State:
-        await self._people.load(guest.user for guest in coming)
+        await self.people.load(guest.user for guest in coming)
         host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
         try:
             draft = self._draft(plan, Requester(host.user, host.name), now)
@@ -94,7 +87,7 @@ class NightTables:
                     raise
                 table = await self._row(plan, date, replace(draft, thread=await self._thread(plan)))
             cause = f"night:{plan.id}:{date.week}"
-            await self._tables.change(table, cause, now, lambda present: _lobby(present, plan, coming, now))
+            await self.tables.change(table, cause, now, lambda present: _lobby(present, plan, coming, now))
         except Refused as refused:
             log.info("night %s: its table was refused (%s)", plan.id, refused.reason)
             return State.REFUSED
@@ -102,10 +95,10 @@ class NightTables:
 
     async def _thread(self, plan: Plan) -> int:
         """Open a thread for the table, because another table is in the channel. Return its id. Raises Refused."""
-        title = self._settings.game(plan.game).TITLE
+        title = self.tables.settings.game(plan.game).TITLE
         try:
             parent = Place(plan.channel, plan.guild)
-            made = await self._messenger.thread(
+            made = await self.messenger.thread(
                 parent, words_of_plan(plan).say("night/thread", title=title)[:100], False, ()
             )
         except DeliveryError as trouble:
@@ -115,16 +108,16 @@ class NightTables:
     def _draft(self, plan: Plan, host: Requester, now: int) -> opening.Draft:
         """The table that a night opens. Raises Refused if its game is gone."""
         try:
-            game = self._settings.game(plan.game)
+            game = self.tables.settings.game(plan.game)
         except KeyError:
             raise Refused("TABLE", "game", given=plan.game) from None
         return opening.Draft(game, plan.guild, plan.channel, host, now, preset=plan.preset)
 
     async def _row(self, plan: Plan, date: Date, draft: opening.Draft) -> int:
         try:
-            return await self._store.write(_row, plan, date.week, draft, self._settings.limits)
+            return await self.store.write(_row, plan, date.week, draft, self.tables.settings.limits)
         except Conflict:  # another process was first, and its table is known now
-            return await self._store.write(_row, plan, date.week, draft, self._settings.limits)
+            return await self.store.write(_row, plan, date.week, draft, self.tables.settings.limits)
 
 
 def _row(connection: Connection, plan: Plan, week: int, draft: opening.Draft, limits: Limits) -> int:

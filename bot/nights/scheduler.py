@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Hashable
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from bot.nights import lost_servers, notices
@@ -57,19 +58,17 @@ class _DueWork(NamedTuple):
         }
 
 
+@dataclass(frozen=True, slots=True)
 class NightScheduler:
     """Does all due work. Call `wake` after changing a night."""
 
-    def __init__(
-        self, store: Store, clock: Clock, tables: NightTables, dates: DateMessages, share: ShardSet, lanes: Lanes
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._tables = tables
-        self._dates = dates
-        self._share = share
-        self.lanes = lanes
-        self._lock = asyncio.Lock()
+    store: Store
+    clock: Clock
+    tables: NightTables
+    dates: DateMessages
+    share: ShardSet
+    lanes: Lanes
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def wake(self) -> None:
         """Look for due work now."""
@@ -78,7 +77,7 @@ class NightScheduler:
     async def look(self) -> float | None:
         """Begin the due work. Return the seconds until the next is due, or None. Raises StoreUnavailable."""
         coming, _ = await self._begin()
-        return None if coming is None else max(1.0, (coming - self._clock()) / 1000)
+        return None if coming is None else max(1.0, (coming - self.clock()) / 1000)
 
     async def tick(self) -> int | None:
         """Do everything that is due. Return the time of the next work (milliseconds), or None.
@@ -99,8 +98,8 @@ class NightScheduler:
         task may have ended meanwhile and more work of that night may be due.
         """
         async with self._lock:
-            busy, now = frozenset(self.lanes.busy), self._clock()
-            found = await self._store.read(_look, now, self._share, busy)
+            busy, now = frozenset(self.lanes.busy), self.clock()
+            found = await self.store.read(_look, now, self.share, busy)
             for number, work in list(found.nights().items())[: AT_ONCE - len(busy)]:
                 self.lanes.start(number, self._do(work, now))
             return found.coming, bool(busy)
@@ -111,29 +110,29 @@ class NightScheduler:
             if not await self._is_lost(plan, date, now):
                 await self._take_step(plan, date, now)
         for plan, date in work.stale:
-            if await self._store.read(lost_servers.find_end, plan.guild) is not None:
-                await self._dates.put_off(plan, date)
+            if await self.store.read(lost_servers.find_end, plan.guild) is not None:
+                await self.dates.put_off(plan, date)
                 continue
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await self._dates.bring_up_to_date(plan, date, now)
+                    await self.dates.bring_up_to_date(plan, date, now)
             except TimeoutError:
-                await self._dates.put_off(plan, date)
+                await self.dates.put_off(plan, date)
 
     async def _is_lost(self, plan: Plan, date: Date, now: int) -> bool:
         """True if a night waits for the bot to be back in its server, and goes on waiting.
 
         When the week is over, Discord is asked once more: the bot may be back there unheard.
         """
-        until = await self._store.read(lost_servers.find_end, plan.guild)
+        until = await self.store.read(lost_servers.find_end, plan.guild)
         if until is None:
             return False
         if now < until:
-            await self._store.write(nights.change, plan.id, date.week, due_at=until)
-        elif await self._dates.is_seen(plan):
-            await self._store.write(lost_servers.resume, plan.guild, now)
+            await self.store.write(nights.change, plan.id, date.week, due_at=until)
+        elif await self.dates.is_seen(plan):
+            await self.store.write(lost_servers.resume, plan.guild, now)
         else:
-            await self._store.write(lost_servers.end_wait, plan.guild, now)
+            await self.store.write(lost_servers.end_wait, plan.guild, now)
         return True
 
     async def _take_step(self, plan: Plan, date: Date, now: int) -> None:
@@ -141,14 +140,14 @@ class NightScheduler:
         try:
             async with asyncio.timeout(PATIENCE):
                 if date.step == NightStep.OPEN:
-                    await self._tables.open(plan, date, now)
+                    await self.tables.open(plan, date, now)
                 else:
-                    await self._store.write(_step, plan.id, date.week, now)
+                    await self.store.write(_step, plan.id, date.week, now)
         except StoreUnavailable:
             raise
         except Exception:
             log.exception("night %s: its step %s failed", plan.id, date.step)
-            await self._store.write(put_off, date, self._clock() + MINUTE)
+            await self.store.write(put_off, date, self.clock() + MINUTE)
 
 
 def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Hashable] = ()) -> _DueWork:

@@ -8,10 +8,10 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple
 
-from bot.outbox.posting import BEGUN, Begun, Post, nonce_of, nonce_of_try, post_once
-from bot.outbox.slow_clock import find_wait
+from bot.outbox.posting import BEGUN, Begun, Post, find_wait, nonce_of, nonce_of_try, post_once
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Outcome, Place
@@ -87,17 +87,17 @@ class Teller(ABC):
         return
 
 
+@dataclass(slots=True)
 class Outbox:
     """Sends what is in the outbox. Call `wake` after writing to it."""
 
-    def __init__(self, store: Store, messenger: Messenger, clock: Clock, lanes: Lanes, share: ShardSet = WHOLE) -> None:
-        self._store = store
-        self._messenger = messenger
-        self._clock = clock
-        self.lanes = lanes
-        self._share = share
-        self._tellers: dict[str, Teller] = {}
-        self._lock = asyncio.Lock()
+    store: Store
+    messenger: Messenger
+    clock: Clock
+    lanes: Lanes
+    share: ShardSet = WHOLE
+    _tellers: dict[str, Teller] = field(default_factory=dict)
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def add(self, *tellers: Teller) -> None:
         """Let these kinds of messages be sent."""
@@ -117,24 +117,24 @@ class Outbox:
         does not. Raises DeliveryError, StoreUnavailable.
         """
         key = nonce_of(name)
-        noted = await self._store.read(outbox.find_noted, key)
+        noted = await self.store.read(outbox.find_noted, key)
         if SAID in noted and noted.get(CAUSE, "") == cause:
             channel, guild, number = noted[SAID]
             return Place(channel, guild), number
 
         async def begin(begun: Begun) -> None:
             facts = {BEGUN: begun.to_json(), CAUSE: cause}
-            await self._store.write(outbox.begin_now, NewMessage(kind, facts, key, begun.at, table, said.user or None))
+            await self.store.write(outbox.begin_now, NewMessage(kind, facts, key, begun.at, table, said.user or None))
 
         place = await self._find_place(said)
         post = Post(place, said.message, nonce_of(f"{name}:{cause}") if cause else key)
-        posted = await post_once(self._messenger, post, self._clock(), noted.get(BEGUN), begin)
+        posted = await post_once(self.messenger, post, self.clock(), noted.get(BEGUN), begin)
         (channel, guild), number = posted
-        await self._store.write(outbox.note_said, key, {SAID: [channel, guild, number], CAUSE: cause})
+        await self.store.write(outbox.note_said, key, {SAID: [channel, guild, number], CAUSE: cause})
         return posted
 
     async def _find_place(self, said: Said) -> Place:
-        return said.place if said.place is not None else await self._messenger.direct(said.user)
+        return said.place if said.place is not None else await self.messenger.direct(said.user)
 
     async def tick(self) -> None:
         """Send everything that is due. Raises StoreUnavailable."""
@@ -147,14 +147,14 @@ class Outbox:
         Raises StoreUnavailable.
         """
         await self._begin()
-        coming = await self._store.read(outbox.find_next, self._clock())
-        return None if coming is None else (coming - self._clock()) / 1000
+        coming = await self.store.read(outbox.find_next, self.clock())
+        return None if coming is None else (coming - self.clock()) / 1000
 
     async def _begin(self) -> bool:
         """Start to send what is due, except in lanes that are busy. True if anything was started."""
         async with self._lock:
-            now = self._clock()
-            by_lane = await self._store.read(take_due, now, self._tellers, frozenset(self.lanes.busy), self._share)
+            now = self.clock()
+            by_lane = await self.store.read(take_due, now, self._tellers, frozenset(self.lanes.busy), self.share)
             for lane, messages in by_lane.items():
                 self.lanes.start(lane, self._send_all(messages))
             return bool(by_lane)
@@ -163,7 +163,7 @@ class Outbox:
         for waiting in messages:
             if waiting.payload is None:
                 log.error("message %s of the outbox (%s) is damaged, and set aside", waiting.id, waiting.kind)
-                await self._store.write(outbox.set_aside, waiting.id)
+                await self.store.write(outbox.set_aside, waiting.id)
             else:
                 await self._send(waiting, self._tellers[waiting.kind])
 
@@ -185,12 +185,12 @@ class Outbox:
             why = BUG
         else:
             return
-        now = self._clock()
+        now = self.clock()
         again = now + find_wait(waiting.attempts // 2 + 1)
-        await self._store.write(outbox.mark_failed, waiting.id, why, again if now < waiting.created_at + KEPT else None)
+        await self.store.write(outbox.mark_failed, waiting.id, why, again if now < waiting.created_at + KEPT else None)
 
     async def _say(self, waiting: WaitingMessage, teller: Teller) -> None:
-        now = self._clock()
+        now = self.clock()
         said = await teller.make(waiting, now)
         if said is not None:
             try:
@@ -202,7 +202,7 @@ class Outbox:
                 said, done = other, await self._deliver(waiting, other, now, elsewhere=True)
             if done is not None:
                 await teller.note_sent(waiting, said, *done, now)
-        await self._store.write(_finish, teller, waiting, now)
+        await self.store.write(_finish, teller, waiting, now)
 
     async def _deliver(
         self, waiting: WaitingMessage, said: Said, now: int, elsewhere: bool = False
@@ -211,7 +211,7 @@ class Outbox:
         place = await self._find_place(said)
         if said.edits is not None:
             try:
-                await self._messenger.edit(place, said.edits, said.message)
+                await self.messenger.edit(place, said.edits, said.message)
             except DeliveryError as trouble:
                 if trouble.kind in (ErrorKind.GONE, ErrorKind.NOWHERE):
                     return None
@@ -219,11 +219,11 @@ class Outbox:
             return place, said.edits
 
         async def begin(begun: Begun) -> None:
-            await self._store.write(outbox.mark_begun, waiting.id, {**waiting.payload, BEGUN: begun.to_json()})
+            await self.store.write(outbox.mark_begun, waiting.id, {**waiting.payload, BEGUN: begun.to_json()})
 
         nonce = nonce_of_try(nonce_of(f"{waiting.nonce}:elsewhere") if elsewhere else waiting.nonce, waiting.attempts)
         earlier = None if elsewhere else waiting.payload.get(BEGUN)
-        return await post_once(self._messenger, Post(place, said.message, nonce), now, earlier, begin)
+        return await post_once(self.messenger, Post(place, said.message, nonce), now, earlier, begin)
 
 
 def find_oldest_due(connection: Connection, now: int) -> int | None:
@@ -266,3 +266,26 @@ def _finish(connection: Connection, teller: Teller, waiting: WaitingMessage, now
     teller.finish(connection, waiting, now)
     outbox.mark_sent(connection, waiting.id)
     outbox.delete_finished(connection, now - KEPT)
+
+
+KIND: Final = "letter"
+"""The kind of letters in the outbox."""
+
+
+def write_letter(connection: Connection, user: int, text: str, about: str, now: int) -> None:
+    """Write a letter, which is sent later. `about` names it: there is one letter of a name to a person."""
+    nonce = nonce_of(f"letter:{user}:{about}")
+    outbox.add(connection, NewMessage(KIND, {"text": text}, nonce, now, user_id=user))
+
+
+@dataclass(frozen=True, slots=True)
+class Letters(Teller):
+    """Makes letters from their stored text."""
+
+    kind: ClassVar[str] = KIND
+
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
+        return KIND, waiting.user_id
+
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+        return Said(None, Message(waiting.payload["text"]), waiting.user_id or 0)

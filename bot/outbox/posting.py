@@ -80,3 +80,14 @@ def nonce_of(what: str) -> str:
 def nonce_of_try(nonce: str, attempts: int) -> str:
     """The nonce of the next try after `attempts` tries. Each try has its own, since the text may have changed."""
     return nonce_of(f"{nonce}:{attempts}") if attempts else nonce
+
+
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+LONGEST: Final = 4 * HOUR
+"""The most milliseconds between two tries."""
+
+
+def find_wait(tries: int) -> int:
+    """Milliseconds from a failed try to the next: a minute, then twice as long each time, four hours at most."""
+    return int(min(LONGEST, MINUTE * 2 ** min(tries - 1, 10))) if tries > 0 else 0

@@ -1,4 +1,8 @@
-"""User preferences, and a cache of them for the users at open tables."""
+"""User preferences, and a cache of them for the users at open tables.
+
+A user's sorts of their own pieces are stored as one text, the latest first: "low rank". A game uses the first of them
+that it offers, or else its own default.
+"""
 
 import contextlib
 import re
@@ -6,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
-from bot.people import sorting, turn_notices
+from bot.people import turn_notices
 from bot.people.quiet_hours import DAY, MOST_QUIET, QuietHours, find_zone
 from bot.people.zones import AmbiguousZone, read_zone
 from bot.store.database.errors import RowDamaged
@@ -16,6 +20,8 @@ from bot.store.store import Store
 from bot.wording import ENGLISH, Language, choose_language
 from bot.wording.languages import load
 from bot.wording.translations import find_language
+from games import registry
+from games.core.game import Cover
 from games.core.refused import Refused
 from render.style import Style
 
@@ -129,6 +135,30 @@ def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
     return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).cut_to_longest()
 
 
+def find_sort(game: Cover, chosen: str) -> str:
+    """The sort that a game uses for a user, given the sorts that they have `chosen`; "" if the game has no sorts."""
+    return next((sort for sort in (*chosen.split(), *game.SORTS) if sort in game.SORTS), "")
+
+
+def find_next_sort(game: Cover, chosen: str) -> str:
+    """The game's sort after the one in use, with the first after the last; "" if the game has no sorts."""
+    if not game.SORTS:
+        return ""
+    present = game.SORTS.index(find_sort(game, chosen))
+    return game.SORTS[(present + 1) % len(game.SORTS)]
+
+
+def choose_sort(sort: str, chosen: str) -> str:
+    """The text of a user's sorts after they choose `sort`. Other sorts of games that have this sort are dropped.
+
+    Raises ValueError if no game has this sort.
+    """
+    rivals = {other for name in registry.NAMES if sort in (sorts := registry.cover(name).SORTS) for other in sorts}
+    if not rivals:
+        raise ValueError(sort[:40])
+    return " ".join((sort, *(kept for kept in chosen.split() if kept not in rivals)))
+
+
 def _one_of(name: str, values: tuple[str, ...]) -> Reader:
     return lambda text, kept: {name: values[values.index(text.lower())]}
 
@@ -198,7 +228,7 @@ _READERS: Final[dict[str, Reader]] = {
     "dead": _on_or_off("dead"),
     "tips": _on_or_off("tips"),
     "spoiler": _on_or_off("spoiler"),
-    "sort": lambda text, kept: {"sort": sorting.choose_sort(text.lower(), kept.sort)},
+    "sort": lambda text, kept: {"sort": choose_sort(text.lower(), kept.sort)},
     "taps": _one_of("taps", TAPS),
     "notify": lambda text, kept: {"notify": turn_notices.read_taste(text)},
     "timezone": _zone,

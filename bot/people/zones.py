@@ -1,10 +1,11 @@
 """Time zones as people name them: by their city, by a city near it, or by an abbreviation that may mean several."""
 
-import unicodedata
 from functools import cache
 from importlib.resources import files
 from typing import Final
 from zoneinfo import available_timezones
+
+from bot.wording.letters import fold
 
 _CITIES: Final = {
     "America/Argentina/Buenos_Aires": ("Buenos Aires", "Rosario"),
@@ -87,9 +88,9 @@ class AmbiguousZone(ValueError):
     """A name of several zones. Its arguments are their names."""
 
 
-def _fold(text: str) -> str:
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))
-    return " ".join(bare.replace("_", " ").split())
+def _simplify(text: str) -> str:
+    """Put a name into the form that is searched: small letters without accents, underscores and repeated spaces."""
+    return " ".join(fold(text).replace("_", " ").split())
 
 
 @cache
@@ -97,22 +98,22 @@ def _list_zones() -> dict[str, str]:
     """List the zones that have a city, in the form that is searched, with their names."""
     table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines()
     found = sorted({line.split("\t")[2] for line in table if line and not line.startswith("#")})
-    return {"utc": "UTC", **{_fold(name): name for name in found}}
+    return {"utc": "UTC", **{_simplify(name): name for name in found}}
 
 
 @cache
 def _list_known() -> dict[str, str]:
     """List every zone of the machine that keeps the time of a place, by the form that is searched: older names too."""
     kept = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/", "right/"))}
-    return {**{_fold(name): name for name in sorted(kept)}, **_list_zones()}
+    return {**{_simplify(name): name for name in sorted(kept)}, **_list_zones()}
 
 
 def find_zones(typed: str) -> list[str]:
     """List the time zones that typed words may mean, the likeliest first: a zone's own name or city, a city in it, an
     abbreviation, or a part of a name."""
-    wanted = _fold(typed)
+    wanted = _simplify(typed)
     zones = _list_zones()
-    cities = {zone: [_fold(city) for city in names] for zone, names in _CITIES.items()}
+    cities = {zone: [_simplify(city) for city in names] for zone, names in _CITIES.items()}
     exact = [name for key, name in zones.items() if wanted in (key, key.rpartition("/")[2])]
     exact += [zone for zone, names in cities.items() if wanted in names]
     exact += _ABBREVIATIONS.get(wanted.upper(), ())
@@ -124,13 +125,13 @@ def find_zones(typed: str) -> list[str]:
 
 def _begins(name: str, wanted: str) -> bool:
     """True if a zone's region or city begins with the typed words."""
-    return any(part.startswith(wanted) for part in _fold(name).split("/"))
+    return any(part.startswith(wanted) for part in _simplify(name).split("/"))
 
 
 def read_zone(text: str) -> str:
     """Read a time zone in any case, with spaces or underscores ("australia/hobart", "Sydney"). Raises `AmbiguousZone`
     for a name that may mean several, and ValueError for one that means none, such as "Etc/GMT+10" or "localtime"."""
-    wanted = _fold(text)
+    wanted = _simplify(text)
     if wanted in _list_known():
         return _list_known()[wanted]
     found = find_zones(text)
@@ -144,4 +145,4 @@ def read_zone(text: str) -> str:
 
 def _is_called(zone: str, wanted: str) -> bool:
     """True if a zone is the one of a city that is called so."""
-    return wanted in (_fold(zone).rpartition("/")[2], *map(_fold, _CITIES.get(zone, ())))
+    return wanted in (_simplify(zone).rpartition("/")[2], *map(_simplify, _CITIES.get(zone, ())))

@@ -1,13 +1,12 @@
-"""Answers to questions about a table: `/why`, and the texts of its house rules."""
+"""Answers to `/why`: the last refusal or the last score of a table, explained."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from bot.library.rulebooks import Rulebooks
-from bot.messages import house_rules
 from bot.messages.controls import taste_of
 from bot.messages.help import explain_moment
-from bot.messages.lobby import house_rules as all_house_rules
 from bot.messages.receipts import score_message
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
@@ -30,17 +29,18 @@ MOST_REFUSALS: Final = 1_000
 """The number of refusals remembered for `/why`."""
 
 
+@dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers questions. Remembers the last refusal of each user at each table, until they move or something scores."""
+    """Answers `/why`. Remembers the last refusal of each user at each table, until they move or something scores."""
 
-    def __init__(self, store: Store, people: PreferencesCache, books: Rulebooks) -> None:
-        self._store = store
-        self._people = people
-        self._books = books
-        self._refusals: LastUsed[tuple[int, int], tuple[Refused, int]] = LastUsed(MOST_REFUSALS)
+    store: Store
+    people: PreferencesCache
+    books: Rulebooks
+    _refusals: LastUsed[tuple[int, int], tuple[Refused, int]] = field(default_factory=lambda: LastUsed(MOST_REFUSALS))
+    """By table and user, the refusal and the table's sequence at that time."""
 
     def remember(self, table: Table, user: int, refused: Refused) -> None:
-        """Remember why a user's last move was refused, and when."""
+        """Remember why a user's move was refused, and at which event of the table."""
         self._refusals.put((table.id, user), (refused, table.sequence))
 
     def forget(self, table: int, user: int) -> None:
@@ -59,23 +59,23 @@ class Answers:
             raise Refused("TABLE", "day_why", when=timestamp(find_end(table.day)))
         words = words_of(table, request.requester.language)
         remembered = self._refusals.take((table.id, request.user))
-        scored = await self._store.read(_last_scored, table)
+        scored = await self.store.read(_find_last_score, table)
         if remembered is not None and remembered[1] >= scored.sequence:
-            return reply_text(self._refusal(table, remembered[0], words)[:MOST_TEXT], table.id)
-        chosen, seat = await self._people.get(request.user), table.seat_of(request.user)
-        told = explain_moment(table, seat, words, taste_of(chosen))
+            return reply_text(self._explain_refusal(table, remembered[0], words)[:MOST_TEXT], table.id)
+        chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
+        turn = explain_moment(table, seat, words, taste_of(chosen))
         if not scored.receipts:
-            return reply_text(f"{told}\n{words.say('why/nothing')}"[:MOST_TEXT], table.id)
+            return reply_text(f"{turn}\n{words.say('why/nothing')}"[:MOST_TEXT], table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
-        moment = [*told.split("\n"), words.say("why/last")] if asked else []
-        question, verdicts = await self._store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
-        below = [*_shares(scored, words), *question]
-        made = score_message(table, scored.receipts, words, below, moment, verdicts)
+        above = [*turn.split("\n"), words.say("why/last")] if asked else []
+        question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
+        below = [*_tell_shares(scored, words), *question]
+        made = score_message(table, scored.receipts, words, below, above, verdicts)
         return Reply(in_plain(made) if chosen.text_only else made)
 
-    def _refusal(self, table: Table, refused: Refused, words: Words) -> str:
+    def _explain_refusal(self, table: Table, refused: Refused, words: Words) -> str:
         text = words.refusal(refused)
-        rule = self._books.read_in(words.language).rule(refused.rule, table.row.game)
+        rule = self.books.read_in(words.language).rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quote()}"
 
 
@@ -91,28 +91,15 @@ class _Scored(NamedTuple):
     """The amount that each seat won or lost in that hand."""
 
 
-def _shares(scored: _Scored, words: Words) -> list[str]:
-    """The line with the amount that each seat won or lost in the hand. The list is empty while the hand continues."""
+def _tell_shares(scored: _Scored, words: Words) -> list[str]:
+    """The line with the amount that each seat won or lost in the hand; no line while the hand continues."""
     if not any(scored.shares):
         return []
     shares = [words.say("why/share", name=words.name(seat), amount=amount) for seat, amount in enumerate(scored.shares)]
     return [words.say("why/hand", number=scored.hand, shares=", ".join(shares))]
 
 
-def house_rules_text(table: Table, words: Words) -> str:
-    """Word the house rules of a table."""
-    return all_house_rules(table, words)
-
-
-def house_rule_text(table: Table, name: str, words: Words) -> str:
-    """Word one house rule of a table, with its values and the rule that it varies. Raises Refused for unknown names."""
-    for option in house_rules.rules_of(table):
-        if option.name == name:
-            return house_rules.describe_rule(table, option, words)
-    raise Refused("HOUSE", "option_name", name=name, allowed=tuple(option.name for option in table.game.OPTIONS)[:20])
-
-
-def _last_scored(connection: Connection, table: Table) -> _Scored:
+def _find_last_score(connection: Connection, table: Table) -> _Scored:
     """Read the receipts of the last move that scored, and the amounts of its hand if the hand is over."""
     found = read_entries(connection, table.id)
     counted = select_effective(found)
@@ -131,12 +118,12 @@ def _last_scored(connection: Connection, table: Table) -> _Scored:
             if not first <= last < after:
                 number = 0
             hand = [stored.event for stored in counted if number and first <= stored.sequence < after]
-            return _Scored(receipts, max(last, began), number, _sums(table, hand))
+            return _Scored(receipts, max(last, began), number, _sum_shares(table, hand))
         end = start
     return _Scored(sequence=began)
 
 
-def _sums(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
+def _sum_shares(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
     """The sum that each seat won or lost through these events. () in games of points, which settle at the end."""
     moved = [transfer.amounts for transfer in table.game.transfers(hand)]
     return () if table.game.STAKES.by_points else tuple(map(sum, zip(*moved, strict=True)))

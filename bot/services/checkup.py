@@ -4,6 +4,7 @@ import asyncio
 import platform
 import shutil
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Final
@@ -40,32 +41,32 @@ SENT_WITHIN: Final = 5.0
 MOST_NAMED: Final = 10
 
 
+@dataclass(frozen=True, slots=True)
 class Checkup:
     """Checks what the bot needs. It changes nothing, and sends one direct message, to the requester."""
 
-    def __init__(self, store: Store, messenger: Messenger, clock: Clock, keeping: Keeping, watch: Watch) -> None:
-        self._store = store
-        self._messenger = messenger
-        self._clock = clock
-        self._keeping = keeping
-        self._watch = watch
+    store: Store
+    messenger: Messenger
+    clock: Clock
+    keeping: Keeping
+    watch: Watch
 
     def is_host(self, user: int) -> bool:
         """True for the people who run the bot."""
-        return user in self._messenger.hosts
+        return user in self.messenger.hosts
 
     async def places(self, guild: int) -> list[PlaceInUse]:
         """The channels and threads of a server with open tables."""
-        return list((await self._store.read(condition.places_in_use, guild)).get(guild, ()))
+        return list((await self.store.read(condition.places_in_use, guild)).get(guild, ()))
 
     async def tally_channels(self, guild: int) -> dict[int, str]:
         """By id, the channels in which a server's crews announce their tally, and why one takes nothing ("" if it
         does)."""
-        return await self._store.read(list_tally_channels, guild)
+        return await self.store.read(list_tally_channels, guild)
 
     async def emojis(self) -> list[str]:
         """The names of the emojis that the pieces should have."""
-        return await self._store.read(condition.emoji_names)
+        return await self.store.read(condition.emoji_names)
 
     async def direct_messages(self, request: Request, named: bool) -> list[Finding]:
         """Send the requester a test message. Count the players of their server whose DMs are closed; name them if
@@ -73,8 +74,8 @@ class Checkup:
         words = request.words()
         try:
             async with asyncio.timeout(SENT_WITHIN):
-                place = await self._messenger.direct(request.user)
-                await self._messenger.send(
+                place = await self.messenger.direct(request.user)
+                await self.messenger.send(
                     place, Message(words.say("doctor/dm_test")), f"doctor:{request.cause[2:]}"[:25]
                 )
             own = Finding("your DMs", Grade.WELL, words.say("doctor/dm_well"))
@@ -86,35 +87,35 @@ class Checkup:
         return [
             own,
             check_players_reached(
-                await self._store.read(condition.list_closed_dms, request.location.guild), words, named
+                await self.store.read(condition.list_closed_dms, request.location.guild), words, named
             ),
         ]
 
     async def of_host(self, words: Words) -> list[Finding]:
         """Look at the machine and the database."""
-        name = self._store.engine.dialect.name
+        name = self.store.engine.dialect.name
         try:
-            size = await self._store.read(condition.size)
-            last = await self._store.read(kept_backups.last)
-            damaged = await self._store.read(set_aside.list_set_aside)
-            messages = await self._store.read(outbox.count_damaged)
-            figures = await self._watch.take_figures()
+            size = await self.store.read(condition.size)
+            last = await self.store.read(kept_backups.last)
+            damaged = await self.store.read(set_aside.list_set_aside)
+            messages = await self.store.read(outbox.count_damaged)
+            figures = await self.watch.take_figures()
         except StoreError:
             return [
                 Finding("database", Grade.FAULT, words.say("doctor/database_away"), of_host=True),
-                build(words, self._watch.newest),
+                build(words, self.watch.newest),
             ]
         found = words.say(
             "doctor/database_well", name={"sqlite": "SQLite", "postgresql": "PostgreSQL"}[name], size=amount(size)
         )
         return [
             Finding("database", Grade.WELL, found, of_host=True),
-            await asyncio.to_thread(disk, Path(self._keeping.data or "."), size, words),
-            backups(last, self._keeping, self._clock(), words),
+            await asyncio.to_thread(disk, Path(self.keeping.data or "."), size, words),
+            backups(last, self.keeping, self.clock(), words),
             check_tables(damaged, words),
             *check_rows(last, messages, words),
             *check_service(figures, words),
-            build(words, self._watch.newest),
+            build(words, self.watch.newest),
         ]
 
 

@@ -1,6 +1,7 @@
 """`/daily`: the hand of the day, its page, and the crews that play it together."""
 
 import asyncio
+from dataclasses import dataclass, field
 from datetime import UTC
 from functools import partial
 from typing import Final
@@ -14,8 +15,9 @@ from bot.people.quiet_hours import find_zone
 from bot.ports.markup import dm_link
 from bot.ports.requests import DONE, Location, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.services.practice import greet_in_dm
+from bot.services.practice import close_practice, greet_in_dm
 from bot.services.replays import ReplayService
+from bot.services.request import change_table, find_own_name
 from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
@@ -23,7 +25,7 @@ from bot.store.database.errors import Conflict
 from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.days import DailyHand, DailyMember, Deal
+from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
@@ -34,7 +36,6 @@ from bot.tables.play import closings
 from bot.tables.service import TableService
 from bot.tables.timing.days import find_day, find_newest_day, month_of
 from bot.tally import crew_settings
-from bot.tally.members import label_users
 from games.core.refused import Refused
 
 MOST_CREWS: Final = 10
@@ -43,69 +44,62 @@ CHECKED: Final = 7
 """The number of past days whose commitments and secrets are shown."""
 
 
+@dataclass(frozen=True, slots=True)
 class DailyService:
     """Shows and opens the hand of the day, one attempt for each person, and lets people join their crew's daily."""
 
-    def __init__(
-        self,
-        store: Store,
-        tables: TableService,
-        people: PreferencesCache,
-        outbox: Outbox,
-        replays: ReplayService,
-    ) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._outbox = outbox
-        self._settings = tables.settings
-        self._replays = replays
-        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """A lock by user, held while the hand of the day is being opened for them."""
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    outbox: Outbox
+    replays: ReplayService
+    _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """A lock by user, held while the hand of the day is being opened for them."""
 
     async def show(self, request: Request) -> Reply:
-        """Show the hand of the requester's day: their own result, and those of the crews whose daily they have joined.
-        In a server, its crew comes first, or an invitation to its daily."""
+        """Show the hand of the requester's day, with their own result and those of the crews whose daily they have
+        joined. In a server, its crew comes first. If they have not joined its daily, they are invited to."""
         deal = await self._deal(await self._today(request))
-        hand = await self._store.read(days.find_hand, request.user, deal.day)
+        hand = await self.store.read(days.find_hand, request.user, deal.day)
         if hand is not None and hand.ended_at is None:
             await self._deal_in(request, hand.table, deal)
-        return Reply(await self._store.read(_read_page, deal, request))
+        return Reply(await self.store.read(_read_page, deal, request))
 
     async def play(self, request: Request, day: int, instead: bool = False) -> Reply:
-        """Open the hand of a day in the requester's DM; if it is open, link to it. With `instead`, close a practice
-        table first; without it, ask. Raises Refused."""
+        """Open the hand of a day in the requester's DM, or link to it if it is open. If a practice table is there,
+        close it first (`instead`), or else ask. Raises Refused."""
         today = await self._today(request)
         if day != today:
             raise Refused("TABLE", "day_past")
         deal = await self._deal(today)
         async with self._opening.setdefault(request.user, asyncio.Lock()):
-            hand = await self._store.read(days.find_hand, request.user, day)
+            hand = await self.store.read(days.find_hand, request.user, day)
             if hand is not None and hand.ended_at is None:
-                return await self._link(request, hand, deal)
-            if await self._store.read(days.has_begun, request.user, day):
+                await self._deal_in(request, hand.table, deal)
+                return _tell_opened(request, (await self.tables.get(hand.table)).place)
+            if await self.store.read(days.has_begun, request.user, day):
                 raise Refused("TABLE", "day_played")
-            if await self._store.read(days.find_open_hand, request.user) is not None:
+            if await self.store.read(days.find_open_hand, request.user) is not None:
                 raise Refused("TABLE", "day_under_way")
-            present = await self._store.read(practice.of_person, request.user)
+            present = await self.store.read(practice.of_person, request.user)
             if present is not None and not instead:
                 return self._ask_to_close(request, present, day)
             if present is not None:
-                await self._close(request, present.id)
+                await close_practice(self.tables, present.id, request)
             return await self._open(request, deal)
 
     async def join(self, request: Request) -> Reply:
         """Let the requester join the daily of the crew that plays in this channel. The first to join also chooses the
         channel of its results. Raises Refused in a DM, and for too many crews."""
         here = _must_be_in_server(request)
-        name = await self._store.read(_find_name, here, request)
-        await self._store.write(_join, here, DailyMember(request.user, name, request.at), request.at)
+        name = await self.store.read(find_own_name, request, (here.channel, here.parent))
+        await self.store.write(_join, here, DailyMember(request.user, name, request.at), request.at)
         return await self.show(request)
 
     async def quit(self, request: Request) -> Reply:
         """Let the requester leave the daily of the crew that plays in this channel. Raises Refused."""
-        crew = await self._store.read(_find_crew, _must_be_in_server(request))
-        if crew is None or not await self._store.write(days.leave, crew.id, request.user):
+        crew = await self.store.read(_find_crew, _must_be_in_server(request))
+        if crew is None or not await self.store.write(days.leave, crew.id, request.user):
             raise Refused("TABLE", "day_not_joined")
         return await self.show(request)
 
@@ -113,10 +107,10 @@ class DailyService:
         """Let the crew's results be posted in this channel from now on. Raises Refused unless an admin asks."""
         if not request.requester.admin:
             raise Refused("TABLE", "day_admin")
-        crew = await self._store.read(_find_crew, _must_be_in_server(request))
+        crew = await self.store.read(_find_crew, _must_be_in_server(request))
         if crew is None:
             raise Refused("TABLE", "day_not_joined")
-        await self._store.write(set_channel, crew.id, request.location.channel)
+        await self.store.write(set_channel, crew.id, request.location.channel)
         return await self.show(request)
 
     async def check(self, request: Request) -> Reply:
@@ -124,89 +118,70 @@ class DailyService:
         newest = find_newest_day(request.at)
         for day in (newest, newest + 1):
             await self._deal(day)
-        deals = await self._store.read(_list_deals, newest + 1)
+        deals = await self.store.read(_list_deals, newest + 1)
         return reply_text(pages.checks(deals, newest, request.words()))
 
     async def look_back(self, request: Request) -> Reply:
         """Replay the requester's last hand of a day that is over. Raises Refused if there is none."""
         if not request.in_dm:
             raise Refused("TABLE", "day_look_in_dm")
-        hand = await self._store.read(days.find_opened_hand, request.user)
+        hand = await self.store.read(days.find_opened_hand, request.user)
         if hand is None:
             raise Refused("TABLE", "day_none")
-        return await self._replays.show(await self._tables.get(hand.table), request)
+        return await self.replays.show(await self.tables.get(hand.table), request)
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
-        """Ask the requester once whether they want to leave the hand of the day."""
+        """Ask the requester once whether they want to leave the hand of the day. Raises Refused if they cannot."""
         closings.leave_day(table, request.requester)
         return Reply(pages.leave_question(table, request.words()), in_place=False)
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Leave the hand of the day, which counts as the requester's attempt."""
-        await self._tables.change(
-            table.id, request.cause, request.at, lambda present: closings.leave_day(present, request.requester)
-        )
+        await change_table(self.tables, table.id, request, closings.leave_day, request.requester)
         return reply_text(request.words().say("daily/gone"), table.id)
 
     async def _today(self, request: Request) -> int:
         """The number of the day in the requester's time zone."""
-        chosen = await self._people.get(request.user)
+        chosen = await self.people.get(request.user)
         return find_day(request.at, find_zone(chosen.timezone) or UTC)
 
     async def _deal(self, day: int) -> Deal:
         """The one deal of a day."""
-        known = await self._store.read(days.deal, day)
+        known = await self.store.read(days.deal, day)
         if known is not None:
             return known
-        return await self._store.write(ensure_deal, day, self._tables.chance.day_secret(day), self._tables.clock())
+        return await self.store.write(ensure_deal, day, self.tables.chance.day_secret(day), self.tables.clock())
 
     def _ask_to_close(self, request: Request, present: StoredTable, day: int) -> Reply:
-        words, title = request.words(), self._settings.game(present.game).TITLE
+        words, title = request.words(), self.tables.settings.game(present.game).TITLE
         row = (Button(f"{pages.INSTEAD}.{day}", words.label(pages.INSTEAD), "primary"),)
         return Reply(Message(words.say("daily/another", title=title, link=dm_link(present.channel)), rows=(row,)))
 
-    async def _close(self, request: Request, table: int) -> None:
-        await self._tables.change(
-            table,
-            f"{request.cause}:close",
-            request.at,
-            lambda present: closings.close(present, request.requester, request.at),
-        )
-
     async def _open(self, request: Request, deal: Deal) -> Reply:
-        game = self._settings.game(deal.game)
+        game = self.tables.settings.game(deal.game)
         text = request.words().say("daily/greeting", title=game.TITLE)
-        place, posted = await greet_in_dm(self._outbox, request, text, "daily hand")
+        place, posted = await greet_in_dm(self.outbox, request, text, "daily hand")
         draft = daily.draft(game, place.channel, request.requester, request.at, deal.day)
         try:
-            row = await self._store.write(_begin, draft, self._settings.limits, deal.day)
+            row = await self.store.write(_begin, draft, self.tables.settings.limits, deal.day)
         except Conflict:  # another process was first
             raise Refused("TABLE", "day_under_way") from None
         await self._deal_in(request, row.id, deal)
-        return self._tell_opened(request, place.channel, posted)
-
-    async def _link(self, request: Request, hand: DailyHand, deal: Deal) -> Reply:
-        """Link to a hand that has begun."""
-        await self._deal_in(request, hand.table, deal)
-        table = await self._tables.get(hand.table)
-        return self._tell_opened(request, table.place)
+        return _tell_opened(request, place.channel, posted)
 
     async def _deal_in(self, request: Request, table: int, deal: Deal) -> None:
         """Seat the requester and the robots and deal, unless that was done; a crash may have left an empty table."""
-        who, chance = request.requester, self._tables.chance
-
-        await self._tables.change(
-            table,
-            f"daily:{table}",
-            request.at,
-            lambda present: daily.open_table(present, who, deal, request.at, chance),
+        who, at, chance = request.requester, request.at, self.tables.chance
+        await self.tables.change(
+            table, f"daily:{table}", at, lambda present: daily.open_table(present, who, deal, at, chance)
         )
 
-    @staticmethod
-    def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:
-        if request.location.channel == channel and posted:
-            return DONE
-        return reply_text(request.words().say("daily/opened", link=dm_link(channel, posted)))
+
+def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:
+    """Link to the hand of the day, unless the message `posted` is where the requester looks anyway."""
+    if request.location.channel == channel and posted:
+        return DONE
+    return reply_text(request.words().say("daily/opened", link=dm_link(channel, posted)))
 
 
 def _must_be_in_server(request: Request) -> Location:
@@ -239,12 +214,6 @@ def _join(connection: Connection, location: Location, member: DailyMember, at: i
         set_channel(connection, crew.id, location.channel)
 
 
-def _find_name(connection: Connection, location: Location, request: Request) -> str:
-    """The name by which the crew that plays in this place calls the requester."""
-    crew, name = _find_crew(connection, location), request.requester.name
-    return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).called[request.user]
-
-
 def _find_crew(connection: Connection, location: Location) -> Crew | None:
     return crews.find_at_place(connection, location.guild, (location.channel, location.parent))
 
@@ -257,9 +226,9 @@ def _list_deals(connection: Connection, newest: int) -> list[Deal]:
 def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     """Make the page of the hand of the day for the requester."""
     hand = days.find_hand(connection, request.user, deal.day)
-    running = days.find_open_hand(connection, request.user)
-    earlier = running if running is not None and running.day != deal.day else None
-    channel = 0 if running is None else stored_tables.load(connection, running.table).channel
+    open_hand = days.find_open_hand(connection, request.user)
+    earlier = open_hand if open_hand is not None and open_hand.day != deal.day else None
+    channel = 0 if open_hand is None else stored_tables.load(connection, open_hand.table).channel
     joined = days.crews_of(connection, request.user)
     here = None if request.in_dm else _find_crew(connection, request.location) or _no_crew(request.location)
     others = (crews.crew(connection, number) for number in joined if here is None or number != here.id)
@@ -274,9 +243,8 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
         for crew in (here, *others)
         if crew is not None
     ]
-    may_move = request.requester.admin and any(
-        daily.here and channel_of(daily.crew) not in (0, request.location.channel) for daily in shown
-    )
+    other_channel = here is not None and channel_of(here) not in (0, request.location.channel)
+    may_move = request.requester.admin and other_channel
     looks_back = days.find_opened_hand(connection, request.user) is not None
     erased = hand is None and days.has_begun(connection, request.user, deal.day)
     page = DailyPage(deal, hand, earlier, erased, channel, shown, request.in_dm, looks_back, may_move)

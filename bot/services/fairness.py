@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import dataclass
 from typing import Final
 
 from bot.messages.table_words import words_of
@@ -25,16 +26,16 @@ MOST_HANDS: Final = 1_000_000
 _DIGITS: Final = re.compile("[0-9a-f]{64}")
 
 
+@dataclass(frozen=True, slots=True)
 class FairnessService:
     """Lets players take part in shuffles, and check them."""
 
-    def __init__(self, store: Store, tables: TableService) -> None:
-        self._store = store
-        self._tables = tables
+    store: Store
+    tables: TableService
 
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
-        done = await self._tables.change(
+        done = await self.tables.change(
             table.id, request.cause, request.at, lambda present: sealing.salt_shuffle(present, request.requester, words)
         )
         commitment = done.table.shuffle.committed.commitment
@@ -42,7 +43,7 @@ class FairnessService:
 
     async def check_shuffle(self, table: Table, digits: str) -> Verdict:
         """Check the shuffle whose commitment or root a button carries. Raises Refused for digits of no shuffle here."""
-        number = await self._store.read(_find_shuffle, table.id, digits) if _DIGITS.fullmatch(digits) else None
+        number = await self.store.read(_find_shuffle, table.id, digits) if _DIGITS.fullmatch(digits) else None
         if number is None:
             raise Refused("TABLE", "no_button")
         return await self.check(table, number)
@@ -66,7 +67,7 @@ class FairnessService:
         if table.day is not None and table.shut:
             raise Refused("TABLE", "day_shut", when=timestamp(find_end(table.day)))
         known = 1 <= number <= MOST_HANDS
-        verdict = await self._store.read(check_hand, table, number) if known else None
+        verdict = await self.store.read(check_hand, table, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return verdict

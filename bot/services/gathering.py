@@ -1,15 +1,17 @@
-"""Gathering people at a table: the queue of a full one, *Same again*, and the call for players."""
+"""Gathering people at a table: the queue of a full table, *Same again*, and the call for players."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
-from bot.people.quiet_hours import add_waking_time
+from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Button, Message
+from bot.services.request import change_table
 from bot.store.books import crews
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -19,7 +21,7 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import permissions
-from bot.tables.aggregate.changes import Change, Decision
+from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.free_places import count_free_places
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.table import Table
@@ -37,95 +39,88 @@ CALL: Final = "called"
 LEAVE_QUEUE: Final = "queue.leave"
 
 
+@dataclass(frozen=True, slots=True)
 class GatheringService:
-    """Brings people to tables: the queue, calls for players, and the next table after one that is over."""
+    """Brings people to tables: leaving the queue, calls for players, and the next table after one that is over."""
 
-    def __init__(self, store: Store, tables: TableService, people: PreferencesCache, messenger: Messenger) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._messenger = messenger
-        self._settings = tables.settings
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    messenger: Messenger
 
     async def leave_queue(self, table: Table, request: Request) -> Reply:
         """Leave the queue."""
-        left = await self._tables.change(
-            table.id, request.cause, request.at, lambda present: queue.leave(present, request.user)
-        )
+        left = await change_table(self.tables, table.id, request, queue.leave, request.user)
         if not left.entries and not left.repeated:
             raise Refused("TABLE", "not_queued")
         return reply_text(request.words().say("queue/left"), table.id)
 
     async def again(self, table: Table, request: Request) -> Reply:
         """Open the next table for the people of one that is over, with the same game, pace, house rules and robots. The
-        other people are asked; nobody is seated who has not said so.
+        others are asked first: nobody is seated before they have said yes.
 
         Only one such table is opened: while it is open, a second request leads to the same table.
         """
         permissions.must_run(table, request.requester)
         users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
         try:
-            here = await self._messenger.members(table.row.guild, users)
-        except DeliveryError:  # if Discord cannot say who is still in the server, nobody is left out
+            here = await self.messenger.members(table.row.guild, users)
+        except DeliveryError:  # Discord does not say who is still in the server, so nobody is left out
             here = frozenset(users)
-        here -= await self._store.read(kept_away.find_kept, table.row.guild, users)
-        again = opening.find_again(table, request.requester, here, request.at)
-        await self._people.load(users)
+        here -= await self.store.read(kept_away.find_kept, table.row.guild, users)
+        plan = opening.find_again(table, request.requester, here, request.at)
+        await self.people.load(users)
         try:
-            following = await self._store.write(_follow, table, request, self._settings)
+            next_table = await self.store.write(_find_next, table, request, self.tables.settings)
         except Conflict:  # another process was first, and its table is known now
-            following = await self._store.write(_follow, table, request, self._settings)
-        opened = await self._tables.change(
-            following,
+            next_table = await self.store.write(_find_next, table, request, self.tables.settings)
+        opened = await self.tables.change(
+            next_table,
             f"again:{table.id}",
             request.at,
-            lambda present: opening.open_again(present, request.requester, again, request.at),
+            lambda present: opening.open_again(present, request.requester, plan, request.at),
         )
         if opened.table.status == Status.LOBBY:
-            taken = await self._tables.change(
-                following, f"{request.cause}:seat", request.at, lambda present: _take_own_seat(present, request)
+            taken = await self.tables.change(
+                next_table, f"{request.cause}:seat", request.at, lambda present: _take_own_seat(present, request)
             )
-            await start_if_full(self._tables, taken.table, request)
+            await start_if_full(self.tables, taken.table, request)
         place = f"<#{opened.table.place}>"
-        return reply_text(request.words().say("lobby/opened", title=table.game.TITLE, place=place), following)
+        return reply_text(request.words().say("lobby/opened", title=table.game.TITLE, place=place), next_table)
 
     async def call(self, table: Table, request: Request) -> Reply:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
         seating.call(table, request.requester, 0)  # a refused call must not count for the hourly limit
-        crew = await self._store.read(crews.crew, table.row.crew)
+        crew = await self.store.read(crews.crew, table.row.crew)
         house = CrewSettings() if crew is None else crew_settings.read_settings(crew.settings)
         if not house.call_role:
             raise Refused("TABLE", "call_no_role")
-        _refuse_in_quiet_hours(house, request.at)
-        await self._store.write(_take_hour, table, request)
-        role = house.call_role
-        await self._tables.change(
-            table.id, request.cause, request.at, lambda present: seating.call(present, request.requester, role)
-        )
+        _refuse_in_quiet_hours(house.quiet, request.at)
+        await self.store.write(_take_hour, table, request)
+        await change_table(self.tables, table.id, request, seating.call, request.requester, house.call_role)
         return reply_text(request.words().say("call/made"), table.id)
 
 
 async def start_if_full(tables: TableService, table: Table, request: Request) -> None:
     """Start the game of a lobby whose last seat was just filled, if the house rules say so."""
     if starting.starts_full(table):
-        await tables.change(table.id, f"{request.cause}:start", request.at, decide_start(tables, request))
-
-
-def decide_start(tables: TableService, request: Request) -> Decision:
-    """Decide to start the game for the requester."""
-    return lambda present: starting.start(present, request.requester, request.at, tables.chance)
+        await tables.change(
+            table.id,
+            f"{request.cause}:start",
+            request.at,
+            lambda present: starting.start(present, request.requester, request.at, tables.chance),
+        )
 
 
 def tell_place(table: Table, request: Request) -> Reply:
     """Tell a person their place in the queue, with a button to leave it."""
-    words, user = words_of(table, request.requester.language), request.user
+    words, place = words_of(table, request.requester.language), queue.place_of(table, request.user)
     key, held = "queue/place", tuple(offer.name for offer in seating.list_held_places(table))
     if table.status != Status.LOBBY:
-        free = queue.place_of(table, user) <= count_free_places(table)
-        key = "queue/place_next_hand" if free else "queue/place_under_way"
+        key = "queue/place_next_hand" if place <= count_free_places(table) else "queue/place_under_way"
     elif held:
         key = "queue/place_held"
-    told = words.say(key, name=held, place=queue.place_of(table, user))
+    told = words.say(key, name=held, place=place)
     if table.status == Status.LOBBY and any(taken.user_id is None for taken in table.seats):
         told = f"{told} {words.say('queue/robot_sits')}"
     row = (Button(LEAVE_QUEUE, words.label(LEAVE_QUEUE)),)
@@ -140,8 +135,7 @@ def _take_own_seat(table: Table, request: Request) -> Change | None:
     return handovers.accept(table, request.requester, held.number, request.at)
 
 
-def _refuse_in_quiet_hours(house: CrewSettings, at: int) -> None:
-    quiet = house.quiet
+def _refuse_in_quiet_hours(quiet: QuietHours | None, at: int) -> None:
     if quiet is not None and quiet.covers(datetime.fromtimestamp(at / 1000, quiet.zone)):
         raise Refused("TABLE", "call_quiet", when=timestamp(add_waking_time(at, 0, quiet)))
 
@@ -151,17 +145,15 @@ def _take_hour(connection: Connection, table: Table, request: Request) -> None:
 
     Raises Refused if there was a call in the channel, or by the requester, within the last hour.
     """
-    for whose, reason in (
-        (str(table.row.channel), "call_again"),
-        (f"by:{table.row.guild}:{request.user}", "called_lately"),
-    ):
-        free_at = lately.take(connection, CALL, whose, request.at, HOUR, request.cause)
+    turns = {str(table.row.channel): "call_again", f"by:{table.row.guild}:{request.user}": "called_lately"}
+    for turn, reason in turns.items():
+        free_at = lately.take(connection, CALL, turn, request.at, HOUR, request.cause)
         if free_at is not None:
             raise Refused("TABLE", reason, when=timestamp(free_at))
 
 
-def _follow(connection: Connection, table: Table, request: Request, settings: ProcessSettings) -> int:
-    """Return the number of the open table that follows a table that is over. If there is none yet, write its row."""
+def _find_next(connection: Connection, table: Table, request: Request, settings: ProcessSettings) -> int:
+    """Return the number of the open table that follows a finished one. If there is none yet, write its row."""
     key = f"again:{table.id}"
     known = key_values.get(connection, key)
     if known is not None and stored_tables.load(connection, known).status != Status.CLOSED:

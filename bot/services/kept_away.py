@@ -1,9 +1,9 @@
 """The people whom the admins of a server, or the bot's host, keep away."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from bot.messages.kept_away_page import list_kept
-from bot.people.kept_away import KeptAway
 from bot.ports.clock import Clock
 from bot.ports.requests import Reply, Request, Requester, reply_text
 from bot.store.database.engine import Connection
@@ -28,23 +28,46 @@ LOOKED_EVERY: Final = 300.0
 """Seconds between two looks for people whose leaving a crash has interrupted."""
 
 
+@dataclass(slots=True)
 class KeptAwayService:
-    """Keeps people away from a server or from all, lets them come back, and refuses what they ask meanwhile."""
+    """Keeps people away from a server or from all, lets them come back, and refuses what they ask meanwhile.
 
-    def __init__(self, store: Store, kept: KeptAway, tables: TableService, clock: Clock) -> None:
-        self._store = store
-        self._kept = kept
-        self._tables = tables
-        self._clock = clock
+    Every request asks for these people, so all of them are kept in memory.
+    """
+
+    store: Store
+    tables: TableService
+    clock: Clock
+    _known: frozenset[tuple[int, int]] | None = None
+    """The servers and the users; None until they are read."""
+    _changes: int = 0
+    """The number of calls of `forget`."""
+
+    async def is_kept(self, guild: int, user: int) -> bool:
+        """True if a user is kept away from a server, or everywhere. Raises StoreUnavailable."""
+        known = self._known
+        while known is None:
+            changes = self._changes
+            known = await self.store.read(kept_away.list_all)
+            if changes == self._changes:
+                self._known = known
+            else:  # somebody was kept away meanwhile, perhaps after this snapshot
+                known = None
+        return not known.isdisjoint(((guild, user), (EVERYWHERE, user)))
+
+    def forget(self) -> None:
+        """Read everybody again at the next question, after a change in this process or another."""
+        self._known = None
+        self._changes += 1
 
     async def must_be_welcome(self, request: Request, table: Table | None = None) -> None:
         """Raise Refused if the requester is kept away from the server of the table, or else of the request.
 
-        While the database is away, nobody is refused for this: whatever changes anything needs it too.
+        While the database is away, nobody is refused for this: nothing can be changed then anyway.
         """
         guild = request.location.guild if table is None else table.row.guild
         try:
-            kept = await self._kept.is_kept(guild, request.user)
+            kept = await self.is_kept(guild, request.user)
         except StoreUnavailable:
             return
         if kept:
@@ -54,7 +77,7 @@ class KeptAwayService:
         """List the people who are kept away from the server of the request. The bot's host also sees those who are kept
         away from all servers. `done` is said above the list."""
         places = (request.location.guild, EVERYWHERE) if host else (request.location.guild,)
-        found = await self._store.read(kept_away.list_kept, *places)
+        found = await self.store.read(kept_away.list_kept, *places)
         return Reply(list_kept(found, host, request.words(), start, done), in_place=True)
 
     async def keep(self, request: Request, person: Requester, everywhere: bool) -> Reply:
@@ -70,45 +93,44 @@ class KeptAwayService:
         if places := await self._list_shared_results(guild, request.user, person.user):
             raise Refused("TABLE", "keep_opponent", name=person.name, places=places)
         leaving = Leaving(guild, person.user, request.cause, request.at)
-        await self._store.write(kept_away.keep, leaving, request.user)
-        self._kept.forget()
+        await self.store.write(kept_away.keep, leaving, request.user)
+        self.forget()
         await self._finish(leaving, request.at)
         return reply_text(
             request.words().say("keep_away/everywhere" if everywhere else "keep_away/here", name=person.name)
         )
 
-    async def _list_shared_results(self, guild: int, one: int, other: int) -> tuple[str, ...]:
+    async def _list_shared_results(self, guild: int, first: int, second: int) -> tuple[str, ...]:
         """The places of the tables at which both users sit while a result is open."""
         places = []
-        for row in await self._store.read(_list_tables, guild, one):
-            table = await self._tables.get(row.id)
-            if None not in (table.seat_of(one), table.seat_of(other)) and is_result_open(table):
+        for row in await self.store.read(_list_tables, guild, first):
+            table = await self.tables.get(row.id)
+            if None not in (table.seat_of(first), table.seat_of(second)) and is_result_open(table):
                 places.append(f"<#{table.place}>")
         return tuple(places)
 
     async def finish_all(self) -> None:
-        """Finish every leaving that was interrupted. It may be one that a request is just finishing: nothing is done
-        twice."""
-        found = await self._store.read(kept_away.list_leaving)
-        await do_each("the leaving", found, lambda leaving: self._finish(leaving, self._clock()))
+        """Finish every leaving that was interrupted. A request may be finishing the same one: nothing is done twice."""
+        found = await self.store.read(kept_away.list_leaving)
+        await do_each("the leaving", found, lambda leaving: self._finish(leaving, self.clock()))
 
     async def _finish(self, leaving: Leaving, at: int) -> None:
         """Take a person out of all open tables, each once, and note the end."""
         person = Requester(leaving.user, "")
-        for row in await self._store.read(_list_tables, leaving.guild, leaving.user):
+        for row in await self.store.read(_list_tables, leaving.guild, leaving.user):
             cause = f"{leaving.cause}:{row.id}"
             try:
-                await self._tables.change(row.id, cause, at, lambda present: _take_out(present, person, at))
+                await self.tables.change(row.id, cause, at, lambda present: _take_out(present, person, at))
             except Refused:  # the table was closed or is damaged; they can do nothing there
                 continue
-        await self._store.write(kept_away.end, leaving)
+        await self.store.write(kept_away.end, leaving)
 
     async def welcome(self, request: Request, person: Requester, everywhere: bool) -> Reply:
         """Let a person come back. Raises Refused if they are still kept away from this server, or from all."""
         guild = EVERYWHERE if everywhere else request.location.guild
-        await self._store.write(kept_away.welcome, guild, person.user)
-        self._kept.forget()
-        if await self._kept.is_kept(request.location.guild, person.user):
+        await self.store.write(kept_away.welcome, guild, person.user)
+        self.forget()
+        if await self.is_kept(request.location.guild, person.user):
             raise Refused("TABLE", "kept_away_other", name=person.name)
         return reply_text(request.words().say("keep_away/welcome", name=person.name))
 

@@ -8,6 +8,7 @@ that the reader has reached.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from bot.library.lesson_book import BUTTONS, Lesson, LessonAnswer, LessonBook, LessonStep
@@ -57,30 +58,22 @@ class _LessonPlace(NamedTuple):
         return _LessonPlace(self.lesson, self.step + steps)
 
 
+@dataclass(frozen=True, slots=True)
 class LessonService:
     """Gives the lessons, one message at a time, and remembers how far each person has come."""
 
-    def __init__(
-        self,
-        store: Store,
-        people: PreferencesCache,
-        book: LessonBook,
-        reference: Reference,
-        pictures: PiecePictures,
-        outbox: Outbox,
-    ) -> None:
-        self._store = store
-        self._people = people
-        self._book = book
-        self._reference = reference
-        self._pictures = pictures
-        self._outbox = outbox
-        self._posting: set[int] = set()
-        """The users to whose DM a lesson is being posted."""
+    store: Store
+    people: PreferencesCache
+    book: LessonBook
+    reference: Reference
+    pictures: PiecePictures
+    outbox: Outbox
+    _posting: set[int] = field(default_factory=set)
+    """The users to whose DM a lesson is being posted."""
 
     def load(self) -> None:
         """Read the lessons now, instead of at the first request."""
-        self._book.load()
+        self.book.load()
 
     async def learn(self, request: Request, game: str) -> Reply:
         """Answer `/learn`: go on with the lessons of a game, or list all lessons."""
@@ -88,9 +81,9 @@ class LessonService:
 
     async def begin(self, request: Request, game: str) -> Reply:
         """Go on with a game's first unfinished lesson. If the game has no lessons, open its guide."""
-        lessons = self._book.read_in(request.requester.language).of(game)
+        lessons = self.book.read_in(request.requester.language).of(game)
         if not lessons:
-            return await self._reference.open(request, game)
+            return await self.reference.open(request, game)
         known = await self._read_progress(request)
         open_ones = [lesson for lesson in lessons if lesson.path not in known.done]
         return await (self._go_on(request, open_ones[0], known) if open_ones else self._list(request))
@@ -101,7 +94,7 @@ class LessonService:
         if verb == "list":
             return await self._list(request)
         if verb in ("pick", "go"):
-            lesson = self._book.read_in(request.requester.language).lesson(values[0] if values else rest)
+            lesson = self.book.read_in(request.requester.language).lesson(values[0] if values else rest)
             known = await self._read_progress(request)
             return await (self._list(request) if lesson is None else self._go_on(request, lesson, known))
         if verb == "game":
@@ -117,7 +110,7 @@ class LessonService:
 
     async def _turn(self, request: Request, path: str, step: str, answer: str = "") -> Reply:
         """Show a step, or judge an answer to it. If the step does not exist in this release, list the lessons."""
-        lesson, number = self._book.read_in(request.requester.language).lesson(path), parse_written(step)
+        lesson, number = self.book.read_in(request.requester.language).lesson(path), parse_written(step)
         if lesson is None or not number or number > len(lesson.steps) + 1:
             return await self._list(request)
         place = _LessonPlace(lesson, number)
@@ -137,7 +130,7 @@ class LessonService:
         """Show a step below the reply to the answer `said`, and store that the reader has reached this step."""
         lesson = place.lesson
         words = Words(request.words().language, lesson.game)  # the buttons speak the language of the page
-        await self._store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
+        await self.store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
         lines = [] if said is None else [words.say("learn/right" if said.right else "learn/wrong", **said._asdict())]
         if place.over:
             return await self._end(request, lesson, lines)
@@ -153,7 +146,7 @@ class LessonService:
     ) -> Message:
         """Make a page with the picture of a step, if there is one, and `below` it a text and controls."""
         words = Words(request.words().language, lesson.game)
-        picture = None if step is None else await self._pictures.draw(step.picture, words, request.user)
+        picture = None if step is None else await self.pictures.draw(step.picture, words, request.user)
         told: list[str] = []
         if step is not None:
             told = [words.say("learn/step", title=step.title), step.text]
@@ -170,7 +163,7 @@ class LessonService:
         second lesson, otherwise the next lesson, or a game of one's own after the last. Practice is always there."""
         words = Words(request.words().language, lesson.game)
         known = await self._read_progress(request)
-        lessons = self._book.read_in(request.requester.language).of(lesson.game)
+        lessons = self.book.read_in(request.requester.language).of(lesson.game)
         more = [other for other in lessons if other.path not in known.done]
         head = "\n".join((*lines, words.say("learn/done", **_list_facts(lesson))))
         below: list[str] = []
@@ -198,7 +191,7 @@ class LessonService:
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
         for game in registry.NAMES:
-            lessons = self._book.read_in(request.requester.language).of(game)
+            lessons = self.book.read_in(request.requester.language).of(game)
             if not lessons:
                 continue
             lines = [words.say("learn/game", title=_find_title(game))]
@@ -211,7 +204,7 @@ class LessonService:
         if not items:
             return Reply(Message(words.say("learn/none")))
         rows: tuple[Row, ...] = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
-        under_way = self._book.read_in(request.requester.language).lesson(known.last)
+        under_way = self.book.read_in(request.requester.language).lesson(known.last)
         if under_way is not None:
             go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
@@ -220,7 +213,7 @@ class LessonService:
 
     def _name_in_list(self, lesson: Lesson, words: Words) -> str:
         """Return the title of a lesson, or the number of one that is not in the reader's language."""
-        book = self._book.read_in(words.language)
+        book = self.book.read_in(words.language)
         if book.has_translated(lesson.game):
             return lesson.title
         return words.say("learn/in_english", number=book.of(lesson.game).index(lesson) + 1)
@@ -236,7 +229,7 @@ class LessonService:
         self._posting.add(request.user)
         try:
             said = Said(None, here.message, request.user)
-            place, posted = await self._outbox.say_now("lesson", f"lesson:{request.user}", said, request.cause)
+            place, posted = await self.outbox.say_now("lesson", f"lesson:{request.user}", said, request.cause)
         except DeliveryError:
             return here
         finally:
@@ -245,11 +238,11 @@ class LessonService:
 
     async def _reply(self, request: Request, made: Message) -> Reply:
         """Answer with a layout, or in words if its reader wants words."""
-        plain = (await self._people.get(request.user)).text_only
+        plain = (await self.people.get(request.user)).text_only
         return Reply(in_plain(made) if plain else made, in_place=True if request.in_dm else None)
 
     async def _read_progress(self, request: Request) -> Progress:
-        return await self._store.read(lesson_progress.progress, request.user)
+        return await self.store.read(lesson_progress.progress, request.user)
 
 
 def _make_answer_buttons(

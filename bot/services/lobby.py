@@ -1,13 +1,15 @@
-"""Before the first hand: opening a table, sitting down, robots, house rules, the start."""
+"""Before the first hand: the channels of tables, opening a table, sitting down, robots, house rules, the start."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC
+from typing import Concatenate
 from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
+from bot.messages.lobby import house_rules as describe_all_rules
 from bot.messages.lobby import start_question
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
@@ -17,19 +19,23 @@ from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services import crew_rules
-from bot.services.answers import house_rule_text, house_rules_text
-from bot.services.gathering import decide_start, start_if_full, tell_place
+from bot.services.gathering import start_if_full, tell_place
+from bot.services.request import P, change_table, find_game, must_be_in_server
 from bot.services.start_times import parse_start_time, parse_time_of_day
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
-from bot.tables.aggregate.changes import AppliedChange, Decision
+from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
 from bot.tables.lobby.clocks import complete_time
 from bot.tables.seats import queue
 from bot.tables.service import TableService
+from bot.tally import ledger
+from bot.tally.crew_settings import words_of_crew
 from bot.wording import (
+    Words,
     describe_preset,
     house_identifier,
     house_name,
@@ -44,28 +50,19 @@ from games.core.time_of_day import TimeOfDay
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
 class LobbyService:
     """Opens tables, and changes them until their game starts."""
 
-    def __init__(
-        self,
-        store: Store,
-        tables: TableService,
-        people: PreferencesCache,
-        messenger: Messenger,
-        wake_announcer: Callable[[], None],
-        show_opened: Callable[[int], Awaitable[str]],
-    ) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._messenger = messenger
-        self._settings = tables.settings
-        self._wake_announcer = wake_announcer
-        self._show_opened = show_opened
-        """Shows the board of a new table. True if Discord refused it."""
-        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """The locks of channels in which a table is being opened."""
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    messenger: Messenger
+    wake_announcer: Callable[[], None]
+    show_opened: Callable[[int], Awaitable[str]]
+    """Shows the board of a new table. Returns why Discord refused it; "" if Discord took it."""
+    _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """The locks of channels in which a table is being opened."""
 
     async def open(
         self,
@@ -81,15 +78,12 @@ class LobbyService:
             raise Refused("TABLE", "no_dm")
         if pace not in tuple(Pace):
             raise Refused("TABLE", "pace", given=pace)
-        try:
-            game = self._settings.game(game_name)
-        except KeyError:
-            raise Refused("TABLE", "game", given=game_name) from None
+        game = find_game(self.tables.settings, game_name)
         start_at, start_text = await self._read_start(start, request) if start else (None, "")
         who, where = request.requester, request.location
-        await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
+        await self.store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
-            own, limits = None, self._settings.limits
+            own, limits = None, self.tables.settings.limits
             draft = opening.Draft(
                 game,
                 where.guild,
@@ -101,12 +95,12 @@ class LobbyService:
                 language=where.language,
             )
             if thread:  # a refused table must not leave an empty thread
-                await self._store.read(opening.must_have_room, draft, limits)
+                await self.store.read(opening.must_have_room, draft, limits)
                 own = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
-            row = await self._store.write(opening.create, replace(draft, thread=own), limits)
-            await self._change(row.id, request, lambda _: opening.open_table(who, request.at, start_at))
+            row = await self.store.write(opening.create, replace(draft, thread=own), limits)
+            await change_table(self.tables, row.id, request, lambda _: opening.open_table(who, request.at, start_at))
         await self._must_be_posted(row.id, own, request)
-        await self._load_preferences(request)
+        await self._load_quiet_hours(request)
         opened = request.words().say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
@@ -115,8 +109,8 @@ class LobbyService:
 
         `own` is the table's thread, if it has one. Raises Refused after closing the table.
         """
-        if why := await self._show_opened(table):
-            await self._tables.change(
+        if why := await self.show_opened(table):
+            await self.tables.change(
                 table,
                 f"{request.cause}:refused",
                 request.at,
@@ -125,7 +119,7 @@ class LobbyService:
             where = request.location
             if own is not None:
                 try:
-                    await self._messenger.end_thread(Place(own, where.guild))
+                    await self.messenger.end_thread(Place(own, where.guild))
                 except DeliveryError as trouble:
                     log.info("table %s: its empty thread stays (%s)", table, trouble.kind)
             key = "not_posted" if own is None else "not_posted_in_thread"
@@ -137,16 +131,16 @@ class LobbyService:
             raise Refused("TABLE", "in_thread")
         try:
             name = where.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
-            made = await self._messenger.thread(Place(where.channel, where.guild), name, False, (request.user,), slow)
+            made = await self.messenger.thread(Place(where.channel, where.guild), name, False, (request.user,), slow)
         except DeliveryError as trouble:
             raise Refused("TABLE", "no_thread", why=request.words().say(f"refused/{trouble.kind}")) from None
         return made.channel
 
     async def join(self, table: Table, request: Request) -> Reply:
         """Sit down, or join the queue."""
-        await self._load_preferences(request)
-        await self._sit(table, request, lambda present: queue.join(present, request.requester, request.at))
-        present = await self._tables.get(table.id)
+        await self._load_quiet_hours(request)
+        await self._sit(table, request, queue.join, request.requester, request.at)
+        present = await self.tables.get(table.id)
         if queue.place_of(present, request.user):
             return tell_place(present, request)
         if present.playing is not None and present.seat_of(request.user) is not None:
@@ -155,56 +149,60 @@ class LobbyService:
 
     async def add_robot(self, table: Table, request: Request, level: Level) -> Reply:
         """Put a robot of a level on the next seat."""
-        return await self._sit(
-            table, request, lambda present: seating.add_robot(present, request.requester, request.at, level)
-        )
+        return await self._sit(table, request, seating.add_robot, request.requester, request.at, level)
 
-    async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
+    async def _sit(
+        self,
+        table: Table,
+        request: Request,
+        decide: Callable[Concatenate[Table, P], Change | None],
+        *facts: P.args,
+        **named: P.kwargs,
+    ) -> Reply:
         """Make a change that fills a seat or adds an agreement. If the house rules say so and the table is full, start
         its game."""
-        committed = await self._change(table.id, request, sit)
-        await start_if_full(self._tables, committed.table, request)
+        committed = await change_table(self.tables, table.id, request, decide, *facts, **named)
+        await start_if_full(self.tables, committed.table, request)
         return DONE
 
     async def remove_robot(self, table: Table, request: Request) -> Reply:
         """Take the last robot away."""
-        await self._change(table.id, request, lambda present: seating.remove_robot(present, request.requester))
+        await change_table(self.tables, table.id, request, seating.remove_robot, request.requester)
         return DONE
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up, or leave the queue."""
-        await self._change(
-            table.id,
-            request,
-            lambda present: queue.leave(present, request.user) or seating.leave(present, request.requester),
-        )
+
+        def leave(present: Table) -> Change | None:
+            return queue.leave(present, request.user) or seating.leave(present, request.requester)
+
+        await change_table(self.tables, table.id, request, leave)
         return DONE
 
     async def leave_seat(self, table: Table, request: Request, seat: int) -> Reply:
         """Leave this seat, or the queue. Raises Refused if somebody else sits on the seat."""
-        there = next((taken for taken in table.seats if taken.seat == seat), None)
-        if there is not None and there.user_id != request.user and table.seat_of(request.user) is not None:
-            raise Refused("TABLE", "another_sits", name=there.name)
+        sitting = next((taken for taken in table.seats if taken.seat == seat), None)
+        if sitting is not None and sitting.user_id != request.user and table.seat_of(request.user) is not None:
+            raise Refused("TABLE", "another_sits", name=sitting.name)
         return await self.leave(table, request)
 
     async def swap(self, table: Table, request: Request) -> Reply:
         """Change places with the next player round the table."""
-        await self._change(table.id, request, lambda present: seating.swap(present, request.requester))
+        await change_table(self.tables, table.id, request, seating.swap, request.requester)
         return DONE
 
     async def agree_to_house_rules(self, table: Table, request: Request, number: int) -> Reply:
-        """Agree to house rules that were changed. If the house says so, the last to agree starts the game."""
-        return await self._sit(
-            table, request, lambda present: house_rule_changes.agree_to_house_rules(present, request.requester, number)
-        )
+        """Agree to change `number` of the house rules. If the house says so, the last to agree starts the game."""
+        return await self._sit(table, request, house_rule_changes.agree_to_house_rules, request.requester, number)
 
     async def start(self, table: Table, request: Request, known: int = 0) -> Reply:
-        """Start the game now. If seats are held for people who have not answered, ask first; the requester has been
-        asked about the offers up to the number `known`."""
+        """Start the game now. If seats are held for people who have not answered, ask the requester first. They have
+        been asked already about the offers up to number `known`."""
         if any(offer.number > known for offer in seating.list_held_places(table)) and not is_dealing(table):
             starting.must_start(table, request.requester)
             return Reply(start_question(table, words_of(table, request.requester.language)), in_place=False)
-        await self._change(table.id, request, decide_start(self._tables, request))
+        facts = request.requester, request.at, self.tables.chance
+        await change_table(self.tables, table.id, request, starting.start, *facts)
         return Reply(Message(request.words().say("lobby/started"), table=table.id), in_place=True) if known else DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
@@ -212,12 +210,12 @@ class LobbyService:
         start_at, text = None, request.words().say("start/off")
         if when.strip().lower() not in ("off", "none", "never"):
             start_at, text = await self._read_start(when, request)
-        await self._change(table.id, request, lambda present: starting.set_start(present, request.requester, start_at))
+        await change_table(self.tables, table.id, request, starting.set_start, request.requester, start_at)
         return reply_text(text, table.id)
 
     async def _read_start(self, words: str, request: Request) -> tuple[int, str]:
         """Parse a start time in the requester's time zone. Return it in milliseconds, with a text that confirms it."""
-        zone = (await self._people.get(request.user)).timezone
+        zone = (await self.people.get(request.user)).timezone
         start_at = parse_start_time(words, request.at, find_zone(zone) or UTC)
         return start_at, request.words().say("start/set", when=timestamp(start_at), zone=zone)
 
@@ -227,27 +225,24 @@ class LobbyService:
         """Show all house rules, or only the rule `name`, or set that rule to `value` before the first hand."""
         words = words_of(table, request.requester.language)
         if name is None:
-            return reply_text(house_rules_text(table, words), table.id)
+            return reply_text(describe_all_rules(table, words), table.id)
         if value is None:
-            return reply_text(house_rule_text(table, name, words), table.id)
+            return reply_text(_describe_one_rule(table, name, words), table.id)
         rule = house_identifier(name, words)
         read = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
-        done = await self._change(
-            table.id, request, lambda present: house_rule_changes.set_house_rule(present, request.requester, name, read)
-        )
-        held = {**done.table.row.options, **done.table.row.settings.house}
-        told = house_value(rule, held[rule], words)
-        return reply_text(
-            words.say("house/set", name=house_name(rule, words), value=told),
-            table.id,
-        )
+        decide = house_rule_changes.set_house_rule
+        done = await change_table(self.tables, table.id, request, decide, request.requester, name, read)
+        present = {**done.table.row.options, **done.table.row.settings.house}
+        told = house_value(rule, present[rule], words)
+        return reply_text(words.say("house/set", name=house_name(rule, words), value=told), table.id)
 
     async def _complete_time(self, table: Table, rule: str, typed: str, request: Request) -> str:
-        """Read a time of day, as people say it, by the clocks of whoever sets it, where a house rule may be one."""
+        """If a house rule can be a time of day, read the typed one in the requester's time zone. Return other values
+        as they are."""
         option = next((known for known in table.game.OPTIONS if known.name == rule and known.tells_time), None)
         if option is None:
             return typed
-        zone = (await self._people.get(request.user)).timezone
+        zone = (await self.people.get(request.user)).timezone
         minute = parse_time_of_day(typed)
         said = typed if minute is None else TimeOfDay(minute).write()
         return complete_time(option, said, zone)
@@ -262,9 +257,8 @@ class LobbyService:
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""
-        await self._change(
-            table.id, request, lambda present: house_rule_changes.take_preset(present, request.requester, name)
-        )
+        decide = house_rule_changes.take_preset
+        await change_table(self.tables, table.id, request, decide, request.requester, name)
         words = words_of(table, request.requester.language)
         preset = next(known for known in table.game.PRESETS if known.name == name)
         told = words.say("house/preset_set", name=name_preset(name, words), plain=describe_preset(preset, words))
@@ -272,24 +266,44 @@ class LobbyService:
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:
         """Show the defaults that the crew keeps for this game and pace."""
-        return await self._store.read(crew_rules.show, table, request.requester.language)
+        return await self.store.read(crew_rules.show, table, request.requester.language)
 
-    async def keep_crew_rules(self, table: Table, request: Request) -> Reply:
-        """Keep the table's house rules as the crew's defaults."""
-        return await self._change_crew_rules(table, request, keep=True)
-
-    async def forget_crew_rules(self, table: Table, request: Request) -> Reply:
-        """Forget the crew's defaults."""
-        return await self._change_crew_rules(table, request, keep=False)
-
-    async def _change_crew_rules(self, table: Table, request: Request, keep: bool) -> Reply:
-        reply = await self._store.write(crew_rules.change, table, keep, request.requester, request.id)
-        self._wake_announcer()
+    async def change_crew_rules(self, table: Table, request: Request, keep: bool) -> Reply:
+        """Keep the table's house rules as the crew's defaults, or forget the defaults."""
+        reply = await self.store.write(crew_rules.change, table, keep, request.requester, request.id)
+        self.wake_announcer()
         return reply
 
-    async def _load_preferences(self, request: Request) -> None:
-        """Load the requester's preferences into the cache, where the clocks look up quiet hours."""
-        await self._people.get(request.user)
+    async def choose_channels(self, request: Request, only: str) -> Reply:
+        """Choose the channels of a server in which tables may be opened, and announce the choice. If `only` is empty,
+        just show them. Raises Refused."""
+        guild = must_be_in_server(request).guild
+        if only.strip():
+            if not request.requester.admin:
+                raise Refused("TALLY", "not_admin")
+            await self.store.write(_choose_channels, request, table_channels.read(only))
+            self.wake_announcer()
+        return reply_text(_name_channels(await self.store.read(table_channels.list_allowed, guild), request.words()))
 
-    async def _change(self, table: int, request: Request, decision: Decision) -> AppliedChange:
-        return await self._tables.change(table, request.cause, request.at, decision)
+    async def _load_quiet_hours(self, request: Request) -> None:
+        """Load the requester's preferences into the cache, where the clocks look up quiet hours."""
+        await self.people.get(request.user)
+
+
+def _describe_one_rule(table: Table, name: str, words: Words) -> str:
+    """Word one house rule of a table, with its values and the rule that it varies. Raises Refused for unknown names."""
+    for option in house_rules.rules_of(table):
+        if option.name == name:
+            return house_rules.describe_rule(table, option, words)
+    raise Refused("HOUSE", "option_name", name=name, allowed=tuple(option.name for option in table.game.OPTIONS)[:20])
+
+
+def _choose_channels(connection: Connection, request: Request, channels: tuple[int, ...]) -> None:
+    crew = table_channels.choose(connection, request.location.guild, channels, request.at)
+    ledger.announce(connection, crew, "channels", request, value=_name_channels(channels, words_of_crew(crew)))
+
+
+def _name_channels(channels: tuple[int, ...], words: Words) -> str:
+    if not channels:
+        return words.say("table/anywhere")
+    return words.say("table/channels", channels=tuple(f"<#{channel}>" for channel in channels))

@@ -1,7 +1,7 @@
 """Game nights: planning them, answering, moving or skipping a date, cancelling."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -46,16 +46,14 @@ GATHERED: Final = 2_000
 """Milliseconds from an answer until the message of the date is edited, so that one edit shows several answers."""
 
 
+@dataclass(frozen=True, slots=True)
 class NightService:
     """Plans nights and takes people's answers. The scheduler, which it wakes, does the rest."""
 
-    def __init__(
-        self, store: Store, people: PreferencesCache, settings: ProcessSettings, wake: Callable[[], None]
-    ) -> None:
-        self._store = store
-        self._people = people
-        self._settings = settings
-        self._wake = wake
+    store: Store
+    people: PreferencesCache
+    settings: ProcessSettings
+    wake: Callable[[], None]
 
     async def plan(self, request: Request, game: str, when: str, weekly: bool, robots: str, preset: str) -> Reply:
         """Plan a night in the channel, once or every week at this hour in the requester's time zone. Raises Refused.
@@ -65,17 +63,17 @@ class NightService:
         if request.in_dm:
             raise Refused("TABLE", "server_only")
         try:
-            played = self._settings.game(game)
+            played = self.settings.game(game)
         except KeyError:
             raise Refused("TABLE", "game", given=game) from None
         house_rules.options_of(played, Pace.LIVE, {}, preset)
         if robots:
             must_have_level(played, Level(robots))
-        zone = (await self._people.get(request.user)).timezone
+        zone = (await self.people.get(request.user)).timezone
         typed = parse_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
         weekly = weekly or typed.weekly
         where = request.location
-        await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel,))
+        await self.store.read(table_channels.must_be_allowed, where.guild, (where.channel,))
         new = NewPlan(
             guild=where.guild,
             channel=where.channel,
@@ -88,8 +86,8 @@ class NightService:
             weekly=weekly,
             created_at=request.at,
         )
-        plan, date = await self._store.write(_plan, new, request)
-        self._wake()
+        plan, date = await self.store.write(_plan, new, request)
+        self.wake()
         key = "night/planned_weekly" if weekly else "night/planned"
         return reply_text(request.words().say(key, title=played.TITLE, when=hour(date.at), zone=zone, number=plan.id))
 
@@ -98,7 +96,7 @@ class NightService:
         words = request.words()
         if request.in_dm:
             raise Refused("TABLE", "server_only")
-        found = await self._store.read(_list_nights, request)
+        found = await self.store.read(_list_nights, request)
         if not found:
             return reply_text(words.say("night/none"))
         lines = [
@@ -117,7 +115,7 @@ class NightService:
 
     async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
         """Suggest the nights that the requester may name, as (label, number)."""
-        found, words = await self._store.read(_within_reach, request), request.words()
+        found, words = await self.store.read(_within_reach, request), request.words()
         return [
             (words.say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),
              str(plan.id))
@@ -132,10 +130,10 @@ class NightService:
         """Move the next date of a night to another time. Its answers stay. Raises Refused."""
         if request.in_dm:
             raise Refused("TABLE", "server_only")
-        zone = (await self._people.get(request.user)).timezone
+        zone = (await self.people.get(request.user)).timezone
         at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
-        plan, date = await self._store.write(_move, request, night, at)
-        self._wake()
+        plan, date = await self.store.write(_move, request, night, at)
+        self.wake()
         title = self._game(plan).TITLE
         return reply_text(request.words().say("night/moved_to", title=title, before=hour(date.at), when=hour(at)))
 
@@ -146,8 +144,8 @@ class NightService:
     async def _end(self, request: Request, night: str, state: State) -> Reply:
         if request.in_dm:
             raise Refused("TABLE", "server_only")
-        plan, date = await self._store.write(_end, request, night, state)
-        self._wake()
+        plan, date = await self.store.write(_end, request, night, state)
+        self.wake()
         return reply_text(request.words().say(f"night/{state}", title=self._game(plan).TITLE, when=hour(date.at)))
 
     async def press(self, request: Request, control: str) -> Reply:
@@ -156,15 +154,15 @@ class NightService:
         night, week = (parse_written(number) for number in numbers) if len(numbers) == 2 else (None, None)
         if answer not in (*ANSWERS, WEEKLY) or night is None or week is None:
             raise Refused("TABLE", "no_button")
-        name = await self._store.read(_find_name, request)
-        plan, date, mine = await self._store.write(_answer, request, night, week, answer, name)
-        self._wake()
+        name = await self.store.read(_find_name, request)
+        plan, date, mine = await self.store.write(_answer, request, night, week, answer, name)
+        self.wake()
         game, words = self._game(plan), request.words()
         if answer == WEEKLY:
             key = "standing" if mine.standing else "standing_ended"
             return reply_text(words.say(f"night/answered/{key}", title=game.TITLE, when=hour(date.at)))
         more = " " + words.say("night/answered/still_standing") if mine.standing else ""
-        ahead, seats = await self._store.read(_count_ahead, plan, date, request.user, game)
+        ahead, seats = await self.store.read(_count_ahead, plan, date, request.user, game)
         if answer == IN and ahead >= seats:
             place = ahead - seats + 1
             said = words.say("night/answered/queue", title=game.TITLE, when=hour(date.at), seats=seats, place=place)
@@ -177,7 +175,7 @@ class NightService:
 
     def _game(self, plan: Plan) -> AnyGame:
         try:
-            return self._settings.game(plan.game)
+            return self.settings.game(plan.game)
         except KeyError:
             raise Refused("TABLE", "game", given=plan.game) from None
 

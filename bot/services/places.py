@@ -6,7 +6,7 @@ it again: its tables and game nights are kept for a week, in which their clocks 
 
 import logging
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from bot.delivery.held_back import HeldBack
 from bot.messages.table_words import words_of
 from bot.nights import lost_servers
 from bot.nights.night import end_without_place
-from bot.outbox.letters import write_letter
+from bot.outbox.outbox import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger, Place
 from bot.store.database import key_values
@@ -48,62 +48,54 @@ class Server(NamedTuple):
     """The ids of the channels and threads in which the bot may post with pictures."""
 
 
+@dataclass(frozen=True, slots=True)
 class PlaceService:
     """Keeps or closes tables whose place is gone, and retries messages where the bot may post again."""
 
-    def __init__(
-        self,
-        store: Store,
-        tables: TableService,
-        messenger: Messenger,
-        clock: Clock,
-        held: HeldBack,
-        wake_outbox: Callable[[], None],
-    ) -> None:
-        self._store = store
-        self._tables = tables
-        self._messenger = messenger
-        self._clock = clock
-        self._held = held
-        self._wake_outbox = wake_outbox
+    store: Store
+    tables: TableService
+    messenger: Messenger
+    clock: Clock
+    held: HeldBack
+    wake_outbox: Callable[[], None]
 
     async def close_channel(self, channel: int) -> None:
         """Close the tables in a channel, and in the threads below it, and end its game nights."""
-        await self._close(await self._store.read(stored_tables.open_in, channel), Gone.CHANNEL)
-        await self._store.write(_end_nights, channel, self._clock())
+        await self._close(await self.store.read(stored_tables.open_in, channel), Gone.CHANNEL)
+        await self.store.write(_end_nights, channel, self.clock())
 
     async def close_thread(self, thread: int) -> None:
         """Close the table in a thread, and end its game nights."""
-        await self._close(await self._store.read(stored_tables.open_in, thread), Gone.THREAD)
-        await self._store.write(_end_nights, thread, self._clock())
+        await self._close(await self.store.read(stored_tables.open_in, thread), Gone.THREAD)
+        await self.store.write(_end_nights, thread, self.clock())
 
     async def lose_server(self, guild: int) -> None:
         """Stop the clocks of the tables and game nights of a server that has removed the bot."""
-        await self._pause(await self._store.read(stored_tables.open_tables, guild.__eq__))
-        await self._store.write(lost_servers.keep, guild, self._clock())
-        self._wake_outbox()
+        await self._pause(await self.store.read(stored_tables.open_tables, guild.__eq__))
+        await self.store.write(lost_servers.keep, guild, self.clock())
+        self.wake_outbox()
 
     async def regain_server(self, guild: int, server: Server) -> None:
         """Resume the tables and nights of a server that has the bot again, and retry the messages given up there.
 
         A table whose channel was deleted meanwhile is closed.
         """
-        for row in await self._store.read(_list_waiting, guild.__eq__):
+        for row in await self.store.read(_list_waiting, guild.__eq__):
             if not await self._close_if_deleted(row, server):
                 await self._resume(row)
-        await self._store.write(lost_servers.resume, guild, self._clock())
+        await self.store.write(lost_servers.resume, guild, self.clock())
         await self.try_again(guild, server.writable)
 
     async def greet(self, guild: int, channel: int, joined_at: int, language: Language) -> None:
         """Greet a server that has just invited the bot, in this channel and in its language."""
-        await self._store.write(greetings.greet, guild, channel, joined_at, language, self._clock())
-        self._wake_outbox()
+        await self.store.write(greetings.greet, guild, channel, joined_at, language, self.clock())
+        self.wake_outbox()
 
     async def end_wait(self, table: int) -> None:
         """Close a table whose server was lost a week ago. Resume it instead if the bot is back there and has missed the
         news."""
-        row = await self._store.read(stored_tables.load, table)
-        if await self._messenger.sees(Place(row.thread or row.channel, row.guild)):
+        row = await self.store.read(stored_tables.load, table)
+        if await self.messenger.sees(Place(row.thread or row.channel, row.guild)):
             await self._resume(row)
         else:
             await self._close([row], Gone.SERVER)
@@ -114,17 +106,17 @@ class PlaceService:
         A table whose server is lost stays open: `regain_server` looks at it.
         """
         try:
-            if (await self._tables.get(table)).lost:
+            if (await self.tables.get(table)).lost:
                 return
         except Refused:
             return
-        row = await self._store.read(stored_tables.load, table)
+        row = await self.store.read(stored_tables.load, table)
         await self._close([row], Gone.CHANNEL if row.thread is None else Gone.THREAD)
 
     async def stand_in_for_leaver(self, table: int, user: int) -> None:
         """Let a robot play for a player who has left the server, until they are back."""
-        sequence, at = (await self._tables.get(table)).sequence, self._clock()
-        await self._tables.change(
+        sequence, at = (await self.tables.get(table)).sequence, self.clock()
+        await self.tables.change(
             table,
             f"left:{table}:{sequence}:{user}",
             at,
@@ -145,12 +137,12 @@ class PlaceService:
             log.warning("the servers' channels are not compared with the tables: the database is not available")
 
     async def _compare(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
-        for guild, message in await self._store.read(projections.list_given_up):
-            self._held.servers.add(guild)
+        for guild, message in await self.store.read(projections.list_given_up):
+            self.held.servers.add(guild)
             if ours(guild):
-                self._held.note(message)
-        waiting = {row.id for row in await self._store.read(_list_waiting, ours)}
-        for row in await self._store.read(stored_tables.open_tables, ours):
+                self.held.note(message)
+        waiting = {row.id for row in await self.store.read(_list_waiting, ours)}
+        for row in await self.store.read(stored_tables.open_tables, ours):
             if row.alone:
                 continue
             if row.guild not in servers:
@@ -161,10 +153,10 @@ class PlaceService:
                 continue
             if row.id in waiting:
                 await self._resume(row)
-        for guild in await self._store.read(nights.guilds):
+        for guild in await self.store.read(nights.guilds):
             if ours(guild) and (guild not in servers or servers[guild] is not None):
                 keep_or_resume = lost_servers.resume if guild in servers else lost_servers.keep
-                await self._store.write(keep_or_resume, guild, self._clock())
+                await self.store.write(keep_or_resume, guild, self.clock())
         for guild, server in servers.items():
             if server is not None:
                 await self.try_again(guild, server.writable)
@@ -176,25 +168,25 @@ class PlaceService:
         """
         for place, gone in ((row.channel, Gone.CHANNEL), (row.thread, Gone.THREAD)):
             unlisted = place is not None and place not in server.channels
-            if unlisted and not await self._messenger.exists(Place(place or 0, row.guild)):
+            if unlisted and not await self.messenger.exists(Place(place or 0, row.guild)):
                 await self._close([row], gone)
                 return True
         return False
 
     async def try_again(self, guild: int, channels: Collection[int]) -> None:
         """Retry the messages that were given up in these channels of a server, in which the bot may post now."""
-        if guild not in self._held.servers:
+        if guild not in self.held.servers:
             return
-        for table, key in await self._store.write(_try_again, guild, set(channels)):
-            self._held.wake(table, key)
-        if not await self._store.read(projections.list_given_up, guild):
-            self._held.servers.discard(guild)
+        for table, key in await self.store.write(_try_again, guild, set(channels)):
+            self.held.wake(table, key)
+        if not await self.store.read(projections.list_given_up, guild):
+            self.held.servers.discard(guild)
 
     async def _close(self, rows: Collection[StoredTable], gone: Gone) -> None:
         for row in rows:
             try:
-                committed = await self._tables.change(
-                    row.id, f"gone:{row.id}", self._clock(), partial(closings.close_without_place, gone=gone)
+                committed = await self.tables.change(
+                    row.id, f"gone:{row.id}", self.clock(), partial(closings.close_without_place, gone=gone)
                 )
             except Refused:
                 continue
@@ -206,21 +198,21 @@ class PlaceService:
         """Stop the clocks of tables whose server is lost, and tell everybody who has a seat."""
         for row in rows:
             try:
-                sequence, at = (await self._tables.get(row.id)).sequence, self._clock()
-                committed = await self._tables.change(
+                sequence, at = (await self.tables.get(row.id)).sequence, self.clock()
+                committed = await self.tables.change(
                     row.id, f"lost:{row.id}:{sequence}", at, partial(_pause_without_server, at=at)
                 )
             except Refused:
                 continue
             if committed.entries:
                 log.info("table %s: paused, since its server is gone", row.id)
-                self._wake_outbox()
+                self.wake_outbox()
 
     async def _resume(self, row: StoredTable) -> None:
         """Resume a table that waits for the bot to be back in its server. Do nothing if it does not."""
         try:
-            sequence, at = (await self._tables.get(row.id)).sequence, self._clock()
-            await self._tables.change(row.id, f"found:{row.id}:{sequence}", at, partial(_resume_with_server, at=at))
+            sequence, at = (await self.tables.get(row.id)).sequence, self.clock()
+            await self.tables.change(row.id, f"found:{row.id}:{sequence}", at, partial(_resume_with_server, at=at))
         except Refused:
             return
 
@@ -229,8 +221,8 @@ class PlaceService:
             return
         words = words_of(table)
         text = words.say("gone/host", reason=words.say(f"gone/{gone}", title=table.game.TITLE, number=table.id))
-        await self._store.write(write_letter, table.row.host, text, f"gone:{table.id}", self._clock())
-        self._wake_outbox()
+        await self.store.write(write_letter, table.row.host, text, f"gone:{table.id}", self.clock())
+        self.wake_outbox()
 
 
 def _pause_without_server(table: Table, at: int) -> Change | None:

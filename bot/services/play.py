@@ -1,20 +1,25 @@
-"""Playing: the verbs of a game, typed or pressed, and their completion."""
+"""Playing: the verbs of a game, typed or pressed, their completion, and the pictures that explain refusals."""
 
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple
 
+from bot.library.library import Library
 from bot.messages.controls import MOST_ITEMS, options_for
 from bot.messages.hand import HandMessages
+from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.table_words import words_of
 from bot.ports.last_used import LastUsed
 from bot.ports.requests import DONE, Reply, Request, reply_text
+from bot.ports.ui import Message
 from bot.services.answers import Answers
-from bot.services.illustrations import Illustrations
 from bot.services.request import own_seat
+from bot.store.people import lesson_progress
+from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import find_passing_verb
 from bot.tables.service import TableService
-from bot.wording import name_argument
+from bot.wording import Words, name_argument
 from bot.wording.letters import fold
 from bot.wording.typed import read_typed
 from games import registry
@@ -23,28 +28,64 @@ from games.core.refused import Refused
 TWICE: Final = 2_500
 """Milliseconds after a move in which the same words from the same player are taken for a double tap."""
 SLIP: Final = 500
-"""Milliseconds after a move in which nobody can have read the buttons that it brought."""
+"""Milliseconds after a move: too short a time to read the new buttons, so a press on one is a slip of the finger."""
 MOST_SAID: Final = 1_000
 """The number of moves that are remembered."""
+OVERTAKEN: Final = 2_500
+"""Milliseconds. A move that Discord stamped up to this long before the present turn began was meant for an earlier
+turn, and is refused. A greater difference means that the clocks differ, so the move is tried."""
+MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
+"""The reasons with which games refuse a move because its turn or phase is over."""
 
 
-class LastWord(NamedTuple):
-    """A move as its player said it, and when."""
+class Illustrated(Refused):
+    """A refusal with a picture from the guide, or with that picture in words. Everybody gets the same picture."""
+
+    def __init__(self, refused: Refused, shown: Message) -> None:
+        super().__init__(refused.rule, refused.reason, **refused.facts)
+        self.shown = shown
+        """The words and the picture that follow the sentence of the refusal."""
+
+
+@dataclass(slots=True)
+class Illustrations:
+    """Adds to a refusal the picture of the page that explains it, once for each person."""
+
+    store: Store
+    library: Library
+    pictures: PiecePictures
+
+    async def add(self, refused: Refused, game: str, request: Request) -> Refused:
+        """Return the refusal with its picture, or `refused` itself if it has none or the requester has seen it."""
+        words = request.words()
+        page = self.library.read_in(words.language).find_explanation(refused.key, game)
+        if page is None or not await self.store.write(lesson_progress.show_once, request.user, page.path, request.at):
+            return refused
+        about = Words(words.language, game)
+        drawn = await self.pictures.draw(page.content.picture, about, request.user)
+        if drawn is None:
+            told = words.say("guide/example", words=in_words(page.content.picture, about))
+            return Illustrated(refused, Message(told))
+        return Illustrated(refused, Message(words.say("guide/example_drawn"), (drawn,), name="guide.png"))
+
+
+class _LastMove(NamedTuple):
+    """A move as its player typed or pressed it, and the time."""
 
     verb: str
     words: str
     at: int
 
 
+@dataclass(frozen=True, slots=True)
 class DoubleTaps:
     """Remembers each player's last move that counted."""
 
-    def __init__(self) -> None:
-        self._said: LastUsed[tuple[int, int], LastWord] = LastUsed(MOST_SAID)
+    _said: LastUsed[tuple[int, int], _LastMove] = field(default_factory=lambda: LastUsed(MOST_SAID))
 
     def note(self, table: int, request: Request, verb: str, words: str) -> None:
         """Remember a move that counted."""
-        self._said.put((table, request.user), LastWord(verb, words, request.at))
+        self._said.put((table, request.user), _LastMove(verb, words, request.at))
 
     def is_repeated(self, table: int, request: Request, verb: str, words: str) -> bool:
         """True if the requester has just made the same move, and it counted."""
@@ -54,26 +95,18 @@ class DoubleTaps:
     def refuse_slip(self, table: int, request: Request, verb: str = "") -> None:
         """Refuse a press that cannot be undone, if a move of the requester has only just changed the buttons.
 
-        A `verb` that was the last move itself is no slip: it says the same as before.
+        A press of the same `verb` as the last move is no slip: the player means it.
         """
         last = self._said.find((table, request.user))
         if last is not None and last.verb != verb and 0 <= request.at - last.at <= SLIP:
             raise Refused("TABLE", "slipped")
 
     def refuse_slip_after(self, table: int, request: Request, verbs: tuple[str, ...], shown_at: int) -> None:
-        """Refuse a press that costs something, if the requester's last move was by one of these verbs, and its buttons
-        have only just come up: at `shown_at`, or with the move itself if that was later."""
+        """Refuse a press that costs something, if the requester's last move was by one of these verbs and the button
+        has only just appeared: at `shown_at`, or with the last move if that was later."""
         last = self._said.find((table, request.user))
         if last is not None and last.verb in verbs and last.at <= request.at <= max(last.at, shown_at) + SLIP:
             raise Refused("TABLE", "slipped")
-
-
-OVERTAKEN: Final = 2_500
-"""Milliseconds. A move that Discord stamped up to this long before the present turn began was meant for an earlier
-turn, and is refused. A greater difference is taken for clock skew, and the move is tried.
-"""
-MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
-"""The reasons with which games refuse a move because its turn or phase is over."""
 
 
 def split_move(typed: str) -> tuple[str, str]:
@@ -100,27 +133,21 @@ def _plain(words: str) -> str:
     return "".join(letter for letter in words.lower() if letter.isalnum())
 
 
+@dataclass(frozen=True, slots=True)
 class PlayService:
     """Moves of players."""
 
-    def __init__(
-        self,
-        tables: TableService,
-        hands: HandMessages,
-        answers: Answers,
-        illustrations: Illustrations,
-    ) -> None:
-        self._tables = tables
-        self._hands = hands
-        self._answers = answers
-        self._illustrations = illustrations
-        self._taps = DoubleTaps()
+    tables: TableService
+    hands: HandMessages
+    answers: Answers
+    illustrations: Illustrations
+    _taps: DoubleTaps = field(default_factory=DoubleTaps)
 
     async def say(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
         """Make the move that a verb and the words after it mean. Raises Refused, Unreadable or Ambiguous.
 
-        A refusal is remembered for `/why`, and may come with a picture that the player has not seen yet. If a player
-        sends the same move twice, as with a double tap, the refusal of the second says that the first counted.
+        A refusal is remembered for `/why`, and may come with a picture that the player has not seen yet. If a double
+        tap sends the same move twice, the refusal of the second says that the first counted.
         """
         seat = own_seat(table, request)
         if not table.playing:
@@ -129,22 +156,22 @@ class PlayService:
             if 0 < table.waiting.asked_at - request.at <= OVERTAKEN:
                 raise Refused("TABLE", "overtaken")
             move = table.game.read(table.view(seat), verb, words)
-            await self._tables.play(table.id, seat, move, request.at, request.cause)
+            await self.tables.play(table.id, seat, move, request.at, request.cause)
         except Refused as refused:
             if refused.reason in MOVED_ON and self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already") from None
-            self._answers.remember(await self._tables.get(table.id), request.user, refused)
-            raise await self._illustrations.add(refused, table.row.game, request) from None
-        self._answers.forget(table.id, request.user)
+            self.answers.remember(await self.tables.get(table.id), request.user, refused)
+            raise await self.illustrations.add(refused, table.row.game, request) from None
+        self.answers.forget(table.id, request.user)
         self._taps.note(table.id, request, verb, words)
         return DONE
 
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
         """Make the move of a control. `shown` is the last event that the control's message showed.
 
-        If the table waits for something else by now, no move is made. The answer is then the present hand, or in a DM a
-        sentence, because the hand there is kept up to date. A second tap makes no move that cannot be undone; a call in
-        an open window is never too fast.
+        If the table waits for something else by now, no move is made. The answer is then the present hand. In a DM it
+        is a sentence, because the hand there is kept up to date. A move that cannot be undone is refused as a second
+        tap if it comes too fast. A call in an open window is never too fast.
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.asked_at:
             if self._taps.is_repeated(table.id, request, verb, words):
@@ -155,7 +182,7 @@ class PlayService:
         return await self.say(table, request, verb, words)
 
     def refuse_slip(self, table: Table, request: Request) -> None:
-        """Refuse a press that is the second tap of a move."""
+        """Refuse a press on a button that has only just appeared, such as the second tap of a move."""
         self._taps.refuse_slip(table.id, request)
 
     def _refuse_slip_of_move(self, table: Table, request: Request, verb: str) -> None:
@@ -170,13 +197,12 @@ class PlayService:
             self._taps.refuse_slip_after(table.id, request, known.slips_after, shown_at)
 
     async def _present_hand(self, table: Table, request: Request) -> Reply:
-        words = request.words()
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
-            return reply_text(words.say("panel/old"), table.id)
+            return reply_text(request.words().say("panel/old"), table.id)
         if request.in_dm:
-            return reply_text(words.say("panel/old_hand"), table.id)
-        return Reply(await self._hands.copy(table, seat, request.at))
+            return reply_text(request.words().say("panel/old_hand"), table.id)
+        return Reply(await self.hands.copy(table, seat, request.at))
 
     async def rule_off(self, table: Table, request: Request) -> Reply:
         """Rule off the score sheet, in games that have a verb for it. Raises Refused in others."""
@@ -189,7 +215,8 @@ class PlayService:
     def read_move(table: Table, request: Request, typed: str) -> tuple[str, str]:
         """Read a typed move in the language of the requester: its verb, and the rest.
 
-        Without a verb, it is the one verb by which they can choose a piece now: "6-4 A" lays that bone.
+        If the text has no verb, and they can choose a piece by one verb only, that one is meant: "6-4 A" lays that
+        bone.
         """
         verb, rest = split_move(read_typed(typed, words_of(table, request.requester.language)))
         seat = table.seat_of(request.user)
@@ -210,11 +237,12 @@ class PlayService:
         found: list[tuple[str, str]] = []
         for choice in options_for(table.game, table.view(seat), table.public_view):
             named = name_argument(choice.argument, words) if choice.argument else ""
-            told = f"{words.label(choice.verb)} {named}".strip()
-            heard = (told, choice.words, f"{choice.verb} {named}") if choice.verb != verb else (named, choice.argument)
-            sought = wanted if choice.verb != verb else rest
-            if not choice.late and any(sought in fold(said) for said in heard):
-                found.append((told[:100], choice.words[:100]))
+            label = f"{words.label(choice.verb)} {named}".strip()
+            sought, names = wanted, [label, choice.words, f"{choice.verb} {named}"]
+            if choice.verb == verb:
+                sought, names = rest, [named, choice.argument]
+            if not choice.late and any(sought in fold(name) for name in names):
+                found.append((label[:100], choice.words[:100]))
         return found[:MOST_ITEMS]
 
     def suggest(self, table: Table, request: Request, verb: str, typed: str) -> list[tuple[str, str]]:
@@ -225,8 +253,7 @@ class PlayService:
         wanted = typed.strip().lower()
         choices = table.game.choices(table.view(seat))
         arguments = dict.fromkeys(choice.argument for choice in choices if choice.verb == verb and choice.argument)
-        named = [
-            (name_argument(argument, words_of(table, request.requester.language)), argument) for argument in arguments
-        ]
+        words = words_of(table, request.requester.language)
+        named = [(name_argument(argument, words), argument) for argument in arguments]
         fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
-        return [(told[:100], value[:100]) for told, value in fitting[:MOST_ITEMS]]
+        return [(label[:100], value[:100]) for label, value in fitting[:MOST_ITEMS]]

@@ -1,6 +1,7 @@
 """`/practice`: a table with robots in the requester's DM, and the hints that exist only there."""
 
 import asyncio
+from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from bot.messages.help import describe_hint
@@ -12,11 +13,10 @@ from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.services.request import own_seat
+from bot.services.request import change_table, find_game, own_seat
 from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.days import DailyHand
 from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import opening, practice, seating
@@ -38,35 +38,32 @@ async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) ->
         raise Refused("TABLE", "practice_dm") from None
 
 
-def must_play_no_day(hand: DailyHand | None) -> None:
-    """Raise Refused while the requester plays the hand of a day, since a DM has one table at a time."""
-    if hand is not None:
-        raise Refused("TABLE", "day_under_way")
+async def close_practice(tables: TableService, table: int, request: Request) -> None:
+    """Close the requester's practice table, so that another table can open in their DM."""
+    cause = f"{request.cause}:close"
+    await tables.change(
+        table, cause, request.at, lambda present: closings.close(present, request.requester, request.at)
+    )
 
 
+@dataclass(frozen=True, slots=True)
 class PracticeService:
     """Opens and closes practice tables, one for each person, and gives hints at them."""
 
-    def __init__(
-        self,
-        store: Store,
-        tables: TableService,
-        people: PreferencesCache,
-        outbox: Outbox,
-    ) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._outbox = outbox
-        self._settings = tables.settings
-        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """A lock by user, held while a table is being opened for them."""
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    outbox: Outbox
+    _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """A lock by user, held while a table is being opened for them."""
 
     async def begin(self, request: Request, game: str, level: str = "") -> Reply:
-        """Open a practice table, with the level `PREPARED` for the prepared hand. If the requester has one already, ask
-        first; without a `game`, link to that one."""
+        """Open a practice table. The level `PREPARED` stands for the prepared hand.
+
+        If the requester has a practice table already, ask whether to close it. Without a `game`, link to that table.
+        """
         words = request.words()
-        present = await self._store.read(practice.of_person, request.user)
+        present = await self.store.read(practice.of_person, request.user)
         if not game:
             if present is None:
                 raise Refused("TABLE", "practice_none")
@@ -89,9 +86,9 @@ class PracticeService:
         if not control.startswith(f"{NEW}.") or len(parts) != 2:
             raise Refused("TABLE", "no_button")
         game, level = self._read(*parts)
-        present = await self._store.read(practice.of_person, request.user)
+        present = await self.store.read(practice.of_person, request.user)
         if present is not None:
-            await self._end(present.id, request)
+            await close_practice(self.tables, present.id, request)
         return await self._open(request, game, level)
 
     async def hint(self, table: Table, request: Request) -> Reply:
@@ -106,10 +103,7 @@ class PracticeService:
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:
         """Look up a game and a level by their names; None for the prepared hand. Raises Refused."""
-        try:
-            chosen = self._settings.game(game)
-        except KeyError:
-            raise Refused("TABLE", "game", given=game) from None
+        chosen = find_game(self.tables.settings, game)
         if level == PREPARED and chosen.FIRST_HAND is not None:
             return chosen, None
         try:
@@ -122,44 +116,37 @@ class PracticeService:
     async def _choose_level(self, request: Request, game: str) -> str:
         """Return the prepared hand for somebody who never sat at a table of the game, else the usual level ("")."""
         known, _ = self._read(game, "")
-        played = known.FIRST_HAND is None or await self._store.read(stored_tables.has_sat, request.user, game)
+        played = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
         return "" if played else PREPARED
 
     async def _open(self, request: Request, game: AnyGame, level: Level | None) -> Reply:
         """Open a table with robots of a level; None for the prepared hand."""
         who, first = request.requester, game.FIRST_HAND if level is None else None
         async with self._opening.setdefault(request.user, asyncio.Lock()):
-            if await self._store.read(practice.of_person, request.user) is not None:
+            if await self.store.read(practice.of_person, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
-            must_play_no_day(await self._store.read(days.find_open_hand, request.user))
-            await self._people.get(request.user)  # load the preferences into the cache, for the look of the board
+            if await self.store.read(days.find_open_hand, request.user) is not None:
+                raise Refused("TABLE", "day_under_way")  # a DM has one table at a time
+            await self.people.get(request.user)  # load the preferences into the cache, for the look of the board
             greeting = "practice/greeting" if first is None else "practice/first_greeting"
             text = request.words().say(greeting, title=game.TITLE)
-            place, posted = await greet_in_dm(self._outbox, request, text, "practice")
+            place, posted = await greet_in_dm(self.outbox, request, text, "practice")
             draft = practice.draft(game, place.channel, who, request.at, first)
-            row = await self._store.write(opening.create, draft, self._settings.limits)
-            await self._tables.change(
-                row.id, request.cause, request.at, lambda present: practice.open_table(present, who, level, request.at)
-            )
+            row = await self.store.write(opening.create, draft, self.tables.settings.limits)
+            await change_table(self.tables, row.id, request, practice.open_table, who, level, request.at)
         if request.location.channel == place.channel:
             return DONE
         return reply_text(request.words().say("practice/opened", title=game.TITLE, link=dm_link(place.channel, posted)))
 
     async def _close(self, request: Request, table: int) -> Reply:
-        present = await self._store.read(practice.of_person, request.user)
+        present = await self.store.read(practice.of_person, request.user)
         if present is None or table not in (0, present.id):
             raise Refused("TABLE", "practice_none")
-        await self._end(present.id, request)
+        await close_practice(self.tables, present.id, request)
         return reply_text(request.words().say("practice/closed")) if not table else DONE
 
-    async def _end(self, table: int, request: Request) -> None:
-        cause = f"{request.cause}:close"
-        await self._tables.change(
-            table, cause, request.at, lambda present: closings.close(present, request.requester, request.at)
-        )
-
     def _tell(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:
-        title = self._settings.game(present.game).TITLE
+        title = self.tables.settings.game(present.game).TITLE
         row = (
             *([Button(instead, words.label("practice.new"), "primary")] if instead else []),
             Button(CLOSE, words.say("practice/close_open")),

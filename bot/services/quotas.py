@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from enum import Flag, auto
 from typing import Final
 
@@ -35,16 +36,16 @@ class Cost(Flag):
     """It may take seconds of work, so each person has one at a time; see `HeavyTurns`."""
 
 
+@dataclass(slots=True)
 class Quotas:
     """Counts the requests of the present minute. The counts start again at 0 with each minute."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._minute = 0
-        self._taken: Counter[tuple[str, int]] = Counter()
-        """The number of requests, by kind and person."""
-        self._announced: Counter[int] = Counter()
-        """The announcements by server."""
+    limits: Limits
+    _minute: int = 0
+    _taken: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """The number of requests, by kind and person."""
+    _announced: Counter[int] = field(default_factory=Counter)
+    """The announcements by server."""
 
     def take(self, request: Request, cost: Cost) -> None:
         """Count a request and its cost. Raises Refused("QUOTA", ...) if it exceeds a limit.
@@ -66,12 +67,12 @@ class Quotas:
     def _announce(self, server: int) -> None:
         """Count an announcement in a server."""
         self._announced[server] += 1
-        if self._announced[server] > self._limits.announcements:
-            raise Refused("QUOTA", "announcements", most=self._limits.announcements)
+        if self._announced[server] > self.limits.announcements:
+            raise Refused("QUOTA", "announcements", most=self.limits.announcements)
 
     def _quotas(self, cost: Cost) -> Iterator[tuple[str, int]]:
         """Yield the personal limits that a request counts for, as (kind, maximum)."""
-        limits = self._limits
+        limits = self.limits
         yield "requests", limits.requests
         for part, kind, most in (
             (Cost.PICTURE, "pictures", limits.pictures),
@@ -84,13 +85,13 @@ class Quotas:
                 yield kind, most
 
 
+@dataclass(frozen=True, slots=True)
 class HeavyTurns:
     """Lets each person have one heavy answer at a time. Their next one waits; other people's do not."""
 
-    def __init__(self) -> None:
-        self._turns: dict[int, asyncio.Lock] = {}
-        self._waiting: Counter[int] = Counter()
-        """By person, the number of heavy answers that are made or wait."""
+    _turns: dict[int, asyncio.Lock] = field(default_factory=dict)
+    _waiting: Counter[int] = field(default_factory=Counter)
+    """By person, the number of heavy answers that are made or wait."""
 
     @asynccontextmanager
     async def take(self, user: int) -> AsyncIterator[None]:

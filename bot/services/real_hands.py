@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -41,19 +41,19 @@ SEVERAL: Final = re.compile(r"[,;\n]")
 """The signs between the names of those who sat there."""
 
 
+@dataclass(frozen=True, slots=True)
 class RealHandService:
     """Enters hands from real tables."""
 
-    def __init__(self, store: Store, tally: Tally, game: Callable[[str], AnyGame]) -> None:
-        self._store = store
-        self._tally = tally
-        self._game = game
+    store: Store
+    tally: Tally
+    game: Callable[[str], AnyGame]
 
     async def show(self, request: Request) -> Reply:
         """Explain how hands are entered, with a button for each game that can score them."""
-        await self._tally.reports.crew(request.location, request.at)
+        await self.tally.reports.crew(request.location, request.at)
         words = request.words()
-        games = [name for name in registry.NAMES if self._game(name).score_real is not None]
+        games = [name for name in registry.NAMES if self.game(name).score_real is not None]
         row = tuple(Button(f"{CONTROL}.{name}", registry.cover(name).TITLE, "primary") for name in games)
         told = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in games]
         return Reply(Message("\n".join([words.say("real/explained"), *told])[:MOST_TEXT], rows=(row,)))
@@ -65,15 +65,15 @@ class RealHandService:
 
     async def ask(self, name: str, request: Request) -> Reply:
         """Show the form for hands of a game, with what the requester has tapped or typed so far."""
-        crew = await self._tally.reports.crew(request.location, request.at)
-        kept = await self._store.read(key_values.get, _note(crew, request))
+        crew = await self.tally.reports.crew(request.location, request.at)
+        kept = await self.store.read(key_values.get, _note(crew, request))
         draft = _find_draft(kept, name or _find_current(kept))
         return Reply(form=_make_form(self._find_game(draft.game), request.words().about(draft.game), draft))
 
     async def seat(self, member: int, request: Request) -> Reply:
         """Seat a member next, at a draft whose players are not all named."""
-        crew = await self._tally.reports.crew(request.location, request.at)
-        book = await self._store.read(load_book, crew)
+        crew = await self.tally.reports.crew(request.location, request.at)
+        book = await self.store.read(load_book, crew)
         if member not in book.members:
             raise Refused("TABLE", "no_button")
         found = book.members[member]
@@ -116,8 +116,8 @@ class RealHandService:
 
     async def again(self, entry: int, request: Request) -> Reply:
         """Begin another hand for the people of an entry from a real table."""
-        crew = await self._tally.reports.crew(request.location, request.at)
-        book, found = await self._store.read(load_book, crew), await self._store.read(postings.find_transfer, entry)
+        crew = await self.tally.reports.crew(request.location, request.at)
+        book, found = await self.store.read(load_book, crew), await self.store.read(postings.find_transfer, entry)
         if found is None or found.crew != crew.id or not is_real(found) or not found.game:
             raise Refused("TABLE", "no_button")
         owners = [book.owners[account] for (account,) in found.data["seats"]]
@@ -130,8 +130,8 @@ class RealHandService:
 
     async def enter_draft(self, request: Request) -> Reply:
         """Score what was tapped and enter it, as `enter` does."""
-        crew = await self._tally.reports.crew(request.location, request.at)
-        kept = await self._store.read(key_values.get, _note(crew, request))
+        crew = await self.tally.reports.crew(request.location, request.at)
+        kept = await self.store.read(key_values.get, _note(crew, request))
         return await self._enter(crew, _find_draft(kept, _find_current(kept)), request)
 
     async def enter(self, name: str, seats: str, preset: str, text: str, request: Request) -> Reply:
@@ -140,17 +140,17 @@ class RealHandService:
         Raises Refused or Unreadable; the text is then kept for the next try.
         """
         self._find_game(name)
-        crew = await self._tally.reports.crew(request.location, request.at)
+        crew = await self.tally.reports.crew(request.location, request.at)
         draft = RealDraft(name, seats, preset, text.replace("\r", "").rstrip() + "\n" if text.strip() else "")
         note = _note(crew, request)
-        while not await self._keep(note, await self._store.read(key_values.get, note), draft, request.at):
+        while not await self._keep(note, await self.store.read(key_values.get, note), draft, request.at):
             pass
         return await self._enter(crew, draft, request) if text.strip() else await self.open(name, request)
 
     async def _enter(self, crew: Crew, draft: RealDraft, request: Request) -> Reply:
         game, note = self._find_game(draft.game), _note(crew, request)
         words = request.words().about(game.NAME)
-        book = (await self._store.read(load_book, crew)).read_by(request.words())
+        book = (await self.store.read(load_book, crew)).read_by(request.words())
         members = _find_members(book, game, draft.seats)
         names = [member.name for member in members]
         options = await self._settle(crew, game, draft.preset, len(members))
@@ -159,10 +159,10 @@ class RealHandService:
         events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
         forget = partial(_forget, note, game.NAME, request.at)
         played = PlayedHands(game, members, options, events, len(hands))
-        made = await self._store.write(post, crew, request, played, forget)
-        self._tally.wake()
-        entry = await self._store.read(postings.find_transfer, made)
-        book = (await self._store.read(load_book, crew)).read_by(request.words())
+        made = await self.store.write(post, crew, request, played, forget)
+        self.tally.wake()
+        entry = await self.store.read(postings.find_transfer, made)
+        book = (await self.store.read(load_book, crew)).read_by(request.words())
         assert entry is not None
         waits = [book.words.say("tally/real_waits")] if entry.state == "pending" else []
         more = (Button(f"{AGAIN}.{made}", words.label(AGAIN)),)
@@ -170,15 +170,15 @@ class RealHandService:
 
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
         """Change the requester's draft of a game, or the present one, and show it."""
-        crew = await self._tally.reports.crew(request.location, request.at)
+        crew = await self.tally.reports.crew(request.location, request.at)
         note, words = _note(crew, request), request.words()
         while True:
-            kept = await self._store.read(key_values.get, note)
+            kept = await self.store.read(key_values.get, note)
             draft = _find_draft(kept, name or _find_current(kept))
             game = self._find_game(draft.game)
             about = words.about(game.NAME)
             if draft.seats and not draft.names:
-                draft = _find_names(await self._store.read(load_book, crew), game, draft)
+                draft = _find_names(await self.store.read(load_book, crew), game, draft)
             writing = DraftAtGame(
                 draft,
                 game,
@@ -191,25 +191,25 @@ class RealHandService:
                 break
         if after.draft.seated:
             return Reply(real_pad.show(after, about))
-        likely = await self._store.read(_list_likely, crew, request.user, after.draft.names)
+        likely = await self.store.read(_list_likely, crew, request.user, after.draft.names)
         return Reply(real_pad.ask_seats(after, likely, about))
 
     async def _keep(self, note: str, before: Json, draft: RealDraft, at: int) -> bool:
         """Keep a draft, unless another request has changed the drafts meanwhile."""
         drafts = {**_list_drafts(before), draft.game: draft.as_json()}
-        return await self._store.write(_swap, note, before, {"game": draft.game, "drafts": drafts}, at)
+        return await self.store.write(_swap, note, before, {"game": draft.game, "drafts": drafts}, at)
 
     async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
         """The house rules that the hands were played by: those of the crew's live tables, or of a preset."""
-        own = await self._store.read(crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
+        own = await self.store.read(crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
         settled = settle(game.OPTIONS, options_of(game, Pace.LIVE, own, preset.strip()))
         number = {option.name: players for option in game.OPTIONS if option.name == "players"}
         return settle(game.OPTIONS, settled, number)
 
     def _find_game(self, name: str) -> AnyGame:
-        if name not in registry.NAMES or self._game(name).score_real is None:
+        if name not in registry.NAMES or self.game(name).score_real is None:
             raise Refused("TABLE", "game", given=name)
-        return self._game(name)
+        return self.game(name)
 
 
 def _note(crew: Crew, request: Request) -> str:

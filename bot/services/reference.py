@@ -1,6 +1,7 @@
 """The players' reference: `/rules`, the *Rules* buttons, and the pages of the guides."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from bot.library.library import Library, LibraryPage, PageKind
@@ -29,21 +30,21 @@ MOST_WORDS: Final = 6
 MOST_LABEL: Final = 90
 
 
+@dataclass(frozen=True, slots=True)
 class Reference:
     """Answers from the guides and the rulebooks, a page at a time. Everybody gets the same answer."""
 
-    def __init__(self, library: Library, pictures: PiecePictures, people: PreferencesCache) -> None:
-        self._library = library
-        self._pictures = pictures
-        self._people = people
+    library: Library
+    pictures: PiecePictures
+    people: PreferencesCache
 
     def load(self) -> None:
         """Read and index the books now, instead of at the first question."""
-        self._library.load()
+        self.library.load()
 
     async def help(self, request: Request, table: Table) -> Reply:
         """Answer `/help` at a table: what the requester can do there now."""
-        taste = taste_of(await self._people.get(request.user))
+        taste = taste_of(await self.people.get(request.user))
         return Reply(
             help_at(
                 table,
@@ -62,7 +63,7 @@ class Reference:
             return (
                 await self.open(request, game) if game else Reply(Message(words.say("guide/which"), rows=games_row()))
             )
-        library = self._library.read_in(words.language)
+        library = self.library.read_in(words.language)
         found = library.search(about, game)  # another game's answer would be a guess
         if not found:
             rows = self._contents(game, words) if game else games_row()
@@ -72,7 +73,7 @@ class Reference:
     async def open(self, request: Request, game: str) -> Reply:
         """Open the guide of a game."""
         words = request.words()
-        sections = self._library.read_in(words.language).sections(game)
+        sections = self.library.read_in(words.language).sections(game)
         if not sections:
             return reply_text(
                 words.about(game).say(f"help/{game}") if game in registry.NAMES else words.say("guide/gone")
@@ -84,14 +85,14 @@ class Reference:
         if control.startswith(GAME):
             return await self.open(request, control.removeprefix(GAME))
         path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
-        entry = self._library.read_in(request.words().language).entry(path) or self._library.entry(path)
+        entry = self.library.read_in(request.words().language).entry(path) or self.library.entry(path)
         if entry is None:
             return Reply(Message(request.words().say("guide/gone"), rows=games_row()))
         return await self._page(request, entry, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str, words: Words) -> list[tuple[str, str]]:
         """Suggest pages whose title matches the typed text, as (label, path)."""
-        found = self._library.read_in(words.language).suggest(typed, game)
+        found = self.library.read_in(words.language).suggest(typed, game)
         return [(f"{_title(entry)} · {_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
 
     async def _page(
@@ -109,7 +110,7 @@ class Reference:
         ]
         if entry.content.picture and number == 0:
             about = Words(words.language, entry.game)
-            picture = await self._pictures.draw(entry.content.picture, about, request.user)
+            picture = await self.pictures.draw(entry.content.picture, about, request.user)
             if picture is None:
                 lines.append(in_words(entry.content.picture, about))
         text = "\n".join(lines)
@@ -126,7 +127,7 @@ class Reference:
 
     def _foreword(self, entry: LibraryPage, words: Words) -> Iterable[str]:
         """Yield that a page is in English, if its reader speaks another language."""
-        library, rule = self._library.read_in(words.language), entry.kind is PageKind.RULE
+        library, rule = self.library.read_in(words.language), entry.kind is PageKind.RULE
         own = library.books.has_translated(entry.game) if rule else library.has_translated(entry.game)
         if not own and words.language != ENGLISH:
             yield words.say("guide/in_english" if rule else "guide/guide_in_english")
@@ -138,11 +139,11 @@ class Reference:
         if entry.kind is PageKind.SECTION:
             return
         rules = [entry.key] if entry.kind is PageKind.RULE else list(entry.content.cited)
-        if entry.kind is PageKind.WORD and (behind := self._library.read_in(words.language).rules_of(entry)):
+        if entry.kind is PageKind.WORD and (behind := self.library.read_in(words.language).rules_of(entry)):
             yield words.say("guide/quote", title=_title(behind[0]), text=behind[0].content.text.replace("\n", "\n> "))
         yield from filter(
             None,
-            [next(filter(None, (self._library.read_in(words.language).example(id, entry.game) for id in rules)), "")],
+            [next(filter(None, (self.library.read_in(words.language).example(id, entry.game) for id in rules)), "")],
         )
 
     def _turning(self, entry: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
@@ -150,7 +151,7 @@ class Reference:
         back, on = (f"{entry.path}#{number}" if number else "", f"{entry.path}#{number + 2}")
         on = on if number + 1 < count else ""
         if entry.kind is PageKind.SECTION:
-            paths = [section.path for section in self._library.read_in(words.language).sections(entry.game)]
+            paths = [section.path for section in self.library.read_in(words.language).sections(entry.game)]
             place = paths.index(entry.path)
             back = back or (paths[place - 1] if place else "")
             on = on or (paths[place + 1] if place + 1 < len(paths) else "")
@@ -162,7 +163,7 @@ class Reference:
         """Make the menu of a guide's sections."""
         placeholder = words.say("guide/contents", title=_game(game))
         return _menu(
-            "guide.sections", placeholder, self._library.read_in(words.language).sections(game), words, places=False
+            "guide.sections", placeholder, self.library.read_in(words.language).sections(game), words, places=False
         )
 
     def _more(self, entry: LibraryPage, others: Iterable[LibraryPage], words: Words) -> tuple[Row, ...]:
@@ -171,9 +172,7 @@ class Reference:
         key = "guide/more" if found else "guide/behind"
         if any(other.game != entry.game for other in found):
             key = "guide/elsewhere_too"
-        return _menu(
-            "guide.more", words.say(key), found or self._library.read_in(words.language).rules_of(entry), words
-        )
+        return _menu("guide.more", words.say(key), found or self.library.read_in(words.language).rules_of(entry), words)
 
 
 def games_row() -> tuple[tuple[Button, ...], ...]:

@@ -1,34 +1,28 @@
-"""Requests about a table: its words for the answer, and the requester's own seat."""
+"""Requests about tables: the words of the answer, the requester's own seat, and the changes that they ask for."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Concatenate, ParamSpec, TypeAlias
 
 from bot.messages.table_words import words_of
-from bot.ports.requests import Request
+from bot.ports.requests import Location, Request
+from bot.store.books import crews
+from bot.store.database.engine import Connection
+from bot.store.database.notifications import Notice
+from bot.tables.aggregate.changes import AppliedChange, Change
 from bot.tables.aggregate.table import Table
-from bot.tables.seats import absentees
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
+from bot.tally.members import label_users
 from bot.wording import Words
+from games.core.game import AnyGame
 from games.core.refused import Refused
 from games.core.seats import Seat
 
+P = ParamSpec("P")
 
-def own_seat(table: Table, request: Request) -> Seat:
-    """Return the requester's seat. Raises Refused("TABLE", "not_seated")."""
-    seat = table.seat_of(request.user)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
-    return seat
-
-
-async def take_seat_back(tables: TableService, table: Table, request: Request) -> Table:
-    """If a robot stands in for the requester, give them their seat back. Return the present table."""
-    seat = table.seat_of(request.user)
-    if seat is None or table.occupant(seat).stand_in is None:
-        return table
-    cause = f"{request.cause}:back"
-    return (
-        await tables.change(table.id, cause, request.at, lambda present: absentees.give_seat_back(present, seat))
-    ).table
+Tell: TypeAlias = Callable[[Notice], Awaitable[None]]
+"""Sends a notice to the process that serves the table, or to those that serve the user's tables."""
 
 
 @dataclass(slots=True)
@@ -42,3 +36,47 @@ class TableRequest(Request):
         """The wording of a private answer: in the table's own words, once the table is known."""
         reader = self.requester.words()
         return reader if self.about is None else words_of(self.about, reader.language)
+
+
+async def change_table(
+    tables: TableService,
+    table: int,
+    request: Request,
+    decide: Callable[Concatenate[Table, P], Change | None],
+    *facts: P.args,
+    **named: P.kwargs,
+) -> AppliedChange:
+    """Commit the change that `decide` returns for the table and these facts, as the one change that a request makes.
+
+    Raises Refused.
+    """
+    return await tables.change(table, request.cause, request.at, lambda present: decide(present, *facts, **named))
+
+
+def own_seat(table: Table, request: Request) -> Seat:
+    """Return the requester's seat. Raises Refused("TABLE", "not_seated")."""
+    seat = table.seat_of(request.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    return seat
+
+
+def must_be_in_server(request: Request) -> Location:
+    """Return the place of a request. Raises Refused in a DM."""
+    if request.in_dm:
+        raise Refused("TABLE", "server_only")
+    return request.location
+
+
+def find_game(settings: ProcessSettings, name: str) -> AnyGame:
+    """Find a game by its name. Raises Refused if this release does not have it."""
+    try:
+        return settings.game(name)
+    except KeyError:
+        raise Refused("TABLE", "game", given=name) from None
+
+
+def find_own_name(connection: Connection, request: Request, places: tuple[int, ...]) -> str:
+    """The name by which the crew that plays in one of these channels calls the requester."""
+    crew, name = crews.find_at_place(connection, request.location.guild, places), request.requester.name
+    return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).called[request.user]

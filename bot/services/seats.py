@@ -1,7 +1,8 @@
-"""A table under way: pausing and closing it, handing seats over, votes, showing it again."""
+"""A table under way: pausing and closing it, handing seats over, votes, take-backs, showing it again."""
 
-from dataclasses import replace
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Concatenate, Final
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.messages import overview, table_panel
@@ -11,7 +12,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.gathering import start_if_full
-from bot.services.telling import Tell
+from bot.services.request import P, Tell, change_table, own_seat
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
@@ -20,10 +21,10 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import offers
-from bot.tables.aggregate.changes import Change, Decision
+from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rule_changes
-from bot.tables.play import closings, pauses
+from bot.tables.play import closings, pauses, takebacks
 from bot.tables.seats import absentees, handovers
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_closing
@@ -40,39 +41,37 @@ SHOWN: Final = 30_000
 """The least milliseconds between two requests to post the board of a table again."""
 
 
+@dataclass(frozen=True, slots=True)
 class SeatService:
     """Changes a table and its seats, apart from moves of the game."""
 
-    def __init__(
-        self, store: Store, tables: TableService, people: PreferencesCache, private: PrivateDelivery, tell: Tell
-    ) -> None:
-        self._store = store
-        self._tables = tables
-        self._people = people
-        self._private = private
-        self._notify = tell
+    store: Store
+    tables: TableService
+    people: PreferencesCache
+    private: PrivateDelivery
+    tell: Tell
 
     async def pause(self, table: Table, request: Request) -> Reply:
         """Pause the table: stop all its clocks."""
-        return await self._change(table, request, lambda present: pauses.pause(present, request.requester))
+        return await self._change(table, request, pauses.pause, request.requester)
 
     async def resume(self, table: Table, request: Request) -> Reply:
         """Resume the table: let its clocks go on."""
-        return await self._change(table, request, lambda present: pauses.resume(present, request.requester, request.at))
+        return await self._change(table, request, pauses.resume, request.requester, request.at)
 
     async def close(self, table: Table, request: Request) -> Reply:
         """Close the table for good. In the middle of play, ask the others first; if they were asked already, agree."""
-        await self._change(table, request, lambda present: closings.close(present, request.requester, request.at))
-        return await self._still_asked(table, request)
+        await self._change(table, request, closings.close, request.requester, request.at)
+        return await self._tell_who_must_agree(table, request)
 
     async def answer_closing(self, table: Table, request: Request, yes: bool, number: int) -> Reply:
         """Answer question `number` about closing the table."""
-        await self._change(table, request, lambda present: closings.answer(present, request.requester, yes, number))
-        return await self._still_asked(table, request)
+        await self._change(table, request, closings.answer, request.requester, yes, number)
+        return await self._tell_who_must_agree(table, request)
 
-    async def _still_asked(self, table: Table, request: Request) -> Reply:
-        """If there is an open question about closing the table, say who must still agree."""
-        present = await self._tables.get(table.id)
+    async def _tell_who_must_agree(self, table: Table, request: Request) -> Reply:
+        """If the table still asks whether to close, say who must agree, or when silence closes it."""
+        present = await self.tables.get(table.id)
         if present.closing.asked is None or present.status == Status.CLOSED:
             return DONE
         words = words_of(table, request.requester.language)
@@ -86,13 +85,13 @@ class SeatService:
 
     async def show_mine(self, request: Request) -> Reply:
         """List the requester's open tables, those that wait for them first."""
-        rows = await self._store.read(stored_tables.of_person, request.user)
-        tables = [await self._tables.get(row.id) for row in rows]
+        rows = await self.store.read(stored_tables.of_person, request.user)
+        tables = [await self.tables.get(row.id) for row in rows]
         return Reply(overview.list_tables(tables, request.user, request.words()), in_place=False)
 
     async def bring(self, request: Request, number: int) -> Reply:
         """Bring the requester's message at a table to the end of their DM, or tell them where the table is."""
-        table = await self._tables.get(number)
+        table = await self.tables.get(number)
         seat = table.seat_of(request.user)
         if seat is None:
             raise Refused("TABLE", "not_seated")
@@ -100,36 +99,34 @@ class SeatService:
         if not table.playing or table.status == Status.CLOSED:
             return reply_text(request.words().say("mine/there", place=place))
         if table.alone:
-            await self._notify(Notice(NoticeKind.BOARD_WANTED, table.id))
+            await self.tell(Notice(NoticeKind.BOARD_WANTED, table.id))
         else:
-            await self._notify(Notice(NoticeKind.POST_WANTED, table.id, user=request.user))
+            await self.tell(Notice(NoticeKind.POST_WANTED, table.id, user=request.user))
         return DONE if request.in_dm else reply_text(request.words().say("mine/in_dm", place=place))
 
     async def call_last_hand(self, table: Table, request: Request) -> Reply:
         """Let this hand, or this game of several hands, be the last."""
-        await self._change(table, request, lambda present: closings.call_last_hand(present, request.requester))
+        await self._change(table, request, closings.call_last_hand, request.requester)
         key = last_hand_key(table).replace("last", "last/called")
         return self._tell(table, request, key)
 
     async def drop_last_hand(self, table: Table, request: Request) -> Reply:
         """Let the table play on after this hand."""
-        await self._change(table, request, lambda present: closings.drop_last_hand(present, request.requester))
+        await self._change(table, request, closings.drop_last_hand, request.requester)
         return self._tell(table, request, "last/dropped")
 
     async def set_banter(self, table: Table, request: Request, on: bool) -> Reply:
         """Let the table's robots talk, or silence them."""
-        await self._change(
-            table, request, lambda present: house_rule_changes.set_banter(present, request.requester, on)
-        )
+        await self._change(table, request, house_rule_changes.set_banter, request.requester, on)
         return self._tell(table, request, "banter/on" if on else "banter/off")
 
     async def step_away(self, table: Table, request: Request) -> Reply:
         """Let a robot play for the requester until they are back."""
-        await self._change(table, request, lambda present: absentees.step_away(present, request.requester, request.at))
+        await self._change(table, request, absentees.step_away, request.requester, request.at)
         return self._tell(table, request, "away/done")
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
-        """Get up from a lobby or a queue at once; in the middle of the game, ask the requester once."""
+        """Ask the requester once whether they want to get up in the middle of the game. Raises Refused elsewhere."""
         if table.alone:
             raise Refused("TABLE", "leave_practice" if table.practice else "day_leave")
         if not table.playing or table.seat_of(request.user) is None:
@@ -140,9 +137,7 @@ class SeatService:
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up in the middle of the game, as the requester has confirmed."""
-        left = await self._tables.change(
-            table.id, request.cause, request.at, lambda present: closings.leave(present, request.requester, request.at)
-        )
+        left = await change_table(self.tables, table.id, request, closings.leave, request.requester, request.at)
         return self._tell(table, request, "leave/closed" if left.table.status == Status.CLOSED else "leave/done")
 
     def _tell(self, table: Table, request: Request, key: str) -> Reply:
@@ -151,36 +146,34 @@ class SeatService:
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. None stands for a robot in both."""
         who = request.requester
-        if new is not None and await self._store.read(kept_away.is_kept, table.row.guild, new.user):
+        if new is not None and await self.store.read(kept_away.is_kept, table.row.guild, new.user):
             raise Refused("TABLE", "kept_away_other", name=new.name)
 
         def decide(present: Table) -> Change:
             change = handovers.offer_seat(present, who, user, new, request.at)
-            return change if change.seats is not None else _asking(change, present, request, new)
+            return change if change.seats is not None else _limit_offers(change, present, request, new)
 
         reply = await self._change(table, request, decide)
-        offered = await self._tables.get(table.id)
-        if (
-            new is None
-            or new.user == who.user
-            or not any(offer.user == new.user for offer in offers.offers_of(offered))
-        ):
+        if new is None or new.user == who.user:
+            return reply
+        offered = offers.offers_of(await self.tables.get(table.id))
+        if not any(offer.user == new.user for offer in offered):
             return reply
         return reply_text(request.words().say("offer/made", name=new.name), table.id)
 
     async def ask_to_remove(self, table: Table, request: Request, user: int) -> Reply:
         """Ask the others to give the seat of a player who spoils the game to a robot.
 
-        One person asks about the same player once in `ASKED` milliseconds. Others need not wait, so that no accomplice
-        holds up the vote by asking first and withdrawing it.
+        One person may ask about the same player once in `ASKED` milliseconds. Other people need not wait for that.
+        Otherwise an accomplice could hold up the vote: they would ask first, and withdraw the question.
         """
-        who, asked_about = request.requester, f"remove:{table.id}:{user}:{request.user}"
+        who, turn = request.requester, f"remove:{table.id}:{user}:{request.user}"
 
         def decide(present: Table) -> Change:
             change = handovers.ask_to_remove(present, who, user, request.at)
 
             def write(connection: Connection) -> None:
-                free_at = lately.take(connection, ASK, asked_about, request.at, ASKED, request.cause)
+                free_at = lately.take(connection, ASK, turn, request.at, ASKED, request.cause)
                 if free_at is not None:
                     raise Refused("TABLE", "remove_lately", when=timestamp(free_at))
 
@@ -191,32 +184,46 @@ class SeatService:
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. The last seat may start the game, as the house rules say."""
-        await self._people.get(request.user)  # load their quiet hours into the cache for the clocks
-        read = await self._private.list_readable_hands(table, request.user) if table.hand_open else ()
-        await self._change(
-            table, request, lambda present: handovers.accept(present, request.requester, number, request.at, read)
-        )
-        await self._store.write(lately.give_back, ASK, _at_table(table, request.user))
-        present = await self._tables.get(table.id)
-        await start_if_full(self._tables, present, request)
+        await self.people.get(request.user)  # load their quiet hours into the cache for the clocks
+        read = await self.private.list_readable_hands(table, request.user) if table.hand_open else ()
+        await self._change(table, request, handovers.accept, request.requester, number, request.at, read)
+        await self.store.write(lately.give_back, ASK, _at_table(table, request.user))
+        present = await self.tables.get(table.id)
+        await start_if_full(self.tables, present, request)
         key = "offer/waits" if present.seat_of(request.user) is None else "offer/seated"
         return reply_text(request.words().about(table.row.game).say(key), table.id)
 
     async def agree(self, table: Table, request: Request, number: int) -> Reply:
         """Agree to the offer of a seat."""
-        return await self._change(
-            table, request, lambda present: handovers.agree(present, request.requester, number, request.at)
-        )
+        return await self._change(table, request, handovers.agree, request.requester, number, request.at)
 
     async def decline(self, table: Table, request: Request, number: int) -> Reply:
         """Decline an offer of a seat, or withdraw it."""
-        return await self._change(table, request, lambda present: handovers.decline(present, request.requester, number))
+        return await self._change(table, request, handovers.decline, request.requester, number)
 
     async def vote(self, table: Table, request: Request, seat: Seat) -> Reply:
         """Vote for a robot to play for a seat."""
-        return await self._change(
-            table, request, lambda present: absentees.vote(present, request.requester, seat, request.at)
-        )
+        return await self._change(table, request, absentees.vote, request.requester, seat, request.at)
+
+    async def ask_to_take_back(self, table: Table, request: Request) -> Reply:
+        """Ask everyone to take the requester's last move back.
+
+        After a refusal, a player waits `Waits.undo_wait` milliseconds before the next request, and twice as long after
+        each further refusal. Raises Refused.
+        """
+        seat, wait = own_seat(table, request), self.tables.settings.waits.undo_wait
+        found = await self.store.read(takebacks.read_last_move, table.id, seat, table.sequence)
+
+        def decide(present: Table) -> Change:
+            if present.visibility.public_events != table.visibility.public_events:
+                raise Refused("TABLE", "undo_moved")
+            return takebacks.ask_to_take_back(present, seat, found, request.at, wait)
+
+        return await self._change(table, request, decide)
+
+    async def answer_take_back(self, table: Table, request: Request, yes: bool, number: int | None = None) -> Reply:
+        """Answer another player's request to take a move back: the one with this number, or (None) the open one."""
+        return await self._change(table, request, takebacks.answer_question, request.requester, yes, number)
 
     async def show_again(self, table: Table, request: Request) -> Reply:
         """Post the table's board again, and retry messages that were given up because a permission was missing.
@@ -224,34 +231,42 @@ class SeatService:
         A table allows this once in `SHOWN` milliseconds, because posts and edits share Discord's limit for the channel.
         """
         words = request.words()
-        if not await self._store.write(_may_show, table.id, request):
+        if not await self.store.write(_may_show, table.id, request):
             return reply_text(words.say("table/shown_lately", place=f"<#{table.place}>"), table.id)
-        await self._notify(Notice(NoticeKind.BOARD_WANTED, table.id))
+        await self.tell(Notice(NoticeKind.BOARD_WANTED, table.id))
         return reply_text(words.say("table/shown", place=f"<#{table.place}>"), table.id)
 
-    async def _change(self, table: Table, request: Request, decision: Decision) -> Reply:
-        await self._tables.change(table.id, request.cause, request.at, decision)
+    async def _change(
+        self,
+        table: Table,
+        request: Request,
+        decide: Callable[Concatenate[Table, P], Change | None],
+        *facts: P.args,
+        **named: P.kwargs,
+    ) -> Reply:
+        await change_table(self.tables, table.id, request, decide, *facts, **named)
         return DONE
 
 
-def _asking(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
-    """Refuse an offer when it is committed, if there were too many offers within the last `ASKED` milliseconds.
+def _limit_offers(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
+    """Let the change that offers a seat be refused in its transaction, if there were too many offers within the last
+    `ASKED` milliseconds.
 
     Too many are: one to the same person at this table, one from this requester to the same person, or `MOST_ASKED`
     from this requester to anybody.
     """
-    called = None if new is None or new.user == request.user else new
-    whose = [f"person:{request.user}:{request.cause}"]
-    if called is not None:
-        whose = [_at_table(table, called.user), f"person:{request.user}:{called.user}"]
+    asked = None if new is None or new.user == request.user else new
+    turns = [f"person:{request.user}:{request.cause}"]
+    if asked is not None:
+        turns = [_at_table(table, asked.user), f"person:{request.user}:{asked.user}"]
 
     def write(connection: Connection) -> None:
         if change.also is not None:
             change.also(connection)
-        turns = [lately.take(connection, ASK, owner, request.at, ASKED, request.cause) for owner in whose]
-        free_at = max((turn for turn in turns if turn is not None), default=None)
-        if called is not None and free_at is not None:
-            raise Refused("TABLE", "asked_lately", name=called.name, when=timestamp(free_at))
+        free = [lately.take(connection, ASK, turn, request.at, ASKED, request.cause) for turn in turns]
+        free_at = max((at for at in free if at is not None), default=None)
+        if asked is not None and free_at is not None:
+            raise Refused("TABLE", "asked_lately", name=asked.name, when=timestamp(free_at))
         if lately.count(connection, ASK, f"person:{request.user}:", request.at, ASKED) > MOST_ASKED:
             raise Refused("TABLE", "asked_many", most=MOST_ASKED)
 
@@ -263,11 +278,7 @@ def _at_table(table: Table, user: int) -> str:
 
 
 def _may_show(connection: Connection, table: int, request: Request) -> bool:
-    """True if the board may be posted again: it was not within `SHOWN` milliseconds, or there are messages to retry."""
+    """Let the table's messages that were given up be tried again. Return True if the board may be posted again: there
+    were such messages, or it was last asked for `SHOWN` milliseconds ago or earlier."""
     free_at = lately.take(connection, BOARD, str(table), request.at, SHOWN, request.cause)
-    return _retry_stopped_messages(connection, table) or free_at is None
-
-
-def _retry_stopped_messages(connection: Connection, table: int) -> bool:
-    """Mark the table's messages that were given up, so that they are tried again. Return True if there were any."""
-    return bool(projections.show_again(connection, table))
+    return bool(projections.show_again(connection, table)) or free_at is None

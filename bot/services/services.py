@@ -9,28 +9,24 @@ from bot.services.checkup import Checkup
 from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
-from bot.services.hand import HandService
+from bot.services.hand import HandService, OrderService
 from bot.services.keepsakes import KeepsakeService
 from bot.services.kept_away import KeptAwayService
 from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
+from bot.services.me import MeService
 from bot.services.nights import NightService
-from bot.services.orders import OrderService
-from bot.services.personal_data import PersonalDataService
 from bot.services.play import PlayService
 from bot.services.practice import PracticeService
-from bot.services.preferences import PreferenceService
 from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
-from bot.services.request import TableRequest, take_seat_back
+from bot.services.request import TableRequest, Tell
 from bot.services.seats import SeatService
-from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup
-from bot.services.takebacks import TakebackService
-from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.tables.aggregate.table import Table
+from bot.tables.seats import absentees
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
 
@@ -43,13 +39,11 @@ class Services:
     tell: Tell
     lookup: TableLookup
     lobby: LobbyService
-    table_channels: TableChannelService
     kept_away: KeptAwayService
     gathering: GatheringService
     nights: NightService
     seats: SeatService
     play: PlayService
-    takebacks: TakebackService
     hand: HandService
     orders: OrderService
     fairness: FairnessService
@@ -61,15 +55,21 @@ class Services:
     keepsakes: KeepsakeService
     practice: PracticeService
     daily: DailyService
-    preferences: PreferenceService
-    personal_data: PersonalDataService
+    me: MeService
     tally: Tally
     real_hands: RealHandService
     checkup: Checkup
 
     async def take_seat_back(self, table: Table, request: Request) -> Table:
         """If a robot stands in for the requester, give them their seat back. Return the present table."""
-        return await take_seat_back(self.tables, table, request)
+        seat = table.seat_of(request.user)
+        if seat is None or table.occupant(seat).stand_in is None:
+            return table
+        cause = f"{request.cause}:back"
+        given = await self.tables.change(
+            table.id, cause, request.at, lambda present: absentees.give_seat_back(present, seat)
+        )
+        return given.table
 
     async def find_played(self, number: int, request: TableRequest) -> Table:
         """Find a table to look back at: one of the channel, or of the crew that plays in it. Raises Refused."""

@@ -1,6 +1,7 @@
 """Parses start times: "20:30", "fri 8pm", "every friday 8pm", "26 nov 20h30", "el viernes a las 8", "in 2h".
 
 A grammar of our own, since the packages for it guess where they should refuse: docs/dependencies.md has what they do.
+The words of all languages are read at once, without accents, so it does not matter in which one somebody types.
 """
 
 import re
@@ -8,27 +9,82 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
 
-from bot.services import time_words
 from bot.wording import Words
+from bot.wording.letters import fold
 from games.core.refused import Refused
 
 MOST_DAYS: Final = 30
 """The latest start, in days from now."""
 MOST_LETTERS: Final = 80
 """The most characters of a typed time. With more, a wait ("in 2h") could reach beyond the last date of the calendar."""
-_NOON: Final = 12 * 60
+_DAYS: Final = (
+    ("monday", "mon", "segunda", "seg", "lunes", "lun"),
+    ("tuesday", "tue", "tues", "terca", "ter", "martes", "mar"),
+    ("wednesday", "wed", "quarta", "qua", "miercoles", "mie"),
+    ("thursday", "thu", "thur", "thurs", "quinta", "qui", "jueves", "jue"),
+    ("friday", "fri", "sexta", "sex", "viernes", "vie"),
+    ("saturday", "sat", "sabado", "sab"),
+    ("sunday", "sun", "domingo", "dom"),
+)
+"""The days of the week, from Monday on."""
+_MONTHS: Final = (
+    ("january", "jan", "janeiro", "enero", "ene"),
+    ("february", "feb", "fevereiro", "fev", "febrero"),
+    ("march", "mar", "marco", "marzo"),
+    ("april", "apr", "abril", "abr"),
+    ("may", "maio", "mai", "mayo"),
+    ("june", "jun", "junho", "junio"),
+    ("july", "jul", "julho", "julio"),
+    ("august", "aug", "agosto", "ago"),
+    ("september", "sep", "sept", "setembro", "set", "septiembre", "setiembre"),
+    ("october", "oct", "outubro", "out", "octubre"),
+    ("november", "nov", "novembro", "noviembre"),
+    ("december", "dec", "dezembro", "dez", "diciembre", "dic"),
+)
+_TODAY: Final = ("today", "tonight", "hoje", "hoje a noite", "esta noite", "hoy", "esta noche", "hoy por la noche")
+_TOMORROW: Final = ("tomorrow", "tmr", "tomorrow night", "amanha", "amanha a noite", "manana", "manana por la noche")
+_AFTER_TOMORROW: Final = ("day after tomorrow", "the day after tomorrow", "depois de amanha", "pasado manana")
+_NEXT: Final = "next "
+"""The English "next Friday" is the one of the next week; "próxima sexta" and "próximo viernes" are the coming one."""
+_EVERY: Final = re.compile(
+    r"^(?:every|each|weekly(?: on)?|toda semana|tod[ao]s?(?: (?:[ao]s?|los|las))?|cada(?: semana)?)\s+"
+    r"|\s+(?:weekly|every week|toda semana|todas as semanas|cada semana|todas las semanas)$"
+)
+"""Matches what makes a time one of every week."""
+_LEADING: Final = re.compile(r"^(?:(?:on|this|the|coming|el|los|la|este|esta|proxim[oa]|n[ao]|em|de|del|dia)\s+)+")
+_TRAILING: Final = re.compile(
+    r"(?:\s+(?:at|on|night|evening|afternoon|a noite|por la noche|por la tarde"
+    r"|que vem|que viene|proxim[oa]|n[ao]|ao|al|el|as|a las))+$"
+)
+"""Words before and after a day that do not change it."""
+_WAIT: Final = re.compile(r"^(?:in|em|en|daqui a|dentro de)\s+")
+"""Matches the words before a wait ("in 2 hours")."""
+_HALF_HOURS: Final = {"half an hour": "30 min", "meia hora": "30 min", "media hora": "30 min"}
+_UNITS: Final = r"days?|dias?|d|hours?|horas?|h|minutes?|minutos?|mins?|m"
+_AT: Final = r"(?:at|@|as|a las|a la|pelas|a partir das)"
+"""The words before an hour."""
+_MORNING: Final = ("in the morning", "da manha", "de la manana", "por la manana")
+_EVENING: Final = (
+    "in the afternoon", "in the evening", "at night", "da tarde", "da noite", "de la tarde", "de la noche",
+    "por la tarde", "por la noche",
+)  # fmt: skip
+_NIGHT: Final = ("at night", "da noite", "de la noche", "por la noche")
+"""The words after which twelve o'clock is midnight. With others, such as "in the afternoon", it is noon."""
+_NOON: Final = ("noon", "midday", "meio-dia", "meio dia", "mediodia")
+_MIDNIGHT: Final = ("midnight", "meia-noite", "meia noite", "medianoche")
+_AND_A_HALF: Final = ("e meia", "y media")
 _DAY: Final = 24 * 60
 _MINUTES: Final = {"d": _DAY, "h": 60, "m": 1}
 _ONE: Final = {"a": 1.0, "an": 1.0, "um": 1.0, "uma": 1.0, "un": 1.0, "una": 1.0}
 _LENGTH: Final = re.compile(
-    rf"(?P<count>\d{{1,5}}(?:[.]\d)?|\b(?:{'|'.join(_ONE)})\b)\s*(?P<unit>{time_words.UNITS})(?![a-z])", re.ASCII
+    rf"(?P<count>\d{{1,5}}(?:[.]\d)?|\b(?:{'|'.join(_ONE)})\b)\s*(?P<unit>{_UNITS})(?![a-z])", re.ASCII
 )
-_HALF: Final = rf"(?P<half>am|pm|a\.m\.|p\.m\.|{'|'.join((*time_words.MORNING, *time_words.EVENING))})"
+_HALF: Final = rf"(?P<half>am|pm|a\.m\.|p\.m\.|{'|'.join((*_MORNING, *_EVENING))})"
 _CLOCK: Final = re.compile(
-    rf"(?<![\w/.:-])(?:(?P<at>{time_words.AT})\s+)?(?:"
-    rf"(?P<word>{'|'.join((*time_words.NOON, *time_words.MIDNIGHT))})"
+    rf"(?<![\w/.:-])(?:(?P<at>{_AT})\s+)?(?:"
+    rf"(?P<word>{'|'.join((*_NOON, *_MIDNIGHT))})"
     rf"|(?P<hour>\d{{1,2}})(?:(?P<mark>[:.h])(?P<minute>\d\d)h?|(?P<bare>h|\s?horas?|\s?o'clock))?"
-    rf"(?P<thirty>\s(?:{'|'.join(time_words.AND_A_HALF)}))?(?:\s?{_HALF})?"
+    rf"(?P<thirty>\s(?:{'|'.join(_AND_A_HALF)}))?(?:\s?{_HALF})?"
     r")(?![\w/:-])",
     re.ASCII,
 )
@@ -56,16 +112,16 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
 
     Raises Refused("TABLE", reason), with the reason "time_words", "time_past" or "time_far".
     """
-    plain = time_words.fold(words)
+    plain = _simplify(words)
     if len(plain) > MOST_LETTERS:
         raise Refused("TABLE", "time_words", given=words[:60])
     present = datetime.fromtimestamp(now / 1000, UTC)
-    wait = _wait(plain)
-    every = time_words.EVERY.search(plain)
+    wait = _parse_wait(plain)
+    every = _EVERY.search(plain)
     if wait is not None:
         found: datetime | None = present + wait
     else:
-        found = _on(time_words.EVERY.sub("", plain), present, zone, every is not None)
+        found = _parse_moment(_EVERY.sub("", plain), present, zone, every is not None)
     if found is None:
         raise Refused("TABLE", "time_words", given=words[:60])
     if found <= present:
@@ -86,7 +142,7 @@ def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) 
 def suggest_start_time(
     typed: str, now: int, zone: tzinfo, words: Words, days: int = MOST_DAYS, weekly: bool = False
 ) -> list[tuple[str, str]]:
-    """Say how a typed time is understood, as [(label, typed)]; [] while it is not, and for a time that is refused.
+    """Say how a typed time is understood, as [(label, typed)]; [] if it is not understood or refused.
 
     `weekly` is True where a time of every week has a meaning.
     """
@@ -94,13 +150,14 @@ def suggest_start_time(
     said = [] if found is None else [(_tell(found, zone, words), typed)]
     swapped = _DAY_AND_MONTH.sub(r"\2/\1", typed)
     other = _try_to_parse(swapped, now, zone, days, weekly=False)
-    if swapped != typed and other is not None and other != found:  # in figures, which are read in one way
+    if swapped != typed and other is not None and other != found:
+        # A date with the year first has only one meaning.
         said.append((_tell(other, zone, words), f"{datetime.fromtimestamp(other.at / 1000, zone):%Y-%m-%d %H:%M}"))
     return said
 
 
 def _try_to_parse(typed: str, now: int, zone: tzinfo, days: int, weekly: bool) -> TypedTime | None:
-    """As `parse_time`; None for what is refused, and for a time of every week unless `weekly`."""
+    """As `parse_time`, but None where that raises Refused, and for a time of every week unless `weekly`."""
     try:
         found = parse_time(typed, now, zone, days)
     except Refused:
@@ -115,13 +172,13 @@ def _tell(found: TypedTime, zone: tzinfo, words: Words) -> str:
     return words.say(key, day=day, date=f"{there:%Y-%m-%d}", clock=f"{there:%H:%M}", zone=str(zone))
 
 
-def _wait(plain: str) -> timedelta | None:
+def _parse_wait(plain: str) -> timedelta | None:
     """Parse a wait ("in 2h", "90 min", "em 1h30", "half an hour"); None for anything else."""
-    said = time_words.WAIT.sub("", plain)
+    said = _WAIT.sub("", plain)
     hour = re.fullmatch(r"(\d{1,2})h(?:\d\d)?", said)
     if hour is not None and said == plain and int(hour[1]) > 12:  # "20h30" is a time of day
         return None
-    for half, minutes in time_words.HALF_HOURS.items():
+    for half, minutes in _HALF_HOURS.items():
         said = said.replace(half, minutes)
     said = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", re.sub(r" (?:and|e|y) ", " ", said))
     if not said or _LENGTH.sub("", said).strip():
@@ -130,12 +187,12 @@ def _wait(plain: str) -> timedelta | None:
     return timedelta(minutes=sum((_ONE.get(count) or float(count)) * _MINUTES[unit] for count, unit in lengths))
 
 
-def _on(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
+def _parse_moment(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
     """Parse a time of day, with or without its day before or after it; None for anything else."""
     for clock in _CLOCK.finditer(plain):
         rest = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
-        day = time_words.LEADING.sub("", time_words.TRAILING.sub("", f" {rest}").strip())
-        minute = _minute(clock)
+        day = _LEADING.sub("", _TRAILING.sub("", f" {rest}").strip())
+        minute = _read_minute(clock)
         if minute is not None:
             found = _find_day(day, minute, present, zone, weekly)
             if found is not None:
@@ -143,30 +200,30 @@ def _on(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> datetime |
     return None
 
 
-def _at(day: date, minute: int, zone: tzinfo, after: datetime) -> datetime:
-    """The moment at which the clocks show a time: if they show it twice, the first one later than `after`, or else the
-    later one."""
+def _find_moment(day: date, minute: int, zone: tzinfo, after: datetime) -> datetime:
+    """The moment at which the clocks of a zone show this minute of a day. If they show it twice, it is the first of the
+    two that is later than `after`, or else the second."""
     there = datetime.combine(day + timedelta(days=minute // _DAY), time(minute % _DAY // 60, minute % 60), zone)
     moments = sorted(there.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
     if moments[0].astimezone(zone).replace(tzinfo=None) != there.replace(tzinfo=None):
-        return there.astimezone(UTC)  # the clocks never show it: as if they had not been put forward yet
+        return there.astimezone(UTC)  # the clocks skip this time; read it as if they had not been put forward yet
     return next((moment for moment in moments if moment > after), moments[1])
 
 
 def parse_time_of_day(words: str) -> int | None:
     """Parse a typed time of day ("midnight", "23:30", "11pm") as minutes after midnight; None for anything else."""
-    clock = _CLOCK.fullmatch(time_words.fold(words)[:MOST_LETTERS])
-    minute = None if clock is None else _minute(clock)
+    clock = _CLOCK.fullmatch(_simplify(words)[:MOST_LETTERS])
+    minute = None if clock is None else _read_minute(clock)
     return None if minute is None else minute % _DAY
 
 
-def _minute(clock: re.Match[str]) -> int | None:
+def _read_minute(clock: re.Match[str]) -> int | None:
     """Turn a time of day into minutes since midnight; None for anything else, including a bare number such as "8".
 
-    After "at", an hour without more is one of the afternoon or evening.
+    After "at", a bare hour is in the afternoon or evening.
     """
     if clock["word"]:
-        return _NOON if clock["word"] in time_words.NOON else _DAY
+        return 12 * 60 if clock["word"] in _NOON else _DAY
     hour, minute = int(clock["hour"]), int(clock["minute"] or 0) + 30 * bool(clock["thirty"])
     bare = not (clock["minute"] or clock["half"])
     if bare and not (clock["at"] or clock["bare"] or clock["thirty"]):
@@ -174,48 +231,48 @@ def _minute(clock: re.Match[str]) -> int | None:
     if clock["half"]:
         if not 1 <= hour <= 12:
             return None
-        if hour == 12 and clock["half"] in time_words.NIGHT:
+        if hour == 12 and clock["half"] in _NIGHT:
             return _DAY
         hour = hour % 12 + 12 * ((clock["half"][0] == "p" and "manana" not in clock["half"])
-                                 or clock["half"] in time_words.EVENING)  # fmt: skip
+                                 or clock["half"] in _EVENING)  # fmt: skip
     elif bare and clock["at"] and not clock["bare"] and 1 <= hour < 12:
         hour += 12
     return hour * 60 + minute if hour < 24 and minute < 60 else None
 
 
 def _find_day(said: str, minute: int, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
-    """Find the moment of a time of day on the day that was said; None if no day was."""
+    """Find the moment of a time of day on the day that was typed; None if no day was typed."""
     today = present.astimezone(zone).date()
 
-    def on(day: date) -> datetime:
-        return _at(day, minute, zone, present)
+    def find_on(day: date) -> datetime:
+        return _find_moment(day, minute, zone, present)
 
     if said == "" and not weekly:
-        return next(found for ahead in range(3) if (found := on(today + timedelta(days=ahead))) > present)
-    ahead = {name: days for days, names in enumerate((time_words.TODAY, time_words.TOMORROW, time_words.AFTER_TOMORROW))
+        return next(found for ahead in range(3) if (found := find_on(today + timedelta(days=ahead))) > present)
+    ahead = {name: days for days, names in enumerate((_TODAY, _TOMORROW, _AFTER_TOMORROW))
              for name in names}.get(said)  # fmt: skip
     if ahead is not None and not weekly:
-        return on(today + timedelta(days=ahead))
-    weekday = time_words.find_weekday(said.removeprefix(time_words.NEXT))
+        return find_on(today + timedelta(days=ahead))
+    weekday = _find_weekday(said.removeprefix(_NEXT))
     if weekday is not None:
         coming = today + timedelta(days=(weekday - today.weekday()) % 7)
-        if said.startswith(time_words.NEXT) and coming - today < timedelta(days=7 - today.weekday()):
+        if said.startswith(_NEXT) and coming - today < timedelta(days=7 - today.weekday()):
             coming += timedelta(days=7)
-        return found if (found := on(coming)) > present else on(coming + timedelta(days=7))
-    return None if weekly else _find_date(said, today, on)
+        return found if (found := find_on(coming)) > present else find_on(coming + timedelta(days=7))
+    return None if weekly else _find_date(said, today, find_on)
 
 
-def _find_date(said: str, today: date, on: Callable[[date], datetime]) -> datetime | None:
+def _find_date(said: str, today: date, find_on: Callable[[date], datetime]) -> datetime | None:
     """Find the moment on a date; None for anything else. Without a year, it is the next such date."""
     try:
-        return on(date.fromisoformat(said))
+        return find_on(date.fromisoformat(said))
     except ValueError:
         pass
     named = _DATE.fullmatch(said) or _MONTH_FIRST.fullmatch(said)
     if named is None:
         return None
     day, written = int(named["day"]), named["month"]
-    month = int(written) if written.isdecimal() else time_words.find_month(written)
+    month = int(written) if written.isdecimal() else _find_month(written)
     if month is None:
         return None
     if month > 12 and written.isdecimal():  # 12/25, as Americans write it
@@ -227,5 +284,21 @@ def _find_date(said: str, today: date, on: Callable[[date], datetime]) -> dateti
         except ValueError:  # the 29th of February, most often
             continue
         if found >= today or named["year"]:
-            return on(found)
+            return find_on(found)
     return None
+
+
+def _simplify(words: str) -> str:
+    """Put typed words into small letters without accents, commas and repeated spaces."""
+    return " ".join(fold(words).replace(",", " ").split())
+
+
+def _find_weekday(said: str) -> int | None:
+    """The place of a day of the week, from Monday on; None for anything else. Plurals and "-feira" count too."""
+    bare = re.sub(r"[ -]feiras?$", "", said)
+    return next((place for place, names in enumerate(_DAYS) if {bare, bare.removesuffix("s")} & set(names)), None)
+
+
+def _find_month(said: str) -> int | None:
+    """The number of a month; None for anything else."""
+    return next((number for number, names in enumerate(_MONTHS, 1) if said.rstrip(".") in names), None)

@@ -1,5 +1,7 @@
 """Finds the table that a request is about, when the user names none."""
 
+from dataclasses import dataclass
+
 from bot.ports.requests import Location
 from bot.services.request import TableRequest
 from bot.store.store import Store
@@ -12,19 +14,19 @@ from bot.tally.sight import find_channels, find_viewable
 from games.core.refused import Refused
 
 
+@dataclass(frozen=True, slots=True)
 class TableLookup:
     """Finds tables by number, channel or player, and records the result in `TableRequest.about`."""
 
-    def __init__(self, store: Store, tables: TableService) -> None:
-        self._store = store
-        self._tables = tables
+    store: Store
+    tables: TableService
 
     async def find_numbered(self, number: int, request: TableRequest) -> Table:
         """Return the table with this number, which a control names.
 
         Raises Refused if there is no such table or it is elsewhere; in a DM, if the requester does not sit at it.
         """
-        table = await self._tables.get(number)
+        table = await self.tables.get(number)
         if request.in_dm:
             if table.seat_of(request.user) is None:
                 raise Refused("TABLE", "not_seated")
@@ -39,21 +41,21 @@ class TableLookup:
 
         Raises Refused with one sentence for all other numbers, whether they have a table or not.
         """
-        if number not in await find_viewable(self._store, crew, request.requester, request.location, [number]):
+        if number not in await find_viewable(self.store, crew, request.requester, request.location, [number]):
             try:
                 return await self.find_numbered(number, request)
             except Refused as refused:
                 if refused.reason not in ("unknown", "elsewhere"):
                     raise
                 raise Refused("TABLE", "out_of_sight", number=number) from None
-        request.about = await self._tables.get(number)
+        request.about = await self.tables.get(number)
         return request.about
 
     async def list_played(self, crew: int, typed: str, request: TableRequest) -> list[tuple[int, str, int]]:
         """List the newest tables of a crew that have been played, whose number begins with the typed text, and that the
         requester may look back at, as (number, game, time of opening)."""
-        channels = await find_channels(self._store, crew, request.requester, request.location)
-        return await self._store.read(looking_back.list_played, crew, channels, request.user, typed.strip())
+        channels = await find_channels(self.store, crew, request.requester, request.location)
+        return await self.store.read(looking_back.list_played, crew, channels, request.user, typed.strip())
 
     async def find(self, request: TableRequest) -> Table | None:
         """Return the open table of the channel or thread; in a DM, the requester's table that changed last."""
@@ -66,11 +68,11 @@ class TableLookup:
 
     async def _at(self, place: int) -> Table | None:
         """The open table of a channel or thread. One that is in memory needs no look at the database."""
-        known = self._tables.repository.find_at(place)
+        known = self.tables.repository.find_at(place)
         if known is None:
-            row = await self._store.read(stored_tables.at_place, place)
-            return None if row is None else await self._tables.get(row.id)
-        return await self._tables.get(known.id)
+            row = await self.store.read(stored_tables.at_place, place)
+            return None if row is None else await self.tables.get(row.id)
+        return await self.tables.get(known.id)
 
     async def here(self, request: TableRequest) -> Table:
         """Return the table that `find` finds. Raises Refused if there is none."""
@@ -102,7 +104,7 @@ class TableLookup:
         if found is not None:
             return found
         channel, user = (None, request.user) if request.in_dm else (request.location.channel, None)
-        row = await self._store.read(stored_tables.find_closed_last, channel, user)
+        row = await self.store.read(stored_tables.find_closed_last, channel, user)
         return await (self.here(request) if row is None else self.find_numbered(row.id, request))
 
     async def for_words(self, request: TableRequest, verb: str = "") -> Table:
@@ -126,8 +128,8 @@ class TableLookup:
         return waiting if len(waiting) == 1 else able
 
     async def _of_requester(self, request: TableRequest) -> list[Table]:
-        rows = await self._store.read(stored_tables.of_person, request.user)
-        return [await self._tables.get(row.id) for row in rows]
+        rows = await self.store.read(stored_tables.of_person, request.user)
+        return [await self.tables.get(row.id) for row in rows]
 
 
 def _places(found: list[Table]) -> tuple[str, ...]:

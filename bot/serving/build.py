@@ -10,23 +10,19 @@ from bot.automation.backups import ScheduledBackups
 from bot.automation.dailies import Dailies
 from bot.automation.digests import Digests
 from bot.automation.greetings import Greetings
-from bot.automation.heartbeat import Heartbeat
-from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
-from bot.automation.served_tables import ServedTables
+from bot.automation.served_tables import IdleTables, ServedTables
 from bot.automation.set_aside import SetAsideTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
 from bot.automation.watch import Watch
 from bot.delivery.buried_boards import BuriedBoards
-from bot.delivery.closed_dms import ClosedDmNotices
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.failures import DeliveryFailures
-from bot.delivery.held_back import HeldBack
+from bot.delivery.held_back import DeliveryFailures, HeldBack
 from bot.delivery.message_rows import MessageRows
-from bot.delivery.private_delivery import PrivateDelivery
+from bot.delivery.private_delivery import ClosedDmNotices, PrivateDelivery
 from bot.delivery.projector import MessageSync
 from bot.delivery.workers import MessageWorkers
 from bot.library.lesson_book import LessonBook
@@ -45,9 +41,7 @@ from bot.nights.night import title_of
 from bot.nights.notices import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.nights.scheduler import NightScheduler
-from bot.outbox.letters import Letters
-from bot.outbox.outbox import Outbox
-from bot.people.kept_away import KeptAway
+from bot.outbox.outbox import Letters, Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
@@ -58,27 +52,22 @@ from bot.services.checkup import Checkup
 from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
-from bot.services.hand import HandService
-from bot.services.illustrations import Illustrations
+from bot.services.hand import HandService, OrderService
 from bot.services.keepsakes import KeepsakeService
 from bot.services.kept_away import KeptAwayService
 from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
+from bot.services.me import MeService
 from bot.services.nights import NightService
-from bot.services.orders import OrderService
-from bot.services.personal_data import PersonalDataService
 from bot.services.places import PlaceService
-from bot.services.play import PlayService
+from bot.services.play import Illustrations, PlayService
 from bot.services.practice import PracticeService
-from bot.services.preferences import PreferenceService
 from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
 from bot.services.seats import SeatService
 from bot.services.services import Services
-from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup
-from bot.services.takebacks import TakebackService
 from bot.serving.parts import Parts
 from bot.store.database.notifications import NoticeKind
 from bot.store.store import Store
@@ -156,10 +145,9 @@ def build(
     moves = AutomaticMoves(tables, orders, people.quiet, thinkers, people.notice_after)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
-    heartbeat = Heartbeat(outages, settings.waits, scheduler, workers.tables)
     idle = IdleTables(served, scheduler, private)
     notices = NoticeListener(served, scheduler, private)
-    kept_away = KeptAway(store)
+    kept_away = KeptAwayService(store, tables, clock)
     notices.listeners[NoticeKind.OUTBOX_FILLED].append(lambda _: tally.wake())
     notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda _: kept_away.forget())
     digests = Digests(store, tables, people, clock, outbox.wake)
@@ -170,7 +158,7 @@ def build(
     set_aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, set_aside, outbox.wake)
     watch = Watch(store, scheduler, workers, clock, unanswered, NewestRelease(settings.releases))
-    host = TableHost(idle, heartbeat, notices, backups, held_back, supervisor)
+    host = TableHost(idle, notices, backups, held_back, supervisor)
 
     def wake_tally(committed: AppliedChange) -> None:
         if committed.ends_hand:
@@ -190,18 +178,16 @@ def build(
     lookup = TableLookup(store, tables)
     services = Services(
         tables=tables,
-        tell=host.tell,
+        tell=notices.tell,
         lookup=lookup,
         lobby=LobbyService(store, tables, people, messenger, tally.wake, host.show_opened),
-        table_channels=TableChannelService(store, tally.wake),
-        kept_away=KeptAwayService(store, kept_away, tables, clock),
+        kept_away=kept_away,
         gathering=GatheringService(store, tables, people, messenger),
         nights=NightService(store, people, settings, nights.wake),
-        seats=SeatService(store, tables, people, private, host.tell),
+        seats=SeatService(store, tables, people, private, notices.tell),
         play=PlayService(tables, hands, answers, Illustrations(store, library, guide_pictures)),
-        takebacks=TakebackService(store, tables, settings.waits.undo_wait),
-        hand=HandService(store, people, hands, private, host.tell),
-        orders=OrderService(orders, host.tell),
+        hand=HandService(store, people, hands, private, notices.tell),
+        orders=OrderService(orders, notices.tell),
         fairness=FairnessService(store, tables),
         answers=answers,
         reference=reference,
@@ -213,8 +199,7 @@ def build(
         ),
         practice=PracticeService(store, tables, people, outbox),
         daily=DailyService(store, tables, people, outbox, replays),
-        preferences=PreferenceService(store, people, host.tell),
-        personal_data=PersonalDataService(store, host.tell),
+        me=MeService(store, people, notices.tell),
         tally=tally,
         real_hands=RealHandService(store, tally, settings.game),
         checkup=Checkup(store, messenger, clock, settings.backups, watch),

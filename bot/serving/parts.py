@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.automation import backups, dailies, digests, idle_tables
+from bot.automation import backups, dailies, digests, served_tables
 from bot.automation.dailies import Dailies
 from bot.automation.digests import Digests
 from bot.automation.standing_orders import StandingOrders
@@ -73,9 +73,9 @@ class Parts:
     def list_loops(self) -> Iterator[Periodic]:
         """Make the loops of this process."""
         host, watch = self.host, self.supervisor
-        heartbeat, nights = host.heartbeat, self.nights.lanes.woken
-        yield Periodic("heartbeat", heartbeat.beat, heartbeat.waits.heartbeat / 1000, watch, at_once=False)
-        yield Periodic("idle tables", host.idle.put_away, idle_tables.EVERY / 1000, watch, at_once=False)
+        nights, waits = self.nights.lanes.woken, self.tables.settings.waits
+        yield Periodic("heartbeat", host.beat, waits.heartbeat / 1000, watch, at_once=False)
+        yield Periodic("idle tables", host.idle.put_away, served_tables.EVERY / 1000, watch, at_once=False)
         yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, watch)
         if host.backups.on:
             yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, watch)

@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from bot.outbox.letters import write_letter
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import Said, Teller, write_letter
 from bot.ports.messenger import DeliveryError, Messenger, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.books import crews, payments, postings

@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from bot.people.sorting import choose_sort, find_next_sort, find_sort
+from bot.people.preferences import choose_sort, find_next_sort, find_sort
 from games import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.game import find_dealing_verb

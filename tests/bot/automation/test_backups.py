@@ -13,8 +13,7 @@ import pytest
 from bot.automation import backups as automation
 from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, NOTICE_EVERY, ScheduledBackups
 from bot.automation.set_aside import SetAsideTables
-from bot.outbox.letters import Letters
-from bot.outbox.outbox import Outbox
+from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
 from bot.store.backups import backup, kept_backups
 from bot.store.backups.backup import Progress, Restored

@@ -32,7 +32,7 @@ def _told(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def beat(room: Room) -> None:
     """Record a heartbeat, unless the database is away."""
     with contextlib.suppress(StoreUnavailable):
-        await room.host.heartbeat.beat()
+        await room.host.beat()
 
 
 @pytest.mark.parametrize("reads", [False, True])

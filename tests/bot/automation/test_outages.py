@@ -34,7 +34,7 @@ async def begun(store: Store, game: str = GAME) -> tuple[Room, int]:
     room = Room(store, settings())
     await room.start()
     table = await room.started(game, PEOPLE, 0)
-    await room.host.heartbeat.beat()
+    await room.host.beat()
     return room, table
 
 
@@ -129,7 +129,7 @@ async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> No
     room, table = await begun(store)
     await until_turn(room, table, BEAR, *PEOPLE[1:])
     room.clock.forward(LIVE.nudges[0] - SECOND)
-    await room.host.heartbeat.beat()
+    await room.host.beat()
     room.clock.forward(HOUR)
     room = killed(room)
     await room.start()
@@ -207,12 +207,12 @@ async def test_outages_are_forgotten_once_every_table_has_moved_on(store: Store)
     for count in (1, 2):
         room.clock.forward(HOUR)
         room = killed(room)
-        await room.host.heartbeat.start()
+        await room.host.outages.come_back()
         assert len(await store.read(heartbeats.outages)) == count
     await room.tables.get(table)
     room.clock.forward(SECOND)
     room = killed(room)
-    await room.host.heartbeat.start()
+    await room.host.outages.come_back()
     assert await store.read(heartbeats.outages) == []
 
 
@@ -248,7 +248,7 @@ async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Stor
     assert not outages.interrupted
     room, table = await begun(store)
     present = await room.tables.get(table)
-    await room.host.heartbeat.beat()
+    await room.host.beat()
     clock.now = room.clock.now
     assert await outages.beat() is False
     since = clock.now

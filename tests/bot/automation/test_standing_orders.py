@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.automation.order_topics import current_topics
+from bot.automation.order_language import current_topics
 from bot.automation.standing_orders import StandingOrders
 from bot.ports.requests import Requester
 from bot.store.people import standing_orders as stored_orders

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.automation import served_tables
-from bot.automation.idle_tables import LOOK_AGAIN, ROUNDS
 from bot.automation.scheduler import HORIZON
+from bot.automation.served_tables import LOOK_AGAIN, ROUNDS
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location
 from bot.store.store import Store
@@ -206,7 +206,7 @@ async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(stor
     table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0, pace="correspondence")
     await until_turn(room, table, BEAR, BULL, WALLY, NED)
     hour = room.clock.now // HOUR % 24
-    await room.services.preferences.change(room.request(BEAR), "quiet", f"{(hour + 1) % 24}-{(hour + 11) % 24}")
+    await room.services.me.change(room.request(BEAR), "quiet", f"{(hour + 1) % 24}-{(hour + 11) % 24}")
     await room.settled()
     await put_away(room)
     room = await after_stop(room)

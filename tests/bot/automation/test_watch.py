@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from bot.automation.watch import LATE, SILENT, Figures
-from bot.outbox.letters import write_letter
-from bot.outbox.slow_clock import MINUTE
+from bot.outbox.outbox import write_letter
+from bot.outbox.posting import MINUTE
 from bot.ports.checkup import Grade
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message

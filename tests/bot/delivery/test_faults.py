@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.outbox.slow_clock import HOUR
+from bot.outbox.posting import HOUR
 from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.store import Store

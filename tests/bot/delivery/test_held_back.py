@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.outbox.slow_clock import LONGEST, MINUTE, find_wait
+from bot.outbox.posting import LONGEST, MINUTE, find_wait
 from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.messages import projections

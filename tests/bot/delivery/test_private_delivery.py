@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.automation.idle_tables import ROUNDS
+from bot.automation.served_tables import ROUNDS
 from bot.delivery.private_delivery import CHECK_AGAIN
 from bot.edge.interactions import InteractionRequest
-from bot.outbox.slow_clock import MINUTE
+from bot.outbox.posting import MINUTE
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message

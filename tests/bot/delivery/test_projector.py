@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.failures import DeliveryFailures
-from bot.delivery.held_back import HeldBack
+from bot.delivery.held_back import DeliveryFailures, HeldBack
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync, digest
 from bot.messages import log

@@ -27,7 +27,7 @@ async def test_the_board_and_every_hand_lie_on_the_cloth_that_the_house_chose(st
     table = await room.started("pussers-bones", (BEAR,), 3)
     chosen = (("felt", "dark", THEMES), ("blanket", "dark", BLANKETS), ("blanket", "light", BLANKETS))
     for value, theme, looks in chosen:
-        await room.services.preferences.change(room.request(BEAR), "theme", theme)
+        await room.services.me.change(room.request(BEAR), "theme", theme)
         await room.press(table, "lobby.house.set", BEAR, "cloth", value)  # also at a table under way
         await room.settled()
         post = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.name == HAND_PICTURE][-1]

@@ -35,7 +35,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
     room = Room(store, settings(), scenes=scenes)
     for person, choices in zip(PEOPLE, CHOICES, strict=True):
         for name, value in choices.items():
-            await room.services.preferences.change(room.request(person), name, value)
+            await room.services.me.change(room.request(person), name, value)
     table = await room.started(game, PEOPLE, robots=0)
     boards = BoardMessages(room.pictures)
     own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)

@@ -90,7 +90,7 @@ async def test_a_month_away_from_six_tables_makes_few_sounds(room: Room) -> None
 async def test_a_call_window_is_nobodys_turn(room: Room) -> None:
     """PB-47: the table listens to everybody, whatever they hold, and asks nobody by name."""
     for who in CREW:
-        await room.services.preferences.change(room.request(who), "notify", "every turn")
+        await room.services.me.change(room.request(who), "notify", "every turn")
     number, begin = await room.started("pussers-bones", CREW, 0), 0
     while (table := await room.tables.get(number)).public_view.phase != "calling":
         begin = len(room.messenger.loud)
@@ -106,7 +106,7 @@ async def test_quiet_hours_hold_back_a_turn_until_the_morning(room: Room) -> Non
     now = datetime.fromtimestamp(room.clock.now / 1000, UTC)
     for who in CREW:
         hours = f"{(now.hour - 1) % 24}:00-{(now.hour + 7) % 24}:00"
-        await room.services.preferences.change(room.request(who), "quiet", hours)
+        await room.services.me.change(room.request(who), "quiet", hours)
     tables = [
         await room.tables.get(await room.started("duo-dominoes", CREW, 0, pace="correspondence", thread=True))
         for _ in range(2)
@@ -128,7 +128,7 @@ async def test_quiet_hours_hold_back_a_turn_until_the_morning(room: Room) -> Non
 async def test_no_loud_message_shows_a_piece_in_its_first_line(room: Room, game: str) -> None:
     """A lock screen shows the first line to everybody who sees the phone."""
     for who in CREW:
-        await room.services.preferences.change(room.request(who), "notify", "every turn")
+        await room.services.me.change(room.request(who), "notify", "every turn")
     await evening(room, game, 1)
     pieces = game_of(game).PIECES
     words = Words(ENGLISH, game)

@@ -47,7 +47,7 @@ async def test_closing_a_table_is_answered_from_a_hand(room: Room, table: int) -
 
 async def test_a_take_back_is_answered_from_a_hand(room: Room) -> None:
     table, mover, other = await after_a_move(room)
-    await room.ask(room.services.takebacks.ask, table, mover)
+    await room.ask(room.services.seats.ask_to_take_back, table, mover)
     text, answers = await asked(room, table, other)
     assert f"{mover.name} asks to take the last move back." in text
     assert answers == ["undo.yes.1", "undo.no.1"]

@@ -279,7 +279,7 @@ async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) 
     assert {control.what for row in rack.rows for control in row} == {
         control.what for row in copy.rows for control in row
     }
-    await room.services.preferences.change(room.request(BEAR), "taps", "menus")
+    await room.services.me.change(room.request(BEAR), "taps", "menus")
     await room.settled()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     plays = rows(present.game, present.view(present.people[0]), words_of(present), taste=Taste(menus=True))

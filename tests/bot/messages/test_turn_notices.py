@@ -26,7 +26,7 @@ PEOPLE = {who.user: who for who in (BEAR, BULL, WALLY, NED)}
 async def begun(room: Room, taste: str, pace: str = "live") -> tuple[Table, Requester]:
     """A table of four people who all chose these notices, and the person that it waits for."""
     for who in PEOPLE.values():
-        await room.services.preferences.change(room.request(who), "notify", taste)
+        await room.services.me.change(room.request(who), "notify", taste)
     table = await room.tables.get(await room.started(GAME, tuple(PEOPLE.values()), 0, pace=pace))
     user = table.occupant(table.public_view.to_act[0]).user_id
     assert user is not None
@@ -70,11 +70,11 @@ async def test_the_command_confirms_the_choice(room: Room) -> None:
         ("after 90s", "when a table has waited 90 seconds for you"),
         ("off", "no direct messages about your turns"),
     ):
-        reply = await room.services.preferences.change(room.request(BEAR), "notify", words)
+        reply = await room.services.me.change(room.request(BEAR), "notify", words)
         assert reply.message is not None
         assert said in reply.message.text
     with pytest.raises(Refused, match="preference_value"):
-        await room.services.preferences.change(room.request(BEAR), "notify", "sometimes")
+        await room.services.me.change(room.request(BEAR), "notify", "sometimes")
 
 
 async def test_by_default_the_notice_of_a_live_turn_is_its_first_reminder(room: Room) -> None:
@@ -100,7 +100,7 @@ async def test_a_notice_after_a_chosen_wait_replaces_the_first_reminder(room: Ro
 
 async def test_every_turn_may_send_a_notice(room: Room) -> None:
     for person in PEOPLE.values():
-        await room.services.preferences.change(room.request(person), "notify", "every turn")
+        await room.services.me.change(room.request(person), "notify", "every turn")
     number, _, following = await after_a_move(room)
     before = posts(room, following)
     await room.settled()
@@ -147,12 +147,12 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
         "These tables are waiting for you. **My hand** there shows your moves:\nDuo Dominoes in <#100>: waiting since"
     )
     assert not any(message.loud for message in found if message != digest), "the racks are posted again without a sound"
-    await room.services.preferences.change(room.request(who), "notify", "usual")
+    await room.services.me.change(room.request(who), "notify", "usual")
     assert await room.store.read(key_values.get, key_values.digest_key(who.user)) is None
     assert (await room.tables.get(table.id)).status == "live"
 
 
 async def test_a_digest_of_an_erased_person_is_forgotten(room: Room) -> None:
-    await room.services.preferences.change(room.request(NED), "notify", "daily")
+    await room.services.me.change(room.request(NED), "notify", "daily")
     await erasure.erase(room.store, NED.user, 0)
     assert await room.store.read(key_values.get_by_prefix, key_values.DIGESTS) == {}

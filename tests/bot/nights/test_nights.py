@@ -104,7 +104,7 @@ async def test_those_who_find_no_seat_wait_in_the_queue(room: Room) -> None:
 async def test_a_night_keeps_to_the_channels_that_admins_chose(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BEAR)
-    await room.services.table_channels.choose(room.request(ADMIN), "<#900>")
+    await room.services.lobby.choose_channels(room.request(ADMIN), "<#900>")
     with pytest.raises(Refused, match="other_channels"):
         await planned(room)
     await later(room, 3 * HOUR)

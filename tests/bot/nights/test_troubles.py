@@ -16,7 +16,7 @@ from bot.nights.night import DAY, HOUR, MINUTE
 from bot.nights.notices import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.outbox import outbox as outbox_dispatcher
-from bot.outbox.letters import Letters, write_letter
+from bot.outbox.outbox import Letters, write_letter
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
@@ -262,7 +262,7 @@ async def test_a_direct_message_is_sent_to_a_server(room: Room) -> None:
         room.services.nights.show(alone),
         room.services.nights.cancel(alone, ""),
         room.services.nights.plan(alone, GAME, "in 3h", False, "", ""),
-        room.services.table_channels.choose(alone, ""),
+        room.services.lobby.choose_channels(alone, ""),
     ):
         with pytest.raises(Refused, match="server_only"):
             await asked

@@ -151,7 +151,7 @@ async def test_one_attempt_without_help(room: Room) -> None:
     assert not whats & {"hint", "why", "practice.close"} and pages.LEAVE in whats
     assert await refusal(services.practice.hint(table, here)) == "day_hint"
     assert await refusal(services.answers.why(table, here)) == "day_why"
-    assert await refusal(services.takebacks.ask(table, here)) == "day_undo"
+    assert await refusal(services.seats.ask_to_take_back(table, here)) == "day_undo"
     assert await refusal(services.fairness.salt(table, here, "pepper")) == "dealt"
     assert await refusal(services.fairness.verify(table, here, 1)) == "day_shut"
     assert await refusal(services.seats.step_away(table, here)) == "day_alone"
@@ -188,7 +188,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
         return "\n".join([await replay(Look(1, step)) for step in range(1, 28)])
 
     async def moves_exported() -> object:
-        return (await room.services.personal_data.export(here))["moves"]
+        return (await room.services.me.export(here))["moves"]
 
     shut_replay = await replay_all()
     assert "once the day is over everywhere" in shut_replay and "“" not in shut_replay, "robots give no reasons"

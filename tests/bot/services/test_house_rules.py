@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from bot.messages import house_rules
+from bot.messages.lobby import house_rules as describe_all_rules
 from bot.messages.lobby import lobby
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu
-from bot.services.answers import house_rules_text
 from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, house_identifier
 from games import registry
@@ -106,7 +106,7 @@ async def test_lb_80_the_lobby_leaves_out_a_grace_that_nobody_chose(room: Room) 
     present = await room.tables.get(table)
     assert "Seconds to decide: 20 seconds" in lobby(present).text, "one person with robots"
     assert "Grace" not in lobby(present).text
-    assert "Grace for slow connections: 300 milliseconds" in house_rules_text(present, words_of(present))
+    assert "Grace for slow connections: 300 milliseconds" in describe_all_rules(present, words_of(present))
     await room.press(table, "lobby.house.set", BEAR, "race_grace_ms", "500")
     assert "Grace for slow connections: 500 milliseconds" in lobby(await room.tables.get(table)).text
 
@@ -140,7 +140,7 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: 
 @pytest.mark.parametrize("typed", ["midnight", "00:00", "12am", "clock:00:00"])
 async def test_pb_73_a_time_to_rule_off_goes_by_the_clocks_of_whoever_sets_it(room: Room, typed: str) -> None:
     """It is November: Sydney is eleven hours ahead of UTC, and midnight there is 13:00 UTC."""
-    await room.services.preferences.change(room.request(BEAR), "timezone", "Sydney")
+    await room.services.me.change(room.request(BEAR), "timezone", "Sydney")
     table = await room.open("pussers-bones")
     reply = await room.press(table, "lobby.house.set", BEAR, "rule_off", typed)
     assert reply.message is not None
@@ -225,7 +225,7 @@ async def test_a_number_out_of_bounds_is_refused_with_its_bounds(room: Room) -> 
 async def test_a_lobby_with_a_number_of_an_older_release_can_be_changed_started_and_loaded(
     room: Room, game: str, rule: str
 ) -> None:
-    await room.services.preferences.change(room.request(BEAR), "quiet", "22:30-7:00")
+    await room.services.me.change(room.request(BEAR), "quiet", "22:30-7:00")
     table = await room.open(game, "correspondence")
     held = (await room.tables.get(table)).row.options
     await room.store.write(stored_tables.change, table, options={**held, rule: 10**17})

@@ -173,7 +173,7 @@ async def test_erasure_takes_kept_things_and_names_along(room: Room) -> None:
     await keep(room, table, BULL, "Bear and Bull")
     mine = (await room.store.read(personal_data.export, BEAR.user))["kept"]
     assert ([kept["line"] for kept in mine["mine"]], len(mine["by_others"])) == (["Bull and Bear"], 1)
-    await room.services.personal_data.erase(room.request(BEAR))
+    await room.services.me.erase(room.request(BEAR))
     await room.settled()
     found = await room.store.read(keepsakes.list_found, keepsakes.Search(1, (HERE.channel,), 0), 9)
     assert [(kept.keeper, kept.line.partition(" and ")[2]) for kept in found] == [(BULL.user, "Bull")]
@@ -191,7 +191,7 @@ async def test_a_message_is_kept_as_a_link_and_goes_with_its_author(room: Room) 
     gone = (await room.press_at(Control(0, "keep.open", 0), BULL, HERE, "1")).message
     assert gone is not None
     assert "no longer there" in gone.text
-    await room.services.personal_data.erase(room.request(NED))
+    await room.services.me.erase(room.request(NED))
     with pytest.raises(Refused, match="gone"):
         await room.press_at(Control(0, "keep.open", 0), BULL, HERE, "1")
     with pytest.raises(Refused, match="private"):

@@ -12,9 +12,9 @@ from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest, NamedUser, Value
 from bot.edge.responder import FileReply
 from bot.people import erasure
-from bot.people.kept_away import KeptAway
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Button, Menu, Message
+from bot.services.kept_away import KeptAwayService
 from bot.store.database import key_values
 from bot.store.people import kept_away
 from bot.store.people import personal_data as stored_people
@@ -240,7 +240,7 @@ async def test_a_note_with_a_damaged_key_keeps_nobody_from_anything(room: Room) 
         f"kept away:{GUILD}:{BULL.user}",
     ):
         await room.store.write(key_values.put, key, {}, room.clock.now)
-    kept = KeptAway(room.store)
+    kept = KeptAwayService(room.store, room.tables, room.clock)
     assert await kept.is_kept(GUILD, BULL.user) and not await kept.is_kept(GUILD, BEAR.user)
     assert [one.user for one in await room.store.read(kept_away.list_kept, GUILD)] == [BULL.user]
     assert await room.store.read(kept_away.list_leaving) == []

@@ -58,7 +58,7 @@ async def test_the_language_of_somebodys_discord_is_noted_once(room: Room) -> No
         speaker = replace(BEAR, language=PSEUDO)
         for _ in range(2):
             request = room.request(speaker)
-            await room.services.preferences.hear(request)
+            await room.services.me.hear(request)
             assert request.requester.language == PSEUDO
         kept = await room.store.read(preferences.preferences, BEAR.user)
         assert (kept.heard, kept.language) == (PSEUDO, "")
@@ -67,18 +67,18 @@ async def test_the_language_of_somebodys_discord_is_noted_once(room: Room) -> No
 async def test_a_choice_comes_before_the_language_of_discord(room: Room) -> None:
     with spoken():
         request = room.request(replace(BEAR, language=PSEUDO))
-        await room.services.preferences.change(request, "language", "English")
+        await room.services.me.change(request, "language", "English")
         assert request.requester.language == ENGLISH
-        await room.services.preferences.change(request, "language", "discord")
+        await room.services.me.change(request, "language", "discord")
         assert (await room.store.read(preferences.preferences, BEAR.user)).language == ""
     with pytest.raises(Refused):
-        await room.services.preferences.change(room.request(BULL), "language", "Klingon")
+        await room.services.me.change(room.request(BULL), "language", "Klingon")
 
 
 async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room) -> None:
     with spoken():
         table = await room.started(DUO)
-        await room.services.preferences.hear(room.request(replace(BEAR, language=PSEUDO)))
+        await room.services.me.hear(room.request(replace(BEAR, language=PSEUDO)))
         present = await room.tables.get(table)
         shown = await room.services.hand.show(present, room.request(BEAR))
         assert shown.message is not None

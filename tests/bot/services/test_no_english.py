@@ -88,7 +88,7 @@ async def abroad(store: Store) -> AsyncIterator[Room]:
         room = Room(store, settings(), scenes=scenes)
         await room.start()
         for who in PEOPLE:
-            await room.services.preferences.hear(room.request(who, THERE))
+            await room.services.me.hear(room.request(who, THERE))
         yield room
         await room.stop()
 
@@ -132,7 +132,7 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
         ):  # fmt: skip
             asked.append(await use(present, room.request(who, THERE)))
         asked.append(await services.reference.help(room.request(who, THERE), present))
-        asked.append(await services.preferences.show(room.request(who, THERE)))
+        asked.append(await services.me.show(room.request(who, THERE)))
         asked.append(await services.lobby.house_rules(present, room.request(who, THERE)))
         for theme in THEMES:
             asked.append(house_rules.ask(present, (f"{house_rules.THEME}{theme}",), words_of(present, PSEUDO)))
@@ -155,7 +155,7 @@ async def type_amiss(room: Room, table: int) -> list[Message]:
     orders = ("§", f"{knock} §", f"{knock} {unless}", f"{knock} {unless} §", f"{knock} {until} §")
     asked += [services.orders.give(present, request, order) for order in orders]
     asked += [services.lobby.start_at(present, request, "§")]
-    asked += [services.preferences.change(request, name, "§") for name in (*TYPED, "theme")]
+    asked += [services.me.change(request, name, "§") for name in (*TYPED, "theme")]
     asked += [
         services.lobby.house_rules(present, request, option.name, "§") for option in house_rules.rules_of(present)
     ]
@@ -236,7 +236,7 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     for game in GAMES:
         asked.append(await services.practice.begin(room.request(who, direct()), game))
     await room.settled()
-    asked.append(services.personal_data.privacy(request().words()))
+    asked.append(services.me.privacy(request().words()))
     pages = [reply.message for reply in asked if reply is not None]
     assert english_of([*pages, *said_in(room)]) == {}
     assert too_long([*pages, *said_in(room)]) == []

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from bot.ports.requests import Request
-from bot.services.personal_data import PRIVACY
+from bot.services.me import PRIVACY
 from bot.tables.history.own_moves import own_moves
 from bot.wording import ENGLISH, Words
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room
@@ -28,7 +28,7 @@ def tiles(found: list[dict[str, Any]]) -> set[int]:
 
 async def test_an_export_in_the_middle_of_a_hand_has_the_players_own_tiles_and_no_others(room: Room) -> None:
     table = await room.started(DUO, (BEAR, BULL), 2)
-    data = await room.services.personal_data.export(Request(BEAR, HERE, room.stamp()))
+    data = await room.services.me.export(Request(BEAR, HERE, room.stamp()))
     assert json.loads(json.dumps(data)) == data
     present = await room.tables.get(table)
     seat = present.seat_of(BEAR.user)

@@ -115,7 +115,7 @@ async def test_neither_a_press_nor_resume_moves_a_lost_table(room: Room) -> None
     with pytest.raises(Refused, match="TABLE/lost"):
         await step(room, table, *PEOPLE)
     with pytest.raises(Refused, match="TABLE/lost"):
-        await room.ask(room.services.takebacks.ask, table, BEAR)
+        await room.ask(room.services.seats.ask_to_take_back, table, BEAR)
     await back(room)
     assert await step(room, table, *PEOPLE)
 

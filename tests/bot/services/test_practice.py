@@ -133,7 +133,7 @@ async def test_the_message_is_posted_anew_in_words_and_edited_back_to_a_layout(r
     table = await opened(room)
     for value, posted in (("on", 1), ("off", 0)):
         room.messenger.calls.clear()
-        await room.services.preferences.change(room.request(BEAR, DM), "text_only", value)
+        await room.services.me.change(room.request(BEAR, DM), "text_only", value)
         await room.settled()
         (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
         assert Counter(what for what, _ in room.messenger.calls)["send"] == posted

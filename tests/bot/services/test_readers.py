@@ -18,7 +18,7 @@ CHOOSE_A_LANGUAGE = {
     "bot.library.lesson_book": "the lessons, likewise",
     "bot.library.rulebooks": "the rulebooks, which are in English",
     "bot.library.search": "the index, which knows English stems",
-    "bot.services.orders": "a standing order, whose verbs are typed as in the game's English",
+    "bot.services.hand": "a standing order, whose verbs are typed as in the game's English",
     "bot.services.reference": "a rule of the rulebooks, which are in English",
     "bot.tally.crew_settings": "a crew",
     "bot.tally.file_fields": "nobody: a receipt in a file is worded to see that it can be",

@@ -162,7 +162,7 @@ async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str)
     for message in drawn:
         assert message.pictures[0].png.startswith(b"\x89PNG")
         assert 0 < len(message.pictures[0].alt) <= 1_024
-    await room.services.preferences.change(room.request(BEAR), "text_only", "on")
+    await room.services.me.change(room.request(BEAR), "text_only", "on")
     await room.settled()
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures == ()

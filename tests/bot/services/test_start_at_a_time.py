@@ -54,7 +54,7 @@ async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
 
 
 async def test_the_time_is_read_in_the_openers_time_zone(room: Room) -> None:
-    await room.services.preferences.change(room.request(BEAR), "timezone", "Australia/Hobart")
+    await room.services.me.change(room.request(BEAR), "timezone", "Australia/Hobart")
     reply = await room.services.lobby.open(room.request(BEAR), GAME, start="20:30")
     assert reply.message is not None
     assert "Australia/Hobart" in reply.message.text

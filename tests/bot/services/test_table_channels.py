@@ -33,7 +33,7 @@ def test_anything_else_is_refused(typed: str) -> None:
 async def told(room: Room, only: str, who: object = ADMIN) -> str:
     """The answer to `/boneyard channels`."""
     request = replace(room.request(BEAR), requester=who)  # type: ignore[arg-type]
-    reply = await room.services.table_channels.choose(request, only)
+    reply = await room.services.lobby.choose_channels(request, only)
     assert reply.message is not None
     return reply.message.text
 

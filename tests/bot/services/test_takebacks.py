@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from bot.ports.requests import Location
-from bot.services.takebacks import TakebackService
+from bot.services.seats import SeatService
 from bot.store.store import Store
 from bot.tables.aggregate.changes import Change
 from bot.tables.history import events
@@ -23,10 +24,10 @@ GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-def asking_interrupted(room: Room, between: Callable[[], Awaitable[object]]) -> TakebackService:
-    """A take-back service that calls `between` in the middle of each request."""
+def asking_interrupted(room: Room, between: Callable[[], Awaitable[object]]) -> SeatService:
+    """A seat service that calls `between` in the middle of each request for a take-back."""
     store = cast(Store, Interrupted(room.store, between))
-    return TakebackService(store, room.tables, room.settings.waits.undo_wait)
+    return replace(room.services.seats, store=store)
 
 
 class Interrupted:
@@ -54,7 +55,7 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: R
 
     service = asking_interrupted(room, moves)
     with pytest.raises(Refused) as refused:
-        await room.ask(service.ask, table, mover)
+        await room.ask(service.ask_to_take_back, table, mover)
     assert refused.value.key == "TABLE/undo_moved"
     assert (await room.tables.get(table)).takeback.asked is None
 
@@ -69,7 +70,7 @@ async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Roo
         await room.tables.change(table, "nudge", room.clock.now, lambda _: _reminded(seat))
 
     service = asking_interrupted(room, reminds)
-    await room.ask(service.ask, table, mover)
+    await room.ask(service.ask_to_take_back, table, mover)
     present = await room.tables.get(table)
     assert present.sequence == before.sequence + 2
     assert present.takeback.asked is not None
@@ -78,11 +79,11 @@ async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Roo
 async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> None:
     table, mover, following = await after_a_move(room)
     others = [who for who in PEOPLE if who is not mover]
-    await room.ask(room.services.takebacks.ask, table, mover)
+    await room.ask(room.services.seats.ask_to_take_back, table, mover)
     first = await _answers(room, table)
     await room.press(table, first["no"], following)
     room.clock.forward(room.settings.waits.undo_wait)
-    await room.ask(room.services.takebacks.ask, table, mover)
+    await room.ask(room.services.seats.ask_to_take_back, table, mover)
     second = await _answers(room, table)
     for old in first.values():
         with pytest.raises(Refused) as refused:
@@ -96,7 +97,7 @@ async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> 
 @pytest.mark.parametrize("number", ["0", "2", "01", "9" * 15, "x", "1.1"])
 async def test_a_button_with_a_forged_question_number_is_refused(room: Room, number: str) -> None:
     table, mover, following = await after_a_move(room)
-    await room.ask(room.services.takebacks.ask, table, mover)
+    await room.ask(room.services.seats.ask_to_take_back, table, mover)
     with pytest.raises(Refused):
         await room.press(table, f"undo.no.{number}", following)
     assert (await room.tables.get(table)).takeback.asked is not None
@@ -104,7 +105,7 @@ async def test_a_button_with_a_forged_question_number_is_refused(room: Room, num
 
 async def test_a_button_of_an_older_release_answers_the_open_question(room: Room) -> None:
     table, mover, following = await after_a_move(room)
-    await room.ask(room.services.takebacks.ask, table, mover)
+    await room.ask(room.services.seats.ask_to_take_back, table, mover)
     await room.press(table, "undo.no", following)
     assert (await room.tables.get(table)).takeback.asked is None
 
@@ -123,12 +124,12 @@ async def test_the_board_names_the_requester_and_drops_the_move_taken_back(room:
     await room.settled()
     said = f"{following.name} {'passes' if words == 'knock' else 'lays'}"
     assert said in room.messenger.at(CHANNEL)[-1].text
-    await room.ask(room.services.takebacks.ask, table, following)
+    await room.ask(room.services.seats.ask_to_take_back, table, following)
     await room.settled()
     assert f"{following.name} asks to take the last move back." in room.messenger.at(CHANNEL)[-1].text
     for who in PEOPLE:
         if who is not following:
-            await room.ask(room.services.takebacks.agree, table, who)
+            await room.ask(room.services.seats.answer_take_back, table, who, True)
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1].text
     assert said not in board

@@ -50,7 +50,7 @@ async def test_a_hand_of_any_number_is_refused_with_a_sentence(room: Room) -> No
 async def test_quiet_hours_are_hours_of_a_day(room: Room) -> None:
     for hours in ("9" * 60 + "-7", "22-" + "9" * 5_000, "25-7", "5:-5-7", "1_0-7", "7-5:60", "-1-7"):
         with pytest.raises(Refused) as refused:
-            await room.services.preferences.change(room.request(BEAR), "quiet", hours)
+            await room.services.me.change(room.request(BEAR), "quiet", hours)
         assert refused.value.reason == "preference_value/quiet"
 
 
@@ -58,8 +58,8 @@ async def test_nobody_keeps_a_table_waiting_for_years_by_quiet_hours(room: Room)
     """A day needs some waking hours; otherwise the others could not vote for a robot for years."""
     for hours in ("0:01-0:00", "7-6", "6-22:01"):
         with pytest.raises(Refused, match="preference_value"):
-            await room.services.preferences.change(room.request(BEAR), "quiet", hours)
-    await room.services.preferences.change(room.request(BEAR), "quiet", "6-22")
+            await room.services.me.change(room.request(BEAR), "quiet", hours)
+    await room.services.me.change(room.request(BEAR), "quiet", "6-22")
     older = Preferences(quiet_from=1, quiet_to=0)
     await room.store.write(preferences.set_preferences, BEAR.user, older, 0)
     room.people.forget(BEAR.user)

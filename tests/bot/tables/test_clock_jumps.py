@@ -36,7 +36,7 @@ async def test_a_jump_of_an_hour_moves_no_deadline(store: Store, jump: int) -> N
     table = await room.started("duo-dominoes", PEOPLE, 0)
     before = await until_turn(room, table, BEAR, *PEOPLE[1:])
     clock.jumped = jump
-    await room.host.heartbeat.beat()
+    await room.host.beat()
     await room.settled()
     assert (await room.tables.get(table)).sequence == before.sequence
     clock.forward(LIVE.nudges[0] - 1)

@@ -16,7 +16,7 @@ from bot.acts.admin import describe_findings
 from bot.cli import maintenance
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings
-from bot.outbox.letters import write_letter
+from bot.outbox.outbox import write_letter
 from bot.services import checkup
 from bot.store.backups import backup, kept_backups
 from bot.store.backups.kept_backups import Keeping

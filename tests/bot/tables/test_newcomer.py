@@ -202,7 +202,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
 @pytest.mark.parametrize("text_only", ["off", "on"])
 async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone(room: Room, text_only: str) -> None:
     table = await room.started("pussers-bones", (BEAR,), 3)
-    await room.services.preferences.change(room.request(BEAR), "text_only", text_only)
+    await room.services.me.change(room.request(BEAR), "text_only", text_only)
     for _ in range(2_000):
         present = await room.tables.get(table)
         seat = present.seat_of(BEAR.user)
@@ -216,16 +216,16 @@ async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone
     else:
         raise AssertionError("no bone ever was hot")
     assert "Hot:" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
-    await room.services.preferences.change(room.request(BEAR), "hot", "on")
+    await room.services.me.change(room.request(BEAR), "hot", "on")
     await room.settled()
     (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in row]
     assert all(code(Bone(bone)) in line for bone in hot)
-    await room.services.preferences.change(room.request(BEAR), "hot", "off")
-    await room.services.preferences.change(room.request(BEAR), "dead", "on")
+    await room.services.me.change(room.request(BEAR), "hot", "off")
+    await room.services.me.change(room.request(BEAR), "dead", "on")
     await room.settled()
     (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Gone:" in row]
     assert all(f"{count} × " in line and code(Bone(bone)) in line for bone, count in present.view(seat).gone)
-    await room.services.preferences.change(room.request(BEAR), "dead", "off")
+    await room.services.me.change(room.request(BEAR), "dead", "off")
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])

@@ -68,10 +68,10 @@ async def move_and_take_back(room: Room, table: int) -> None:
     for _ in range(20):
         for who in PEOPLE:
             with suppress(Refused):
-                await room.ask(room.services.takebacks.ask, table, who)
+                await room.ask(room.services.seats.ask_to_take_back, table, who)
                 for other in PEOPLE:
                     with suppress(Refused):
-                        await room.ask(room.services.takebacks.agree, table, other)
+                        await room.ask(room.services.seats.answer_take_back, table, other, True)
                 found = await room.store.read(read_entries, table)
                 assert isinstance(found[-1].event, events.Undone)
                 return

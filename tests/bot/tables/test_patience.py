@@ -194,15 +194,15 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     before = await room.tables.get(table)
     mover = people_here[before.public_view.to_act[0]]
     await room.say(table, words_for(before, mover) or "", mover)
-    await room.ask(room.services.takebacks.ask, table, mover)
+    await room.ask(room.services.seats.ask_to_take_back, table, mover)
     others = [who for who in people_here.values() if who is not mover]
     with pytest.raises(Refused, match="undo_said"):
         await room.press(table, "undo.yes", mover)
     await room.press(table, "undo.no", others[0])
     with pytest.raises(Refused, match="undo_wait"):
-        await room.ask(room.services.takebacks.ask, table, mover)
+        await room.ask(room.services.seats.ask_to_take_back, table, mover)
     room.clock.forward(MINUTE)
-    await room.ask(room.services.takebacks.ask, table, mover)
+    await room.ask(room.services.seats.ask_to_take_back, table, mover)
     for who in others:
         await room.press(table, "undo.yes", who)
     await room.settled()
@@ -222,10 +222,10 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
 async def test_a_move_that_drew_or_scored_cannot_be_taken_back(room: Room) -> None:
     table = await room.started(GAME)
     with pytest.raises(Refused):
-        await room.ask(room.services.takebacks.ask, table, BULL)
+        await room.ask(room.services.seats.ask_to_take_back, table, BULL)
     await play_until(room, table, 1, BEAR)
     with pytest.raises(Refused) as refused:
-        await room.ask(room.services.takebacks.ask, table, BEAR)
+        await room.ask(room.services.seats.ask_to_take_back, table, BEAR)
     assert refused.value.reason in ("undo_scored", "undo_nothing", "undo_revealed")
     with pytest.raises(Refused, match="undo_none"):
         await room.press(table, "undo.yes", BEAR)
@@ -305,26 +305,26 @@ def test_quiet_hours_stop_a_players_clock() -> None:
 
 async def test_preferences_are_kept_and_bad_ones_refused_with_a_reason(room: Room) -> None:
     table = await room.started(GAME)
-    reply = await room.services.preferences.change(room.request(BEAR), "theme", "light")
+    reply = await room.services.me.change(room.request(BEAR), "theme", "light")
     assert reply.message is not None
     assert "light" in reply.message.text
-    await room.services.preferences.change(room.request(BEAR), "quiet", "22:30-7")
-    assert "22:30-7:00" in (await room.services.preferences.show(room.request(BEAR))).message.text  # type: ignore[union-attr]
+    await room.services.me.change(room.request(BEAR), "quiet", "22:30-7")
+    assert "22:30-7:00" in (await room.services.me.show(room.request(BEAR))).message.text  # type: ignore[union-attr]
     for name, value, reason in (("theme", "pink", "preference_value"), ("shoe", "9", "preference"),
                                 ("quiet", "25-99", "preference_value/quiet")):  # fmt: skip
         with pytest.raises(Refused) as refused:
-            await room.services.preferences.change(room.request(BEAR), name, value)
+            await room.services.me.change(room.request(BEAR), name, value)
         assert refused.value.reason == reason
         assert "?" not in Words(ENGLISH).refusal(refused.value)
-    hobart = await room.services.preferences.change(room.request(BEAR), "timezone", "australia/hobart")
+    hobart = await room.services.me.change(room.request(BEAR), "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
-    await room.services.preferences.change(room.request(BEAR), "text_only", "on")
+    await room.services.me.change(room.request(BEAR), "text_only", "on")
     await room.settled()
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures == ()
     assert "holding" in rack.text
-    assert (await room.services.personal_data.export(room.request(BEAR)))["preferences"]["theme"] == "light"
+    assert (await room.services.me.export(room.request(BEAR)))["preferences"]["theme"] == "light"
     await room.ask(room.services.seats.close, table, BEAR)
     await room.settled()
-    await room.services.personal_data.erase(room.request(BEAR))
-    assert (await room.services.personal_data.export(room.request(BEAR)))["seats"] == []
+    await room.services.me.erase(room.request(BEAR))
+    assert (await room.services.me.export(room.request(BEAR)))["seats"] == []

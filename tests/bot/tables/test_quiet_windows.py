@@ -54,7 +54,7 @@ async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> t
             room.clock.now = _ms(23)
             for seat in sleepers:
                 who = PEOPLE[(present.public_view.to_act[0] + seat) % 4]
-                await room.services.preferences.change(room.request(who), "quiet", "22-7")
+                await room.services.me.change(room.request(who), "quiet", "22-7")
         for who in PEOPLE:
             if await step(room, table, who):
                 break
@@ -154,7 +154,7 @@ async def test_at_a_live_table_nobody_is_asleep(room: Room) -> None:
 async def test_the_last_call_of_lombardy_bones_does_not_wait_for_sleepers(room: Room) -> None:
     """LB-80: calls are held for only a moment before they are decided, so none may wait until the morning."""
     room.clock.now = _ms(12)
-    await room.services.preferences.change(room.request(BEAR), "quiet", "22-7")
+    await room.services.me.change(room.request(BEAR), "quiet", "22-7")
     table = await room.started("lombardy-bones", PEOPLE, 0, pace="correspondence")
     for _ in range(400):
         present = await room.tables.get(table)
@@ -171,7 +171,7 @@ async def test_the_last_call_of_lombardy_bones_does_not_wait_for_sleepers(room: 
 async def test_quiet_hours_extend_the_day_for_a_choice_at_bonedoneskis(room: Room) -> None:
     room.clock.now = _ms(12)
     for who in PEOPLE:
-        await room.services.preferences.change(room.request(who), "quiet", "22-7")
+        await room.services.me.change(room.request(who), "quiet", "22-7")
     table = await room.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
     opened = await room.tables.get(table)
     assert opened.public_view.deadline == _ms(12, 15)
@@ -191,7 +191,7 @@ async def _duel_after_quiet_hours(room: Room) -> int:
     """
     room.clock.now = _ms(12)
     for who in PEOPLE:
-        await room.services.preferences.change(room.request(who), "quiet", "22-7")
+        await room.services.me.change(room.request(who), "quiet", "22-7")
     table = await room.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
     opened = await room.tables.get(table)
     up = [code(lying.card) for chair in own_view(opened).chairs for lying in chair.line if lying.card]

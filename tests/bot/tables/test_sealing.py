@@ -16,8 +16,7 @@ from bot.messages import log
 from bot.messages.receipts import page_message
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import Outbox
-from bot.outbox.posting import nonce_of
-from bot.outbox.slow_clock import HOUR
+from bot.outbox.posting import HOUR, nonce_of
 from bot.periodic import Lanes
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message

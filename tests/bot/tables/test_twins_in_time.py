@@ -108,7 +108,7 @@ async def _bears_questions(here: World, table: int) -> None:
     """Make every request that Bear can make from this seat."""
     await here.asks(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.answers.why, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.takebacks.ask, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.seats.ask_to_take_back, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
     await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
@@ -119,7 +119,7 @@ async def _bears_questions(here: World, table: int) -> None:
 
 async def _exported(here: World) -> Reply:
     """Bear's export without the ids of messages, which depend on other people's messages in these tests."""
-    found = await here.services.personal_data.export(here.request(BEAR))
+    found = await here.services.me.export(here.request(BEAR))
     return reply_text(json.dumps({name: value for name, value in found.items() if name != "messages"}))
 
 

@@ -9,8 +9,7 @@ from typing import TypedDict, Unpack, cast
 
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
-from bot.outbox.letters import Letters
-from bot.outbox.outbox import Outbox
+from bot.outbox.outbox import Letters, Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from sqlalchemy import func, select, text, update
 
-from bot.outbox.slow_clock import HOUR
+from bot.outbox.posting import HOUR
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 from bot.store.database.schema import postings, transfers

@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from bot.people import erasure
+from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Button, Message
-from bot.services.personal_data import PersonalDataService
+from bot.services.me import MeService
 from bot.store.books import batches, crews, payments, reports
 from bot.store.books.reports import Scope
 from bot.store.database.notifications import Notice
@@ -204,7 +205,7 @@ async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew
     async def tell(notice: Notice) -> None:
         heard.append(notice)
 
-    service = PersonalDataService(crew.store, tell)
+    service = MeService(crew.store, PreferencesCache(crew.store), tell)
     told = text(await service.erase(crew.request(who("Bull"))))
     assert "Nothing is erased yet" in told and "you owe 12 matches" in told
     elsewhere = crew.request(who("Bear"), Location(2, 500))

@@ -1,0 +1,153 @@
+"""A user's own preferences and data: `/me`."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC
+from typing import Final
+
+from bot.automation import digests
+from bot.people import erasure
+from bot.people.preferences import PreferencesCache, find_sort
+from bot.people.quiet_hours import find_zone
+from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.ui import Button, Message
+from bot.services.request import Tell
+from bot.services.start_times import MOST_DAYS, suggest_start_time
+from bot.store.database.errors import StillSeated, StoreUnavailable
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.database.schema import Json
+from bot.store.people import personal_data as stored_people
+from bot.store.people.preferences import Preferences
+from bot.store.store import Store
+from bot.tables.history import own_moves
+from bot.tally import debts
+from bot.tally.book import Book
+from bot.wording import Words
+from bot.wording.translations import name_language
+from games import registry
+from games.core.refused import Refused
+
+ABOUT: Final = ("times", "moves", "hands", "others", "daily")
+"""The notes at the head of an export."""
+ERASE: Final = "me.erase"
+"""The button that erases somebody who still owes or is owed something."""
+MOST_CREWS: Final = 10
+"""The most crews whose debts are named before an erasure."""
+PRIVACY: Final = ("title", "kept", "hands", "books", "not", "who", "long", "yours")
+"""The paragraphs of `/me privacy`, the same as in docs/privacy.md."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeService:
+    """Shows and changes the preferences of a user, and exports and erases their data."""
+
+    store: Store
+    people: PreferencesCache
+    tell: Tell
+
+    async def hear(self, request: Request) -> None:
+        """Answer a request in the language that its person chose; without a choice, in that of their Discord."""
+        try:
+            language = await self.people.hear(request.user, request.requester.language, request.at)
+        except StoreUnavailable:
+            return  # the act itself says so if it needs the database
+        request.requester = replace(request.requester, language=language)
+
+    async def show(self, request: Request) -> Reply:
+        """Show the requester's preferences."""
+        return reply_text(_describe_preferences(await self.people.get(request.user), request.words()))
+
+    async def suggest_time(
+        self, request: Request, typed: str, days: int = MOST_DAYS, weekly: bool = False
+    ) -> list[tuple[str, str]]:
+        """Say how the requester's time zone understands a typed time, as [(label, typed)]; [] if it does not.
+
+        `weekly` is True where a time of every week has a meaning.
+        """
+        zone = find_zone((await self.people.get(request.user)).timezone) or UTC
+        return suggest_start_time(typed, request.at, zone, request.words(), days, weekly)
+
+    async def change(self, request: Request, name: str, value: str) -> Reply:
+        """Set one of the requester's preferences, and show them all. Raises Refused."""
+        chosen = await self.people.choose(request.user, name, value, request.at)
+        await self.store.write(digests.plan, request.user, chosen, request.at)
+        await self.tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
+        await self.hear(request)
+        return await self.show(request)
+
+    async def export(self, request: Request) -> dict[str, Json]:
+        """Return everything stored about the requester as JSON data, with notes on how to read it.
+
+        The moves contain only what the requester's own seats saw, even while a hand is under way.
+        """
+        found = await self.store.read(stored_people.export, request.user)
+        own = await self.store.read(own_moves.own_moves, request.user)
+        return {
+            "about": [request.words().say(f"mydata/about/{note}", most=own_moves.MOST_MOVES) for note in ABOUT],
+            **found,
+            "moves": own.moves,
+            "moves_complete": own.complete,
+            "salts": own.salts,
+        }
+
+    @staticmethod
+    def privacy(words: Words) -> Reply:
+        """Answer `/me privacy`: the stored data, its purpose, and how long it is kept."""
+        return reply_text("\n".join(words.say(f"privacy/{part}") for part in PRIVACY))
+
+    async def erase(self, request: Request, anyway: bool = False) -> Reply:
+        """Erase the requester's data; their sums stay in the books without a name.
+
+        If they owe something or are owed something, show that first, with a button that erases them `anyway`. Raises
+        Refused while they sit at a table.
+        """
+        if not anyway and (owed := await self.store.read(debts.find_owed_of_user, request.user)):
+            return Reply(_show_owed(owed, request))
+        try:
+            await erasure.erase(self.store, request.user, request.at)
+        except StillSeated as seated:
+            raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
+        await self.tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
+        return reply_text(request.words().say("mydata/erased"))
+
+
+def _describe_preferences(chosen: Preferences, words: Words) -> str:
+    """Tell a user's preferences in a sentence."""
+    hours = words.say("me/value/off")
+    if chosen.quiet_from is not None and chosen.quiet_to is not None:
+        hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
+    seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
+    when = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
+    spoken = name_language(chosen.language) if chosen.language else words.say("me/language_of_discord")
+    facts = asdict(chosen) | {"quiet": hours, "sort": _describe_sorts(chosen, words), "language": spoken}
+    facts |= {name: words.say(f"me/value/{facts[name]}") for name in ("theme", "taps")}
+    return " ".join((words.say("me/choices", **facts), when))
+
+
+def _describe_sorts(chosen: Preferences, words: Words) -> str:
+    """Tell how a user's pieces are sorted ("by rank, from the lowest") in each game with several orders."""
+    covers = [cover for name in registry.NAMES if (cover := registry.cover(name)).SORTS]
+    return ", ".join(
+        dict.fromkeys(words.about(cover.NAME).say(f"sort/{find_sort(cover, chosen.sort)}") for cover in covers)
+    )
+
+
+def _show_owed(owed: Sequence[tuple[Book, int]], request: Request) -> Message:
+    """Tell what somebody owes and is owed, crew by crew, with the button that erases them anyway."""
+    words = request.words()
+    lines: list[str] = []
+    for book, amount in owed[:MOST_CREWS]:
+        told = words.say(
+            "mydata/owes" if amount < 0 else "mydata/is_owed",
+            amount=book.read_by(words).house.format_amount(abs(amount)),
+        )
+        key = "mydata/owed_too" if lines else "mydata/owed"
+        lines += [words.say(key, crew=_name_crew(book, request, words)), told]
+    row = (Button(ERASE, words.label(ERASE), "danger"),)
+    return Message("\n".join([*lines, words.say("mydata/stays")]), rows=(row,))
+
+
+def _name_crew(book: Book, request: Request, words: Words) -> str:
+    """Name a crew: a group by its name, and the crew of another server by a link to that."""
+    elsewhere = "" if book.crew.guild == request.location.guild else f"<https://discord.com/channels/{book.crew.guild}>"
+    return " · ".join(filter(None, (book.crew.name, elsewhere))) or words.say("mydata/this_crew")
