@@ -111,24 +111,18 @@ def _cane(pen: Pen, x: float, y: float, long: float, colour: str, wide: float) -
 
 def _canes(n: int) -> Sequence[tuple[float, float, str]]:
     """Return the places and colours of the `n` canes."""
-    three = (41.0, 62.0, 83.0)
-    four = (38.0, 54.0, 70.0, 86.0)
-    pairs = (46.0, 78.0)
-    if n == 2:
-        return [(62, 37, BLUE), (62, 91, GREEN)]
-    if n == 3:
-        return [(62, 37, BLUE), (46, 91, GREEN), (78, 91, GREEN)]
-    if n == 4:
-        return [(x, y, BLUE if (x == 46) == (y == 37) else GREEN) for y in (37, 91) for x in pairs]
-    if n == 5:
-        return [(x, y, GREEN) for y in (36, 92) for x in (42.0, 82.0)] + [(62, 64, RED)]
-    if n == 6:
-        return [(x, y, GREEN if y == 37 else BLUE) for y in (37, 91) for x in three]
-    if n == 7:
-        return [(62, 26, RED)] + [(x, y, GREEN) for y in (63, 99) for x in three]
-    if n == 8:
-        return [(x, y, BLUE if x in (38.0, 86.0) else GREEN) for y in (37, 91) for x in four]
-    return [(x, y, RED if x == 62 else GREEN) for y in (28, 64, 100) for x in three]
+    three, four = (41, 62, 83), (38, 54, 70, 86)
+    canes: dict[int, Sequence[tuple[float, float, str]]] = {
+        2: [(62, 37, BLUE), (62, 91, GREEN)],
+        3: [(62, 37, BLUE), (46, 91, GREEN), (78, 91, GREEN)],
+        4: [(x, y, BLUE if (x == 46) == (y == 37) else GREEN) for y in (37, 91) for x in (46, 78)],
+        5: [*((x, y, GREEN) for y in (36, 92) for x in (42, 82)), (62, 64, RED)],
+        6: [(x, y, GREEN if y == 37 else BLUE) for y in (37, 91) for x in three],
+        7: [(62, 26, RED), *((x, y, GREEN) for y in (63, 99) for x in three)],
+        8: [(x, y, BLUE if x in (38, 86) else GREEN) for y in (37, 91) for x in four],
+        9: [(x, y, RED if x == 62 else GREEN) for y in (28, 64, 100) for x in three],
+    }
+    return canes[n]
 
 
 def _bird(pen: Pen) -> None:

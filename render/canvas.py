@@ -30,22 +30,23 @@ SMALLER: Final = (32, 27, 23)
 """The text sizes of titles that are too long for the usual one."""
 _PANEL_RADIUS: Final = 14
 _PANEL_EDGE: Final = 4
-_ANY: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
+_SOLID: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
+"""By coverage, the mask with which its tint is pasted: nothing below half a step, otherwise all of it."""
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
+def _parse_colour(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def _mix(ground: str, ink: str, share: float) -> tuple[int, int, int]:
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(_rgb(ground), _rgb(ink), strict=True))
+    red, green, blue = (
+        round(a + (b - a) * share) for a, b in zip(_parse_colour(ground), _parse_colour(ink), strict=True)
+    )
     return red, green, blue
 
 
-class Ramp(NamedTuple):
-    """The palette entry for each coverage from 0 to 255, between two colours."""
-
-    entries: tuple[int, ...]
+Ramp = tuple[int, ...]
+"""The palette entry for each coverage from 0 to 255, between two colours."""
 
 
 class Palette:
@@ -58,7 +59,7 @@ class Palette:
         self, pairs: Sequence[tuple[str, str]], plain: Sequence[str] = (), samples: Sequence[Image.Image] = ()
     ) -> None:
         steps = [_mix(ground, ink, step / _STEPS) for ground, ink in pairs for step in range(_STEPS + 1)]
-        self.colours = list(dict.fromkeys([*(_rgb(colour) for colour in plain), *steps]))[:256]
+        self.colours = list(dict.fromkeys([*(_parse_colour(colour) for colour in plain), *steps]))[:256]
         if samples and len(self.colours) < _COLOURS:
             self.colours += _choose_colours(samples, _COLOURS - len(self.colours))
         self.flat = bytes(channel for colour in self.colours for channel in colour)
@@ -75,14 +76,13 @@ class Palette:
 
     def index(self, colour: str) -> int:
         """Return the entry nearest to "#rrggbb"."""
-        return self._index(_rgb(colour))
+        return self._index(_parse_colour(colour))
 
     def ramp(self, ground: str, ink: str) -> Ramp:
         """Return the ramp from `ground` to `ink`."""
         if (ground, ink) not in self._ramps:
             steps = [self._index(_mix(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
-            entries = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
-            self._ramps[ground, ink] = Ramp(entries)
+            self._ramps[ground, ink] = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
         return self._ramps[ground, ink]
 
     def reduce(self, image: Image.Image) -> Image.Image:
@@ -120,7 +120,7 @@ class Sprite:
 
 def _tint(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
     """Return a mask in the colours of a ramp, and the mask to paste it with."""
-    return mask.point(ramp.entries), mask.point(_ANY)
+    return mask.point(ramp), mask.point(_SOLID)
 
 
 class _Text(NamedTuple):
@@ -136,7 +136,7 @@ class _Text(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _word(word: str, weight: int, size: int, ramp: Ramp) -> _Text:
+def _draw_word(word: str, weight: int, size: int, ramp: Ramp) -> _Text:
     """Draw a word. The empty word is the gap between words."""
     letters = load_font(weight, size)
     core, (_, top) = letters.getmask2(word or " ", mode="L", anchor="la")
@@ -145,10 +145,10 @@ def _word(word: str, weight: int, size: int, ramp: Ramp) -> _Text:
 
 
 @lru_cache(maxsize=1024)
-def _run(run: Run, weight: int, size: int, ramp: Ramp) -> _Text:
+def _draw_part(run: Run, weight: int, size: int, ramp: Ramp) -> _Text:
     """Draw a part of a word in the letters of one font."""
     if run.face == BONES_SANS:
-        return _word(run.text, weight, size, ramp)
+        return _draw_word(run.text, weight, size, ramp)
     strip = draw_run(run.face, run.text, weight, size)
     left = max(0, strip.left)
     image = Image.new("L", (left + strip.width or 1, strip.height or 1))
@@ -158,17 +158,17 @@ def _run(run: Run, weight: int, size: int, ramp: Ramp) -> _Text:
 
 
 @lru_cache(maxsize=1024)
-def _line(words: str, weight: int, size: int, ramp: Ramp) -> _Text:
+def _draw_line(words: str, weight: int, size: int, ramp: Ramp) -> _Text:
     """Put the words of a line together."""
     if is_plain(words):
-        drawn = [[_word(word, weight, size, ramp)] for word in words.split(" ")]
+        drawn = [[_draw_word(word, weight, size, ramp)] for word in words.split(" ")]
     else:
-        drawn = [[_run(run, weight, size, ramp) for run in word] for word in lay_out_words(words)]
-        drawn = [word or [_word("", weight, size, ramp)] for word in drawn]
+        drawn = [[_draw_part(run, weight, size, ramp) for run in word] for word in lay_out_words(words)]
+        drawn = [word or [_draw_word("", weight, size, ramp)] for word in drawn]
     parts = [part for word in drawn for part in word]
     if len(parts) == 1:
         return parts[0]
-    gap = _word("", weight, size, ramp).advance
+    gap = _draw_word("", weight, size, ramp).advance
     advances = [part.advance + gap * (part is word[-1]) for word in drawn for part in word]
     starts = list(accumulate(advances, initial=0))
     top = min(part.top for part in parts)
@@ -206,10 +206,10 @@ def clip(words: str, weight: int, size: int, width: int) -> str:
 
 
 def clip_name(name: str, weight: int, size: int, width: int, about: str = "", among: Sequence[str] = ()) -> str:
-    """Put a name before the words `about` it, and shorten the name to make both at most `width` pixels.
+    """Join a name and the words `about` it, with the name shortened until both take at most `width` pixels.
 
-    The number that tells the name from another stays. If another of the names `among` which it stands begins with the
-    letters that are left, the name is shortened in its middle, and shows the letters that tell the two apart.
+    A number that tells the name from another stays. If another name in `among` begins with the letters that would be
+    left, the name is shortened in its middle instead, so that it still shows letters that the other lacks.
     """
     numbered = NUMBER.search(name)
     number = numbered[0] if numbered and measure(name + about, weight, size) > width else ""
@@ -228,11 +228,12 @@ def clip_name(name: str, weight: int, size: int, width: int, about: str = "", am
 def _count_same(letters: Sequence[str], others: Sequence[str]) -> int:
     """The number of letters with which both begin."""
     pairs = enumerate(zip(letters, others, strict=False))
-    return next((place for place, (one, other) in pairs if one != other), min(len(letters), len(others)))
+    return next((place for place, (letter, other) in pairs if letter != other), min(len(letters), len(others)))
 
 
 def _clip_middle(letters: Sequence[str], start: int, weight: int, size: int, width: int) -> str:
-    """Shorten a name to its first letters and those from `start` on, or from the start of their word if it has room."""
+    """Shorten a name to its first letters and the letters from `start` on. If there is room, these letters begin with
+    the whole word in which `start` lies."""
     start = min(start, len(letters) - 1)
     word = start - next((back for back, letter in enumerate(reversed(letters[:start])) if letter == " "), start)
     for first in (word, start):
@@ -290,18 +291,14 @@ def _draw_rounded(width: int, height: int, radius: int, line: int, ramp: Ramp) -
 
 
 @lru_cache(maxsize=64)
-def _panel(width: int, height: int, fill: Ramp, edge: Ramp | None) -> Image.Image:
+def _draw_panel(width: int, height: int, fill: Ramp, edge: Ramp | None) -> Image.Image:
     """Draw a panel with the ground around its corners, so that it can be pasted without a mask, ten times as fast."""
     panel, _ = _draw_rounded(width, height, _PANEL_RADIUS, 0, fill)
     if edge is not None:
+        outline, solid = _draw_rounded(width, height, _PANEL_RADIUS, _PANEL_EDGE, edge)
         panel = panel.copy()
-        panel.paste(*_edge(width, height, edge))
+        panel.paste(outline, (0, 0), solid)
     return panel
-
-
-def _edge(width: int, height: int, ramp: Ramp) -> tuple[Image.Image, tuple[int, int], Image.Image]:
-    tint, solid = _draw_rounded(width, height, _PANEL_RADIUS, _PANEL_EDGE, ramp)
-    return tint, (0, 0), solid
 
 
 class Canvas:
@@ -362,7 +359,7 @@ class Canvas:
     def draw_panel(self, x: int, y: int, width: int, height: int, colour: str, edge: str | None = None) -> None:
         """Draw a seat's panel on the bare ground, with an outline in the colour `edge` if that is given."""
         outline = self.palette.ramp(colour, edge) if edge is not None else None
-        self._paste(_panel(width, height, self.palette.ramp(self.ground, colour), outline), x, y)
+        self._paste(_draw_panel(width, height, self.palette.ramp(self.ground, colour), outline), x, y)
 
     def write(
         self,
@@ -381,7 +378,7 @@ class Canvas:
         Returns the width in pixels.
         """
         ramp = self.palette.ramp(ground or self.ground, colour)
-        line = _line(words, weight, size, ramp)
+        line = _draw_line(words, weight, size, ramp)
         start = x - {"l": 0, "m": line.advance // 2, "r": line.advance}[anchor]
         self._paste(line.tint, start, y + line.top, line.solid)
         return line.advance

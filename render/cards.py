@@ -21,7 +21,7 @@ _SKIN: Final = "#f3d3b3"
 _RANKS: Final = {10: "10", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _HAIR: Final = (BARK, "#c9892f", "#7a3b1c", "#2d2722")
 PLAYS: Final = "="
-"""The first sign of a tag that says as which card this one plays: "=Kh"."""
+"""The first character of a tag with the card that this one plays as: "=Kh"."""
 _TAG: Final = 24
 """The least size of a tag's letters, in pixels."""
 _COURT: Final = 64

@@ -10,7 +10,16 @@ from PIL import Image, ImageDraw
 from render.base.picture import Chart, Picture
 from render.canvas import Canvas, Palette, clip, clip_name, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, draw_names, drawable_name, format_short
+from render.words import (
+    TITLE,
+    Narrator,
+    Voice,
+    choose_fitting,
+    clean_name,
+    drawable_name,
+    format_short,
+    make_names_drawable,
+)
 
 WIDTH: Final = 720
 HEIGHT: Final = 480
@@ -93,7 +102,7 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
         canvas.write(left - 12, y - 14, format_short(value), 24, paper.muted, anchor="r")
     canvas.write(left, HEIGHT - 42, drawable_name(chart.first), 22, paper.muted)
     canvas.write(left + wide, HEIGHT - 42, drawable_name(chart.last), 22, paper.muted, anchor="r")
-    names = draw_names([series.name for series in chart.series], narrator.say)
+    names = make_names_drawable([series.name for series in chart.series], narrator.say)
     places = spread_out([round(height(series.values[-1])) for series in chart.series], 30)
     for k, (series, y) in enumerate(zip(chart.series, places, strict=True)):
         colour = paper.curves[k % len(paper.curves)]
@@ -105,6 +114,6 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
         ]
         ImageDraw.Draw(mask).line(line if points > 1 else line * 2, 255, 4 * scale // 2, "curve")
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
-        told = clip_name(names[k], 700, 25, right - 24, ends[k], names)
-        canvas.write(left + wide + 14, y - 15, told, 25, colour)
+        label = clip_name(names[k], 700, 25, right - 24, ends[k], names)
+        canvas.write(left + wide + 14, y - 15, label, 25, colour)
     return Picture(canvas.png(), describe(chart, narrator))

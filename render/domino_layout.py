@@ -2,7 +2,7 @@
 
 Positions are in halves of a domino, x to the right and y downwards from the middle of the first. Arms A and B run left
 and right, C and D up and down (games/pieces/line.py). An arm turns when it reaches the edge and stays in its own
-quarter. It turns back so far from its first stretch that doubles laid across do not touch.
+quarter. It turns back far enough from its first stretch that doubles laid across do not touch.
 """
 
 from dataclasses import dataclass
@@ -124,7 +124,7 @@ class _Arm:
         return Placed(first, second, bool(dx) != double, x, y)
 
 
-def _room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, float]:
+def _find_room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, float]:
     """Return the room to the left and to the right of the middle: as much as each arm needs, or a fair share."""
     wanted = [across[0] + sum(1 if is_double(piece) else 2 for piece in arm) for arm in line.arms[:2]]
     left = min(max(wanted[0], _LEAST), max(wide / 2, wide - max(wanted[1], _LEAST)))
@@ -140,7 +140,7 @@ def lay_out(line: Line, wide: float) -> LaidLine:
     placed = [Placed(high, low, not double, 0, 0)]
     across = (0.5, 1.0) if double else (1.0, 0.5)
     ends: list[End] = []
-    room = _room(line, across, wide)
+    room = _find_room(line, across, wide)
     for place, arm in enumerate(line.arms):
         open_end = _Arm(place, across, room, line.spinner)
         inner = (high, low)[place % 2] if not line.spinner else high

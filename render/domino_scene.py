@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from games.duo.view import View as DuoView
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
 from render.domino_layout import LaidLine, lay_out
 from render.style import Style, Theme
-from render.words import Narrator, drawable_name
+from render.words import Narrator, drawable_name, name_seats
 from render.words.dominoes import (
     DominoView,
     SeatSummary,
@@ -18,7 +19,6 @@ from render.words.dominoes import (
     describe_hand,
     describe_receipt,
     mark_closed,
-    name_players,
     shorten_ends,
     sort_hand,
     summarise,
@@ -45,10 +45,13 @@ Columns are left (0), middle (1) and right (2); rows are the upper (0) and the l
 """
 
 
-def _place_seats(players: int, clockwise: bool, near: int | None) -> dict[int, tuple[int, int]]:
-    """Return the column and row of each seat. The seats stand as they sit, with `near` below, or the first seat."""
-    step = 1 if clockwise else -1
-    return {((near or 0) + step * turn) % players: place for turn, place in enumerate(_AROUND[players])}
+def _place_seats(view: DominoView, near: int | None) -> dict[int, tuple[int, int]]:
+    """Return the column and row of each seat, as people sit around the line: `near` below it, or else the first seat.
+
+    Seats are numbered counter-clockwise in Duo Dominoes (DD-2), and clockwise in Lombardy Bones (LB-1).
+    """
+    step = -1 if isinstance(view, DuoView) else 1
+    return {((near or 0) + step * turn) % view.players: place for turn, place in enumerate(_AROUND[view.players])}
 
 
 def _fit_layout(view: DominoView, big: bool) -> tuple[LaidLine, int]:
@@ -78,7 +81,7 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: i
         canvas.write(x, y - round(size * 0.62), end.letter, size, colour, weight=800, anchor="m")
 
 
-def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
+def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
     ground = theme.panel
     canvas.draw_panel(x, y, _PANEL, _SEAT, ground, theme.accent if seat.acts else None)
     lacks = measure(seat.lacks, 700, 26) + 20 if seat.lacks else 0
@@ -92,14 +95,14 @@ def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str],
     pitch = min(_SMALL + 8, (_PANEL - 90 - lacks) // max(1, seat.count))
     if seat.faces:
         for slot, piece in enumerate(seat.faces):
-            canvas.put(_standing(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
+            canvas.put(_stand(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
     elif seat.count:
         canvas.put(sprites.domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
     count = canvas.write(x + _PANEL - 16, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
     canvas.write(x + _PANEL - 32 - count, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
 
 
-def _standing(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
+def _stand(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
     return sprites.domino(*HALVES[piece], half, False, theme, ground)
 
 
@@ -109,11 +112,11 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
     Seats stand around the line as they sit. `near` sits below; its panel is left out, since its hand is there.
     """
     theme = style.colours
-    voice = name_players(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, drawable_name)
     table = summarise(view, voice)
     layout, half = _fit_layout(view, style.big)
     line_high = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
-    places = _place_seats(len(table.seats), table.clockwise, near)
+    places = _place_seats(view, near)
     rows = sorted({row for _, row in places.values() if row < 2})
     line_top = 112 + (_SEAT + 10) * len(rows) + 12
     below = line_top + line_high + 22
@@ -125,7 +128,7 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
     for seat, (column, row) in places.items():
         if seat != near:
             y = below if row == 2 else 112 + (_SEAT + 10) * rows.index(row)
-            _seat(canvas, theme, table.seats[seat], voice.names, _MARGIN + column * (_PANEL + _MARGIN) // 2, y)
+            _draw_seat(canvas, theme, table.seats[seat], voice.names, _MARGIN + column * (_PANEL + _MARGIN) // 2, y)
     if layout.placed:
         _draw_line(canvas, theme, layout, half, line_top, table.uncounted)
     else:
@@ -141,12 +144,12 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     if view.seat is None:
         raise ValueError("the crowd has no bones")
     theme = style.colours
-    voice = name_players(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, drawable_name)
     table = summarise(view, voice)
     width = 776
     half, a_row = (112, 6) if style.big else (92, 7)
     step_x, step_y = half + 13, 2 * half + 16
-    rows = -(-len(table.holding) // a_row)
+    rows = -(-len(view.holding) // a_row)
     seat = table.seats[view.seat]
     foot = voice.say("scene/your_turn") if seat.acts else table.moment
     own = () if hidden else table.own_notes
@@ -154,15 +157,15 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
-    ends = shorten_ends(table)
+    ends = shorten_ends(view, table)
     shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
     title = clip_name(seat.name, 800, 34, width - 60 - score, shown, voice.names)
     canvas.write(20, 16, title, 34, theme.text, weight=800)
-    for slot, piece in enumerate(sort_hand(table.holding)):
+    for slot, piece in enumerate(sort_hand(view.holding)):
         if hidden:
             sprite = sprites.domino_back(half, False, theme, theme.felt)
         else:
-            sprite = _standing(piece, half, theme, theme.felt)
+            sprite = _stand(piece, half, theme, theme.felt)
         canvas.put(sprite, 20 + slot % a_row * step_x, 74 + slot // a_row * step_y)
     for row, note in enumerate(notes):
         canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
@@ -172,7 +175,7 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
 def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
     """Draw the bones left in each hand, their pips, and the change of each score."""
     theme = style.colours
-    voice = name_players(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, drawable_name)
     table = summarise(view, voice)
     result = table.result
     holdings = result.holdings if result else ()
@@ -187,7 +190,7 @@ def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
         canvas.write(36, y + 36, name, 28, theme.text, ground=theme.panel)
         pitch = min(52, 540 // max(1, len(holding)))
         for slot, piece in enumerate(sort_hand(holding)):
-            canvas.put(_standing(piece, 42, theme, theme.panel), 226 + slot * pitch, y + 11)
+            canvas.put(_stand(piece, 42, theme, theme.panel), 226 + slot * pitch, y + 11)
         total = str(count_pips(holding))
         canvas.write(WIDTH - 40, y + 34, total, 32, theme.accent, weight=800, anchor="r", ground=theme.panel)
     if result:

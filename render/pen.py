@@ -28,7 +28,18 @@ class Pen:
         self.image = Image.new("RGBA", large, CLEAR) if ground is None else ground.copy()
         self.draw = ImageDraw.Draw(self.image)
 
-    def _points(self, points: Sequence[Point]) -> list[Point]:
+    def _to_pixels(self, units: Sequence[float]) -> list[float]:
+        return [unit * self.unit for unit in units]
+
+    def _around(self, x: float, y: float, half_width: float, half_height: float) -> list[float]:
+        """The edges of a box around (x, y), in pixels."""
+        return self._to_pixels((x - half_width, y - half_height, x + half_width, y + half_height))
+
+    def _thicken(self, width: float) -> int:
+        """The pixels of a line of `width`, at least one."""
+        return max(1, round(width * self.unit))
+
+    def _scale(self, points: Sequence[Point]) -> list[Point]:
         return [(x * self.unit, y * self.unit) for x, y in points]
 
     def slab(self, box: tuple[float, float, float, float], radius: float, top: str, low: str) -> None:
@@ -36,26 +47,25 @@ class Pen:
         shade = Image.linear_gradient("L").resize(self.image.size)
         body = Image.composite(Image.new("RGB", shade.size, low), Image.new("RGB", shade.size, top), shade)
         mask = Image.new("L", shade.size, 0)
-        ImageDraw.Draw(mask).rounded_rectangle([v * self.unit for v in box], radius * self.unit, 255)
+        ImageDraw.Draw(mask).rounded_rectangle(self._to_pixels(box), radius * self.unit, 255)
         self.image.paste(body, (0, 0), mask)
 
     def frame(self, box: tuple[float, float, float, float], radius: float, colour: str, width: float) -> None:
         """Draw the outline of a rounded rectangle."""
-        edges = [v * self.unit for v in box]
-        self.draw.rounded_rectangle(edges, radius * self.unit, outline=colour, width=max(1, round(width * self.unit)))
+        thick = self._thicken(width)
+        self.draw.rounded_rectangle(self._to_pixels(box), radius * self.unit, outline=colour, width=thick)
 
     def glaze(self, box: tuple[float, float, float, float], radius: float, width: float, alpha: int) -> None:
         """Draw a white line along a rounded rectangle, as light on an edge. `alpha` is its opacity (0-255)."""
         layer = Image.new("RGBA", self.image.size, CLEAR)
-        edges = [v * self.unit for v in box]
-        ImageDraw.Draw(layer).rounded_rectangle(
-            edges, radius * self.unit, outline=(255, 255, 255, alpha), width=max(1, round(width * self.unit))
-        )
+        white, thick = (255, 255, 255, alpha), self._thicken(width)
+        pen = ImageDraw.Draw(layer)
+        pen.rounded_rectangle(self._to_pixels(box), radius * self.unit, outline=white, width=thick)
         self.image.alpha_composite(layer)
 
     def box(self, box: tuple[float, float, float, float], radius: float, colour: str) -> None:
         """Draw a filled rounded rectangle."""
-        self.draw.rounded_rectangle([v * self.unit for v in box], radius * self.unit, colour)
+        self.draw.rounded_rectangle(self._to_pixels(box), radius * self.unit, colour)
 
     def disc(self, x: float, y: float, radius: float, colour: str) -> None:
         """Draw a filled circle."""
@@ -63,22 +73,19 @@ class Pen:
 
     def oval(self, x: float, y: float, half_width: float, half_height: float, colour: str) -> None:
         """Draw a filled ellipse."""
-        box = (x - half_width, y - half_height, x + half_width, y + half_height)
-        self.draw.ellipse([v * self.unit for v in box], colour)
+        self.draw.ellipse(self._around(x, y, half_width, half_height), colour)
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
         """Draw a circle with a line of `width`."""
-        edges = [v * self.unit for v in (x - radius, y - radius, x + radius, y + radius)]
-        self.draw.ellipse(edges, None, colour, max(1, round(width * self.unit)))
+        self.draw.ellipse(self._around(x, y, radius, radius), None, colour, self._thicken(width))
 
     def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float, colour: str) -> None:
         """Draw part of a circle. Angles are degrees, clockwise from three o'clock."""
-        edges = [v * self.unit for v in (x - radius, y - radius, x + radius, y + radius)]
-        self.draw.arc(edges, start, end, colour, max(1, round(width * self.unit)))
+        self.draw.arc(self._around(x, y, radius, radius), start, end, colour, self._thicken(width))
 
     def shape(self, points: Sequence[Point], colour: str) -> None:
         """Draw a filled polygon."""
-        self.draw.polygon(self._points(points), colour)
+        self.draw.polygon(self._scale(points), colour)
 
     def blob(self, points: Sequence[Point], colour: str) -> None:
         """Draw a filled closed curve through `points`."""
@@ -86,8 +93,7 @@ class Pen:
 
     def line(self, points: Sequence[Point], width: float, colour: str) -> None:
         """Draw a line with round ends and joints."""
-        thick = max(1, round(width * self.unit))
-        self.draw.line(self._points(points), colour, thick, "curve")
+        self.draw.line(self._scale(points), colour, self._thicken(width), "curve")
         for x, y in (points[0], points[-1]):
             self.disc(x, y, width / 2, colour)
 
@@ -140,12 +146,8 @@ def _between(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list[Poi
             -0.5 * t * t + 0.5 * t**3,
         )
         corners = (p0, p1, p2, p3)
-        points.append(
-            (
-                sum(w * c[0] for w, c in zip(weights, corners, strict=True)),
-                sum(w * c[1] for w, c in zip(weights, corners, strict=True)),
-            )
-        )
+        x, y = (sum(w * c[axis] for w, c in zip(weights, corners, strict=True)) for axis in (0, 1))
+        points.append((x, y))
     return points
 
 

@@ -49,7 +49,7 @@ class _Laid:
 def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
     """Draw rows of groups. Raises KeyError for an unknown code."""
     theme = style.colours
-    lines = [line for row in rows for line in _break(row, theme)]
+    lines = [line for row in rows for line in _break_row(row, theme)]
     heights = [max(laid.height for laid in line) + _APART for line in lines]
     used = max(sum(laid.width + _APART for laid in line) - _APART for line in lines)
     image = Image.new("RGB", (max(LEAST, used + 2 * _MARGIN), sum(heights) - _APART + 2 * _MARGIN), theme.felt)
@@ -74,11 +74,11 @@ def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
     return Picture(out.getvalue(), alt)
 
 
-def _break(row: Sequence[Group], theme: Theme) -> list[list[_Laid]]:
+def _break_row(row: Sequence[Group], theme: Theme) -> list[list[_Laid]]:
     """Lay out a row of groups, on several lines if it is too wide."""
     lines: list[list[_Laid]] = [[]]
     for group in row:
-        laid = _lay(group, theme)
+        laid = _lay_group(group, theme)
         taken = sum(other.width + _APART for other in lines[-1])
         if lines[-1] and taken + laid.width > WIDTH:
             lines.append([])
@@ -86,15 +86,15 @@ def _break(row: Sequence[Group], theme: Theme) -> list[list[_Laid]]:
     return [line for line in lines if line]
 
 
-def _lay(group: Group, theme: Theme) -> _Laid:
+def _lay_group(group: Group, theme: Theme) -> _Laid:
     from games.pieces.line import read_line  # a start shows no pieces
     from render.domino_row import draw_line
 
     codes, caption = group
     line = read_line(codes)
-    drawn = [_piece(code, theme) for code in codes] if line is None else [draw_line(line, TALL // 2, WIDTH, theme)]
+    drawn = [_draw_piece(code, theme) for code in codes] if line is None else [draw_line(line, TALL // 2, WIDTH, theme)]
     pieces = _even_rows(drawn)
-    bare = max(map(_wide, pieces))
+    bare = max(map(_measure_row, pieces))
     wide = max(bare, min(measure(caption, 700, SIZE), _NARROW if line is None else LEAST - 2 * _MARGIN))
     words = tuple(wrap(caption, 700, SIZE, wide)) if caption else ()
     return _Laid(pieces, words, max(bare, *(measure(line, 700, SIZE) for line in words)) if words else bare)
@@ -102,16 +102,16 @@ def _lay(group: Group, theme: Theme) -> _Laid:
 
 def _even_rows(pieces: Sequence[Image.Image]) -> tuple[tuple[Image.Image, ...], ...]:
     """Divide pieces that are too wide for one row into rows of the same length."""
-    rows = -(-_wide(pieces) // WIDTH)
+    rows = -(-_measure_row(pieces) // WIDTH)
     length = -(-len(pieces) // rows)
     return tuple(tuple(pieces[first : first + length]) for first in range(0, len(pieces), length))
 
 
-def _wide(pieces: Sequence[Image.Image]) -> int:
+def _measure_row(pieces: Sequence[Image.Image]) -> int:
     return sum(piece.width + _GAP for piece in pieces) - _GAP
 
 
 @lru_cache(maxsize=256)
-def _piece(code: str, theme: Theme) -> Image.Image:
+def _draw_piece(code: str, theme: Theme) -> Image.Image:
     """Draw a piece by its code, `TALL` pixels tall."""
     return draw_piece(code, TALL, theme)

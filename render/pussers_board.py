@@ -17,7 +17,7 @@ from render.words.pussers import (
     describe_board,
     describe_calls,
     describe_moment,
-    drawable_bone_names,
+    drawable_bone_namer,
     hide_own_sets,
     name_breeze,
     name_players,
@@ -167,7 +167,7 @@ def _draw_plucked_for_eddie(board: _Board, box: tuple[int, int]) -> None:
         canvas.write(x + 48, box[1] + 260, name, 26, theme.text, anchor="m")
 
 
-def _panel_height(fans: list[tuple[Bone | None, ...]], width: int) -> int:
+def _measure_panel(fans: list[tuple[Bone | None, ...]], width: int) -> int:
     places = _place_fans(fans, width)
     rows = places[-1][0] + 1 if places else 0
     return 54 + rows * (bones.height(width) + 12) + (6 if rows else 0)
@@ -209,7 +209,7 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     turned = next((2 - sit(breeze, view.house) for breeze, chair in around.items() if chair.seat == near), 0) % 4
     by_place: dict[int, Chair] = {(sit(breeze, view.house) + turned) % 4: chair for breeze, chair in around.items()}
     high = [
-        max(_panel_height(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
+        max(_measure_panel(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))
     ]
     calls = describe_calls(view, voice)
@@ -223,7 +223,7 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     left = canvas.write(WIDTH - _MARGIN - 4, 14, voice.say("scene/left", count=view.left), 28, theme.muted, anchor="r")
     heading = voice.say("scene/heading", hand=view.hand, round=view.round)
     canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left), 28, theme.muted)
-    moment = describe_moment(view, voice, drawable_bone_names(view))
+    moment = describe_moment(view, voice, drawable_bone_namer(view))
     canvas.write_title(_MARGIN + 4, 52, moment, 40, theme.text, WIDTH - 2 * _MARGIN - 8)
 
     for place in range(4):

@@ -12,7 +12,7 @@ from render.words import Narrator, drawable_name, format_signed
 from render.words.pussers import (
     describe_hand,
     describe_moment,
-    drawable_bone_names,
+    drawable_bone_namer,
     name_breeze,
     name_players,
     turn_down_added,
@@ -62,7 +62,7 @@ def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
     return places
 
 
-def _callable(view: View) -> Bone | None:
+def _find_callable(view: View) -> Bone | None:
     """Return the bone that somebody else has thrown and the viewer may call."""
     if view.phase != Phase.CALLING or view.latest is None:
         return None
@@ -81,7 +81,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
     hot = view.hot if style.hot and not hidden else ()
     gone = dict(view.gone) if style.dead and not hidden else {}
-    called = _callable(view)
+    called = _find_callable(view)
     apart = view.working
     slots = len(standing) + (apart is not None)
     rows = max(1, -(-slots // a_row))
@@ -130,7 +130,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     foot = (
         voice.say("scene/your_turn")
         if view.turn == view.seat and view.phase == Phase.TURN
-        else describe_moment(view, voice, drawable_bone_names(view))
+        else describe_moment(view, voice, drawable_bone_namer(view))
     )
     if chair.owed:
         foot += f" · {voice.say('scene/owed', count=chair.owed)}"

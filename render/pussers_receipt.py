@@ -3,23 +3,23 @@
 from collections.abc import Callable
 from typing import Final
 
-from games.pieces.bones import Bone, code
+from games.pieces.bones import Bone
 from games.pussers.view import Ending, Phase, View
 from render import bones, sprites
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip, clip_name, wrap
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
-from render.words import Narrator, Voice, choose_fitting, drawable_name, format_signed
+from render.words import Narrator, Voice, drawable_name, format_signed
 from render.words.pussers import (
     AT_THE_END,
-    Say,
-    bone_names,
+    BoneNamer,
+    bone_namer,
     describe_entry,
     describe_kind,
     describe_outcome,
     describe_set,
-    full_bone_names,
+    fit_bone_names,
     name_breeze,
     name_line,
     name_players,
@@ -82,37 +82,37 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
     voice = name_players(view, narrator)
     ending = view.ending
 
-    def build(say: Say) -> str:
+    def build(namer: BoneNamer) -> str:
         parts = [voice.say("scene/hand_ended", hand=view.hand, how=describe_outcome(view, voice))]
         if ending is not None and ending.seat is not None:
             chair = view.chairs[ending.seat]
             if ending.kind:
                 parts.append(describe_kind(view, voice))
-            rack = voice.group_repeats(say(bone) for bone in ending.rack)
+            rack = voice.group_repeats(namer(bone) for bone in ending.rack)
             place = voice.list((voice.name(ending.seat), name_breeze(voice, chair.breeze)))
             parts.append(voice.say("scene/shows", name=place, bones=rack))
             if ending.do is not None:
-                parts.append(voice.say(f"scene/do/{_tell_how(ending)}", bone=say(ending.do)))
-            tray = [describe_set(out, voice, say) for out in chair.sets]
-            tray += [voice.group_repeats(say(bone) for bone in chair.pretties)] if chair.pretties else []
+                parts.append(voice.say(f"scene/do/{_tell_how(ending)}", bone=namer(ending.do)))
+            tray = [describe_set(out, voice, namer) for out in chair.sets]
+            tray += [voice.group_repeats(namer(bone) for bone in chair.pretties)] if chair.pretties else []
             if tray:
                 parts.append(voice.say("scene/tray", parts=tuple(tray)))
             parts += _describe_sum(ending, voice)
         paid = enumerate(sum_payments(view))
         parts.append(voice.list(voice.tell_change(voice.name(seat), amount) for seat, amount in paid))
-        parts += tell_washout(view, voice, say)
+        parts += tell_washout(view, voice, namer)
         for seat, left in enumerate(ending.losers if ending else ()):
             if left:
-                rack = voice.group_repeats(say(bone) for bone in left)
+                rack = voice.group_repeats(namer(bone) for bone in left)
                 parts.append(voice.say("scene/had", name=voice.name(seat), bones=rack))
         if ending is not None and ending.heap:
-            heap = voice.group_repeats(say(bone) for bone in ending.heap)
+            heap = voice.group_repeats(namer(bone) for bone in ending.heap)
             parts.append(voice.say("scene/tossed_in", bones=heap))
         if ending is not None and ending.next_eddie is not None:
             parts.append(voice.say("scene/next_eddie", name=voice.name(ending.next_eddie)))
         return voice.join_sentences(parts)
 
-    return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
+    return fit_bone_names(view, build)
 
 
 def outcome(view: View, narrator: Narrator) -> EndingWords | None:
@@ -160,7 +160,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     losers_high = len(other) * 88
     paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
     payments = wrap(paid, 700, 28, WIDTH - 40)
-    told = tell_washout(view, voice, bone_names(view))
+    told = tell_washout(view, voice, bone_namer(view))
     story = wrap(voice.join_sentences(told), 700, 26, WIDTH - 40) if told else []
     high = 112 + 36 * len(story) + rack_high + tray_high + lines_high + losers_high + 26 + 38 * len(payments)
     canvas = Canvas(WIDTH, high, sprites.bone_palette(theme), theme.felt)
@@ -177,7 +177,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     y += tray_high
     if lines:
         canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, theme.panel)
-        _lines(canvas, theme, voice, (points, doubles, bits), y + 14)
+        _draw_lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_high
     for label, rack in other:
         canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130, among=voice.names), 24, theme.muted)
@@ -220,7 +220,7 @@ def _describe_hand(view: View, voice: Voice) -> str:
     return " · ".join(parts)
 
 
-def _lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group, _Group, _Group], y: int) -> None:
+def _draw_lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group, _Group, _Group], y: int) -> None:
     """Draw the points, the doubles, and the amounts in "a bit"."""
     points, doubles, bits = lines
     ground, half = theme.panel, WIDTH // 2

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from render.base.picture import Picture, SeasonCard
 from render.canvas import Canvas, Palette, clip, clip_name, fit, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, draw_names, drawable_name
+from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, drawable_name, make_names_drawable
 
 WIDTH: Final = 800
 _EDGE: Final = 40
@@ -63,7 +63,7 @@ def describe(card: SeasonCard, narrator: Narrator) -> str:
     return choose_fitting(lambda: build(20), lambda: build(_NAMES), lambda: build(1))
 
 
-def _crown(width: int, height: int) -> Image.Image:
+def _draw_crown(width: int, height: int) -> Image.Image:
     """Draw the mask of a crown."""
     scale = SUPERSAMPLING
     mask = Image.new("L", (width * scale, height * scale))
@@ -87,7 +87,7 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
                  anchor="m")  # fmt: skip
     y = _HEAD + 14
     if card.champions:
-        canvas.cover(_crown(100, _CROWN), middle - 50, y, paper.curves[4])
+        canvas.cover(_draw_crown(100, _CROWN), middle - 50, y, paper.curves[4])
         names, size = _fit_names(card.champions, voice, 800, (64, 54, 44, 34), room)
         canvas.write(middle, y + 82, names, size, paper.text, weight=800, anchor="m")
         canvas.write(middle, y + 162, clip(card.figure, 700, 36, room), 36, paper.plus, anchor="m")
@@ -96,7 +96,9 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
             told = "   ".join(
                 f"{place} {name} {figure}"
                 for (place, _, figure), name in zip(
-                    card.runners_up, draw_names([name for _, name, _ in card.runners_up], voice.say, 16), strict=True
+                    card.runners_up,
+                    make_names_drawable([name for _, name, _ in card.runners_up], voice.say, 16),
+                    strict=True,
                 )
             )
             canvas.write(middle, y, clip(told, 500, 27, room), 27, paper.muted, weight=500, anchor="m")
@@ -116,16 +118,16 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
 
 
 def _fit_names(names: tuple[str, ...], voice: Voice, weight: int, sizes: Sequence[int], room: int) -> tuple[str, int]:
-    """Name people as the font can write them, with as many letters each as there is room for, so that the last name or
-    the number of the others is not cut off. Return the words and their size."""
-    tried = [name_some(draw_names(names, voice.say, most), voice) for most in _LETTERS]
+    """Name people in letters that the font has, with as many of them each as there is room for. So neither the last
+    name nor the number of the others is cut off. Return the words and their size."""
+    tried = [name_some(make_names_drawable(names, voice.say, most), voice) for most in _LETTERS]
     words = next((words for words in tried if measure(words, weight, sizes[-1]) <= room), tried[-1])
     return fit(words, weight, sizes, room)
 
 
 def _clip_title(title: str, room: int) -> str:
-    """Shorten the title of a row. The figure at its end, such as that of a wooden spoon, stays, and of what stands
-    before a dot so much is cut that the name behind it can be read."""
+    """Shorten the title of a row. A figure at its end stays, such as that of a wooden spoon. In a title with a dot, the
+    part before the dot is cut first, so that the name after it can be read."""
     head, _, figure = drawable_name(title, _MOST_TITLE).rpartition(" ")
     if head and figure[0] in "+−0":
         before, dot, behind = head.partition(" · ")

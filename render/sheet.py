@@ -13,11 +13,11 @@ from render.words import (
     Voice,
     choose_fitting,
     clean_name,
-    draw_names,
     drawable_name,
     format_net,
     format_short,
     format_signed,
+    make_names_drawable,
     tell_names_apart,
 )
 
@@ -158,7 +158,7 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
 def _write_head(canvas: Canvas, sheet: Sheet, layout: _Layout, paper: Paper, narrator: Narrator) -> None:
     """Write the title and the names of the columns."""
     canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
-    names, most, room = draw_names(sheet.columns, narrator.say), layout.size, layout.column - 10
+    names, most, room = make_names_drawable(sheet.columns, narrator.say), layout.size, layout.column - 10
     size = min((fit(name, 700, (most, most - 4, most - 7), room)[1] for name in names), default=most)
     for right, name in zip(layout.right, names, strict=True):
         drawn = clip_name(name, 700, size, room, among=names)

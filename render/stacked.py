@@ -26,7 +26,7 @@ def stack(upper: Picture, lower: Picture) -> Picture:
     alike = all(image.mode == "P" for image in images) and images[1].getpalette() == flat
     if not alike:
         images = [image.convert("RGB") for image in images]
-    both = Image.new("L" if alike else "RGB", (width, height), _corner(images[0]))
+    both = Image.new("L" if alike else "RGB", (width, height), _find_ground(images[0]))
     top = 0
     for image in images:
         drawn = Image.frombytes("L", image.size, image.tobytes()) if alike else image
@@ -39,7 +39,7 @@ def stack(upper: Picture, lower: Picture) -> Picture:
     return Picture(pack(bytearray(both.tobytes()), both.width - 1, bytes(flat)), f"{lower.alt}\n{upper.alt}"[:LIMIT])
 
 
-def _corner(image: Image.Image) -> int | tuple[int, ...]:
+def _find_ground(image: Image.Image) -> int | tuple[int, ...]:
     """Return the colour of the first pixel, which is the background of a picture."""
     found = image.getpixel((0, 0))
     return found if isinstance(found, tuple) else int(found or 0)

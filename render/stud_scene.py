@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from games.bonedoneskis.view import Chair, Lying, Shown, View
+from games.bonedoneskis.view import Chair, LyingCard, Shown, View
 from games.pieces.cards import CODES
 from render import cards, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name, measure, wrap
 from render.style import Style, Theme
-from render.words import Narrator, Voice, drawable_name
+from render.words import Narrator, Voice, drawable_name, name_seats
 from render.words.stud import describe as words
 from render.words.stud import (
     describe_board,
@@ -27,7 +27,6 @@ from render.words.stud import (
     mark_closed,
     name_fired,
     name_hand,
-    name_players,
     name_street,
     public_card,
 )
@@ -50,11 +49,11 @@ _LEAST: Final = 72
 """The least width of a card: 28 pixels on a phone. Longer lines overlap."""
 
 
-def _card_width(longest: int) -> int:
+def _choose_card_width(longest: int) -> int:
     return max(_LEAST, min(82, _ROOM // max(6, longest) - 8))
 
 
-def _step(count: int, width: int) -> int:
+def _choose_step(count: int, width: int) -> int:
     """Return the distance from card to card of a line with `count` cards: less than their width if they overlap."""
     return min(width + 8, (_ROOM - width) // max(1, count - 1))
 
@@ -66,9 +65,9 @@ def _find_shown(view: View, seat: int) -> Shown | None:
 
 
 def _tag_cards(shown: Shown | None) -> dict[str, str]:
-    """Map each card of a hand's five, by its code, to its tag: the card as which it plays, "" as printed."""
+    """Map the code of each of the five cards of a hand to its tag: the card that it plays as, "" as printed."""
     plays = shown.plays if shown is not None else ()
-    return {one: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for one in lies.split("+")}
+    return {card: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for card in lies.split("+")}
 
 
 class _Board(NamedTuple):
@@ -88,17 +87,17 @@ def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
     for place, lying in enumerate(chair.line):
         card = public_card(chair, lying)
         code = CODES[card] if card is not None else ""
-        mark = played.get(code, "") or _mark(lying if card is not None else None, voice)
+        mark = played.get(code, "") or _find_mark(lying if card is not None else None, voice)
         sprite = sprites.card(card, width, mark, theme, theme.panel)
         low = RAISED if played and code not in played else 0
-        canvas.put(sprite, x + place * _step(len(chair.line), width), y + low)
+        canvas.put(sprite, x + place * _choose_step(len(chair.line), width), y + low)
 
 
-def _mark(lying: Lying | None, voice: Voice) -> str:
+def _find_mark(lying: LyingCard | None, voice: Voice) -> str:
     return voice.say(f"scene/tag/{lying.mark}") if lying is not None and lying.mark else ""
 
 
-def _row_height(view: View, chair: Chair, width: int) -> int:
+def _measure_row(view: View, chair: Chair, width: int) -> int:
     """Return the height of a seat's row, which is lower without cards, and higher if some of them are raised."""
     raised = RAISED if _tag_cards(_find_shown(view, chair.seat)) else 0
     return cards.height(width) + 36 + raised if chair.line else 94
@@ -107,7 +106,7 @@ def _row_height(view: View, chair: Chair, width: int) -> int:
 def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
     """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
     canvas, theme, voice, view, width = board
-    ground, high = theme.panel, _row_height(view, chair, width) - 10
+    ground, high = theme.panel, _measure_row(view, chair, width) - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
     out = chair.state in ("folded", "out")
@@ -141,13 +140,13 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     The seats are in the order of turns from top to bottom; `near` is the last.
     """
     theme = style.colours
-    voice = name_players(view, narrator, drawable_name)
-    width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
+    voice = name_seats(view, narrator, drawable_name)
+    width = _choose_card_width(max((len(chair.line) for chair in view.chairs), default=6))
     if len(view.chairs) > 5 and not style.big:
         width = _LEAST
     footer = _wrap_notes(describe_notes(view, voice), theme)
     top = 112
-    foot = top + sum(_row_height(view, chair, width) for chair in view.chairs)
+    foot = top + sum(_measure_row(view, chair, width) for chair in view.chairs)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(describe_heading(view, voice), 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(_MARGIN + 4, 52, describe_moment(view, voice), 40, theme.text, WIDTH - 40)
@@ -155,7 +154,7 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     after = 0 if near is None else near + 1
     for chair in (*view.chairs[after:], *view.chairs[:after]):
         _draw_seat(_Board(canvas, theme, voice, view, width), chair, y)
-        y += _row_height(view, chair, width)
+        y += _measure_row(view, chair, width)
     for row, (note, ink) in enumerate(footer):
         canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
     return Picture(canvas.png(), describe_board(view, narrator))
@@ -166,7 +165,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     if view.seat is None:
         raise ValueError("the crowd has no cards")
     theme = style.colours
-    voice = name_players(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, drawable_name)
     chair = view.chairs[view.seat]
     width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
     shown = _find_shown(view, view.seat)
@@ -183,7 +182,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     for slot, lying in enumerate(chair.line):
         x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
         code = CODES[lying.card] if lying.card is not None and not hidden else ""
-        mark = "" if hidden else played.get(code, "") or _mark(lying, voice)
+        mark = "" if hidden else played.get(code, "") or _find_mark(lying, voice)
         y += RAISED if played and code not in played else 0
         canvas.put(sprites.card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
@@ -217,14 +216,14 @@ def fit_foot(parts: Sequence[str], street: str) -> str:
 def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     """Draw the hands of the showdown and their values, the pots, and everybody's gain or loss."""
     theme = style.colours
-    voice = name_players(view, narrator, drawable_name)
+    voice = name_seats(view, narrator, drawable_name)
     ending = view.ending
     hands = ending.hands if ending is not None else ()
-    width = _card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
+    width = _choose_card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
     step = cards.height(width) + 32 + RAISED
     lines = []
     if ending is not None:
-        lines = [describe_winnings(pot, voice) for pot in ending.pots]
+        lines = describe_winnings(ending, voice)
         lines.append(" · ".join(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net)))
         lines += [voice.say("scene/fired", rules=name_fired(ending, voice))] if ending.rules else []
     footer = _wrap_notes(lines, theme)
@@ -233,17 +232,13 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     canvas.write(20, 14, clip(describe_heading(view, voice).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     for row, shown in enumerate(hands):
-        y, chair, played = 112 + row * step, view.chairs[shown.seat], _tag_cards(shown)
+        y, chair = 112 + row * step, view.chairs[shown.seat]
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
         name = clip_name(voice.name(shown.seat), 800, 28, _NAME - 28, among=voice.names)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
         for part, value in enumerate(_split_in_two(name_hand(shown, voice))):
             canvas.write(32, y + 52 + part * 28, clip(value, 700, 24, _NAME - 28), 24, theme.accent, ground=theme.panel)
-        for place, lying in enumerate(chair.line):
-            code = CODES[lying.card] if lying.card is not None else ""
-            sprite = sprites.card(lying.card, width, played.get(code, "") or _mark(lying, voice), theme, theme.panel)
-            low = RAISED if played and code not in played else 0
-            canvas.put(sprite, _NAME + _MARGIN + place * _step(len(chair.line), width), y + 10 + low)
+        _draw_line(_Board(canvas, theme, voice, view, width), chair, _NAME + _MARGIN, y + 10)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Picture(canvas.png(), describe_receipt(view, narrator))

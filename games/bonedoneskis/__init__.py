@@ -1,4 +1,4 @@
-"""Bonedoneskis: six-card stud with twenty-nine house rules (docs/rules/bonedoneskis.md). Satisfies games.core.game."""
+"""Bonedoneskis: six-card stud with twenty-nine house rules (docs/rules/bonedoneskis.md)."""
 
 from typing import Final
 

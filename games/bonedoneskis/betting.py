@@ -1,13 +1,13 @@
 """Betting: the bring-in, the order of the seats, and the acts at a turn (BD-10 to BD-14, BD-22, R24)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Never
+from typing import Final, Never
 
 from games.bonedoneskis.evaluate import Evaluator
 from games.bonedoneskis.events import Acted, BettingBegan, Folded
 from games.bonedoneskis.moves import AllIn, Bet, Call, Check, Complete, Fold, Raise
 from games.bonedoneskis.options import House
-from games.bonedoneskis.packed import Line, board, card_of
+from games.bonedoneskis.packed import Line, board_of, card_of
 from games.bonedoneskis.readings import BLACK_JACKS, is_wild
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
@@ -25,7 +25,7 @@ def find_bring_in(
     """
 
     def height(seat: Seat) -> tuple[int, ...]:
-        shown = board(lines[seat])
+        shown = board_of(lines[seat])
         if not shown:
             return (-1,)
         last = card_of(shown[-1])
@@ -44,7 +44,7 @@ def find_first_to_act(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequen
 
 
 def open_round(unfolding: Unfolding) -> None:
-    """Open the betting of the street. A power that nobody has called on this street by now is slept (BD-8)."""
+    """Open the betting of the street. Powers of this street that nobody has called count as slept on (BD-8, R29)."""
     state, house = unfolding.state, unfolding.state.house
     able = state.able()
     capped = not (house.uncapped_heads_up and len(able) == 2)  # BD-14
@@ -64,13 +64,14 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def may_fold(state: State) -> bool:
-    """True if the seat to act may fold. It may not while a Krabler obliges it to bet or raise, unless the house allows
-    that (R24, `krabler_may_fold`)."""
+    """True if the seat to act may fold. While a Krabler obliges it to bet or raise, it may not, unless the house lets
+    it (R24, `krabler_may_fold`)."""
     acts = state.betting_round.acts
     return "check" in acts or "call" in acts or state.house.krabler_may_fold
 
 
-_NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise: "raise"}
+_NAMES: Final = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise: "raise"}
+"""The name of each move in `Betting.acts`."""
 
 
 def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
@@ -82,7 +83,7 @@ def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | 
     unfolding.add(Acted(seat, name, amount, full, False, unfolding.at))
 
 
-def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
+def go_all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
     """Put in the whole stack, as a call, bet or raise of that size. Raises Refused (BD-13, BD-14)."""
     acts = _find_acts(unfolding.state, seat)
     for name, (amount, full) in acts.items():
@@ -127,8 +128,8 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
     raise Refused("BD-14", "not_reopened")
 
 
-def act_for_silent(unfolding: Unfolding) -> None:
-    """Act for a silent seat: check, or else fold; a seat that owes a Krabler bets or raises (BD-22)."""
+def act_for_silent_seat(unfolding: Unfolding) -> None:
+    """Act for a silent seat: check, or else fold. A seat bound by a Krabler bets or raises (BD-22)."""
     betting = unfolding.state.betting_round
     seat, acts = betting.acting[0], betting.acts
     if "check" in acts:

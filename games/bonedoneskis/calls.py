@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from games.bonedoneskis import betting, duels, duties, trades, turnings
+from games.bonedoneskis import betting, duties, trades, turnings
 from games.bonedoneskis.events import Asked, Call, CallBegun, Called, CallsClosed, CallsOpened, DoneCalling, Event
 from games.bonedoneskis.moves import Claim, Done
-from games.bonedoneskis.rulebook import BY_NAME, DUTY, POWER, Trigger, may_call, same_call, triggers
+from games.bonedoneskis.rulebook import BY_NAME, DUTY, POWER, Trigger, is_same_call, list_triggers, may_call
 from games.bonedoneskis.state import Said
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
@@ -16,14 +16,14 @@ from games.core.seats import Seat
 def open_round(unfolding: Unfolding) -> None:
     """Open a round of calls (S3).
 
-    With the option of reminders, only holders of powers are asked, and duties count as called. If there are no holders,
-    the round closes at once (SM-1).
+    With reminders (`nighty_night`), only holders of powers are asked, and duties count as called. If there are no
+    holders, the round closes at once (SM-1).
     """
     state = unfolding.state
     if state.house.nighty_night != "reminders":
         unfolding.add(CallsOpened(unfolding.at, state.order))
         return
-    possible = triggers(state)
+    possible = list_triggers(state)
     holders = tuple(seat for seat in state.order if any(t.rule.kind == POWER and t.seat == seat for t in possible))
     unfolding.add(CallsOpened(unfolding.at, holders))
     if not holders:
@@ -39,7 +39,7 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     if rule is None:
         raise Refused("SM-1", "no_such_rule", name=move.rule)
     mine = {(said.rule, said.seat, said.cards) for said in state.said if said.by == seat}
-    for trigger in triggers(state):
+    for trigger in list_triggers(state):
         if trigger.rule is not rule or not may_call(state, seat, trigger):
             continue
         if move.card is not None and move.card not in trigger.cards:
@@ -51,7 +51,7 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
 
 
 def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
-    """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) if the seat was done."""
+    """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) if it had finished."""
     window, at = unfolding.state.calling, unfolding.at
     if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
@@ -63,10 +63,10 @@ def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 
 
 def close(unfolding: Unfolding) -> None:
-    """Close the round and order its calls (BD-7), each trigger once."""
+    """Close the round of calls. Each trigger that somebody called counts once, in the order of BD-7."""
     state = unfolding.state
     said, reminded = state.said, state.house.nighty_night == "reminders"
-    found = triggers(state) if said or reminded else ()
+    found = list_triggers(state) if said or reminded else ()
     if reminded:
         said = (*said, *(Said(t.seat, t.rule.id, t.seat, t.cards) for t in found if t.rule.kind == DUTY))
     if not said:
@@ -74,7 +74,7 @@ def close(unfolding: Unfolding) -> None:
         return
     calls = []
     for trigger in found:
-        by = tuple(dict.fromkeys(s.by for s in said if same_call(trigger, s.rule, s.seat, s.cards)))
+        by = tuple(dict.fromkeys(s.by for s in said if is_same_call(trigger, s.rule, s.seat, s.cards)))
         if by:
             calls.append(Call(trigger.rule.id, trigger.seat, trigger.cards, by))
     unfolding.add(CallsClosed(tuple(calls)))
@@ -85,7 +85,7 @@ def is_call(event: Event) -> bool:
     return isinstance(event, CallBegun)
 
 
-def carry(unfolding: Unfolding) -> None:
+def carry_out_next(unfolding: Unfolding) -> None:
     """Carry out the next call (S4, S5).
 
     A trade card dealt to replace a sold 3 is traded first (R7, R12). After the last call, another round of calls opens
@@ -101,45 +101,49 @@ def carry(unfolding: Unfolding) -> None:
             betting.open_round(unfolding)
         return
     call = state.calls[state.outcomes.index("waiting")]
-    live = next((trigger for trigger in triggers(state) if same_call(trigger, call.rule, call.seat, call.cards)), None)
+    live = next(
+        (found for found in list_triggers(state) if is_same_call(found, call.rule, call.seat, call.cards)), None
+    )
     unfolding.add(CallBegun(live is None))
     if live is not None:
-        _RUN[live.rule.id](unfolding, live)
+        _CARRIED_OUT_BY[live.rule.id](unfolding, live)
 
 
 def _ask(unfolding: Unfolding, trigger: Trigger) -> None:
     unfolding.add(Asked(trigger.rule.id, trigger.seat, trigger.cards, unfolding.at))
 
 
-_RUN: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
+_CARRIED_OUT_BY: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
     "R4": _ask,
     "R6": _ask,
     "R7": trades.sell,
     "R14": _ask,
-    "R16": duels.war,
+    "R16": duties.play_war,
     "R17": _ask,
     "R18": _ask,
     "R19": _ask,
-    "R21": duties.nine,
+    "R21": duties.pay_nine,
     "R23": _ask,
-    "R24": duties.bind,
+    "R24": duties.bind_krabler,
     "R25": turnings.call_king,
     "R26": trades.swap_blind,
 }
+"""By rule, the function that carries out its call."""
 
 
 def handle_silence(unfolding: Unfolding, asked: Asked) -> None:
     """Handle an unanswered question (section 6)."""
-    _MISSED[asked.rule](unfolding, asked)
+    _UNANSWERED[asked.rule](unfolding, asked)
 
 
-_MISSED: Final[dict[str, Callable[[Unfolding, Asked], None]]] = {
-    "R4": trades.miss,
+_UNANSWERED: Final[dict[str, Callable[[Unfolding, Asked], None]]] = {
+    "R4": trades.waste_power,
     "R6": duties.fold_instead,
     "R12": trades.trade_by_default,
-    "R14": trades.miss,
-    "R17": trades.miss,
-    "R18": turnings.leftmost,
-    "R19": trades.miss,
+    "R14": trades.waste_power,
+    "R17": trades.waste_power,
+    "R18": turnings.turn_leftmost_up,
+    "R19": trades.waste_power,
     "R23": duties.fold_instead,
 }
+"""By rule, the function that handles its unanswered question."""

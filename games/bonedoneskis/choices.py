@@ -1,5 +1,6 @@
 """Moves open to a viewer, by the public table and their own cards."""
 
+from collections.abc import Callable
 from typing import Final
 
 from games.bonedoneskis import moves
@@ -8,33 +9,43 @@ from games.bonedoneskis.notation import PLAIN, write
 from games.bonedoneskis.view import Phase, View
 from games.core.moves import Choice
 from games.core.seats import Seat
+from games.pieces.cards import Card
 
 _FEES: Final = frozenset({"black_jack", "sell_three", "eight_ball", "fish_hook"})
 """The claims that cost somebody the fee (SM-7, SM-10, SM-11)."""
+_FOR_A_CARD: Final[dict[str, Callable[[Card], Move]]] = {
+    "trade": moves.Trade,
+    "steal": moves.Steal,
+    "turn_down": moves.TurnDown,
+}
+"""By the kind of a question that asks for a card, the move that names one."""
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """The moves open to the seat, judged by public facts and its own hand. They reveal no power left uncalled (R29)."""
+    """The moves open to the seat, judged by public facts and its own hand. They do not tell which powers it could call
+    (R29)."""
     if view.phase == Phase.BETTING:
-        return tuple(Choice(PLAIN[verb](), verb, _stake(view, verb)) for verb in view.acts)
-    return tuple(Choice(move, write(move), _cost(view, move), _holder(view, move)) for move in _moves(view))
+        return tuple(Choice(PLAIN[verb](), verb, _find_stake(view, verb)) for verb in view.acts)
+    return tuple(
+        Choice(move, write(move), _find_cost(view, move), _find_holder(view, move)) for move in _list_moves(view)
+    )
 
 
-def _cost(view: View, move: object) -> int:
-    """The cost of a move, or the fee of whoever must pay for a claim."""
+def _find_cost(view: View, move: object) -> int:
+    """The chips that an answer costs, or the fee that a claim makes somebody pay; 0 for other moves."""
     if isinstance(move, moves.Claim):
         return view.fee if move.rule in _FEES else 0
     return view.asked.amount if view.asked is not None and isinstance(move, moves.Pay | moves.Trade) else 0
 
 
-def _holder(view: View, move: object) -> Seat | None:
-    """The seat before which the chosen face-up card lies."""
+def _find_holder(view: View, move: object) -> Seat | None:
+    """The seat whose line has the face-up card that the move names; None for other moves."""
     if not isinstance(move, moves.Trade | moves.Steal | moves.TurnDown):
         return None
     return next((chair.seat for chair in view.chairs if any(lying.card == move.card for lying in chair.line)), None)
 
 
-def _stake(view: View, verb: str) -> int:
+def _find_stake(view: View, verb: str) -> int:
     """The amount to show with an act: the cost of a call, the stack of an all-in, the new bet of a bet or raise."""
     if verb == "call":
         return view.owed
@@ -43,9 +54,9 @@ def _stake(view: View, verb: str) -> int:
     return view.bet_to if verb in ("bet", "complete", "raise") else 0
 
 
-def _moves(view: View) -> list[moves.Move]:
+def _list_moves(view: View) -> list[moves.Move]:
     if view.phase in (Phase.BETWEEN, Phase.OVER):
-        return _between(view)
+        return _list_between_hands(view)
     if view.phase == Phase.CALLING:
         speakers = view.seat is None or view.chairs[view.seat].state in ("live", "all_in")
         if not speakers:
@@ -58,12 +69,8 @@ def _moves(view: View) -> list[moves.Move]:
         return []
     if asked.kind == "pay":
         return [moves.Pay(), moves.Fold()]
-    if asked.kind == "trade":
-        return [moves.Trade(card) for card in asked.targets]
-    if asked.kind == "steal":
-        return [moves.Steal(card) for card in asked.targets]
-    if asked.kind == "turn_down":
-        return [moves.TurnDown(card) for card in asked.targets]
+    if asked.kind in _FOR_A_CARD:
+        return [_FOR_A_CARD[asked.kind](card) for card in asked.targets]
     chairs = [view.chairs[seat] for seat in (view.order if asked.kind == "turn_up" else (asked.seat,))]
     return [
         moves.TurnUp(chair.seat, place)
@@ -72,12 +79,12 @@ def _moves(view: View) -> list[moves.Move]:
     ]
 
 
-def _between(view: View) -> list[moves.Move]:
+def _list_between_hands(view: View) -> list[moves.Move]:
     found: list[moves.Move] = []
     with_chips = sum(1 for chair in view.chairs if chair.stack)
     if view.phase == Phase.BETWEEN and with_chips > 1:
         found.append(moves.Next())
-    if view.may_top_up:
+    if view.most_top_up:
         found.append(moves.TopUp())
     if view.may_show:
         found.extend((moves.Show(), moves.Muck()))

@@ -1,33 +1,11 @@
-"""Judges moves: the phase and the kind of move find the judge. The table then plays on until it needs another move."""
+"""Judges moves. The phase and the class of a move choose its judge. Then the table plays on until it needs a move."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never
 
-from games.bonedoneskis import betting, calls, duties, pots, streets, trades, turnings
+from games.bonedoneskis import betting, calls, duties, moves, pots, streets, trades, turnings
 from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.events import Began, CardsShown, Event, SatDown, ToppedUp
-from games.bonedoneskis.moves import (
-    AllIn,
-    Bet,
-    Call,
-    Check,
-    Claim,
-    Combine,
-    Complete,
-    Done,
-    Fold,
-    Muck,
-    Next,
-    Pay,
-    Raise,
-    Show,
-    SitDown,
-    Steal,
-    TopUp,
-    Trade,
-    TurnDown,
-    TurnUp,
-)
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import cards_of
 from games.bonedoneskis.state import State, copy_state
@@ -42,7 +20,8 @@ from games.core.seats import Seat, is_seat
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """Seat the players with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too many."""
+    """Seat the players with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too few or
+    too many."""
     most = bind(House, options).max_seats
     if not 2 <= players <= min(8, most):
         raise Refused("BD-1", "players", players=players, most=most)
@@ -61,28 +40,28 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     state, kind = unfolding.state, type(move)
     if kind is Lapse:
         _lapse(unfolding)
-    elif kind is SitDown and seat is None:
+    elif kind is moves.SitDown and seat is None:
         _sit_down(unfolding)
     else:
         judge = _JUDGES.get(state.phase, {}).get(kind)
         if judge is None or not is_seat(seat, state.players):
-            raise _not_judged(state, seat, kind)
+            raise _refuse(state, seat, kind)
         judge(unfolding, seat, move)  # type: ignore[arg-type]
     while (step := _STEPS.get(state.phase)) is not None:  # steps that need no move (BD-6)
         step(unfolding)
 
 
-def _not_judged(state: State, seat: Seat | None, kind: type) -> Refused:
-    if kind is Combine:
+def _refuse(state: State, seat: Seat | None, kind: type) -> Refused:
+    if kind is moves.Combine:
         return Refused("R20", "cards_speak")
     if not is_seat(seat, state.players):
         return Refused("BD-1", "no_seat")
-    if kind is Claim and state.phase == Phase.BETTING:
+    if kind is moves.Claim and state.phase == Phase.BETTING:
         return Refused("SM-1", "too_late")
     return Refused("BD-6", "not_now", phase=state.phase)
 
 
-def _trades(unfolding: Unfolding) -> None:
+def _ask_for_trades(unfolding: Unfolding) -> None:
     if not trades.ask_next(unfolding):
         calls.open_round(unfolding)
 
@@ -96,16 +75,18 @@ def _lapse(unfolding: Unfolding) -> None:
     elif state.phase == Phase.CALLING:
         calls.close(unfolding)
     else:
-        betting.act_for_silent(unfolding)
+        betting.act_for_silent_seat(unfolding)
 
 
-def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
+def _deal_next(unfolding: Unfolding, seat: Seat, move: moves.Next) -> None:
     streets.begin_hand(unfolding)
 
 
 def _sit_down(unfolding: Unfolding) -> None:
-    """Seat one more player between hands, also after the hand that left one player with all chips, so that the game
-    goes on. Raises Refused (BD-1): a hand is under way, or all seats are taken."""
+    """Seat one more player between hands; if one player had won all chips, the game goes on.
+
+    Raises Refused while a hand is under way (BD-6), or when all seats are taken (BD-1).
+    """
     state = unfolding.state
     if state.phase not in (Phase.BETWEEN, Phase.OVER):
         raise Refused("BD-6", "not_now", phase=state.phase)
@@ -115,16 +96,16 @@ def _sit_down(unfolding: Unfolding) -> None:
     unfolding.add(SatDown(Seat(state.players), state.house.buy_in))
 
 
-def _top_up(unfolding: Unfolding, seat: Seat, move: TopUp) -> None:
+def _top_up(unfolding: Unfolding, seat: Seat, move: moves.TopUp) -> None:
     state = unfolding.state
-    most = may_top_up(state, seat)
+    most = most_top_up(state, seat)
     amount = move.amount or most
     if not 0 < amount <= most:
         raise Refused("BD-17", "top_up", most=most)
     unfolding.add(ToppedUp(seat, amount))
 
 
-def may_top_up(state: State, seat: Seat) -> int:
+def most_top_up(state: State, seat: Seat) -> int:
     """The number of chips that the seat may add between hands, up to the buy-in (BD-17, `top_up`)."""
     return max(0, state.house.buy_in - state.stacks[seat]) if state.house.top_up and state.phase == Phase.BETWEEN else 0
 
@@ -134,38 +115,39 @@ def may_show(state: State, seat: Seat) -> bool:
     return state.ended is not None and seat in state.order and seat not in state.shown | state.declined
 
 
-def _show(unfolding: Unfolding, seat: Seat, move: Show | Muck) -> None:
+def _show(unfolding: Unfolding, seat: Seat, move: moves.Show | moves.Muck) -> None:
     state = unfolding.state
     if not may_show(state, seat):
         raise Refused("BD-20", "nothing_to_show")
-    cards = cards_of(state.lines[seat]) if isinstance(move, Show) else ()
+    cards = cards_of(state.lines[seat]) if isinstance(move, moves.Show) else ()
     unfolding.add(CardsShown(seat, cards))
 
 
 _JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] = {
-    Phase.BETWEEN: {Next: _next, TopUp: _top_up, Show: _show, Muck: _show},
-    Phase.OVER: {Show: _show, Muck: _show},
-    Phase.TRADING: {Trade: trades.trade},
+    Phase.BETWEEN: {moves.Next: _deal_next, moves.TopUp: _top_up, moves.Show: _show, moves.Muck: _show},
+    Phase.OVER: {moves.Show: _show, moves.Muck: _show},
+    Phase.TRADING: {moves.Trade: trades.trade},
     Phase.CHOOSING: {
-        Trade: trades.trade,
-        Steal: trades.steal,
-        TurnUp: turnings.turn_up,
-        TurnDown: turnings.turn_down,
-        Pay: duties.answer,
-        Fold: duties.answer,
+        moves.Trade: trades.trade,
+        moves.Steal: trades.steal,
+        moves.TurnUp: turnings.turn_up,
+        moves.TurnDown: turnings.turn_down,
+        moves.Pay: duties.answer,
+        moves.Fold: duties.answer,
     },
-    Phase.CALLING: {Claim: calls.claim, Done: calls.finish_calls},
+    Phase.CALLING: {moves.Claim: calls.claim, moves.Done: calls.finish_calls},
     Phase.BETTING: {
-        **dict.fromkeys((Check, Bet, Call, Complete, Raise), betting.act),
-        AllIn: betting.all_in,
-        Fold: betting.fold,
+        **dict.fromkeys((moves.Check, moves.Bet, moves.Call, moves.Complete, moves.Raise), betting.act),
+        moves.AllIn: betting.go_all_in,
+        moves.Fold: betting.fold,
     },
 }
-"""By phase and kind of move, the function that judges it."""
+"""By phase and class of move, the function that judges it."""
 _STEPS: Final[dict[str, Callable[[Unfolding], None]]] = {
     Phase.DEALING: streets.deal,
-    Phase.TRADES: _trades,
-    Phase.CARRYING: calls.carry,
+    Phase.TRADES: _ask_for_trades,
+    Phase.CARRYING: calls.carry_out_next,
     Phase.OPENING: betting.open_round,
     Phase.ENDING: pots.end,
 }
+"""By phase, the step that the table takes by itself (BD-6)."""

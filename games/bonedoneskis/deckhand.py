@@ -12,16 +12,16 @@ from games.core.robots import Thought
 from games.pieces.cards import RANK, Card
 
 _RAISES: Final = {TWO_PAIR: 1, THREE: 2, STRAIGHT: 3, FLUSH: 3}
-"""The bets and raises of a round after which it only calls, by the class of its hand; better hands go on to five. Where
-two are left, no rule need end the raises (BD-14)."""
-_MOST: Final = 5
+"""By the class of its hand, the number of bets and raises in a round after which it only calls."""
+_MOST_RAISES: Final = 5
+"""The same for better hands: between two players, the rules may never end the raises (BD-14)."""
 
 
 def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     """Raise on two pair or better, call on a pair and on the first street, and never bluff."""
     value = evaluator(view.house.readings).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}
-    if raising is not None and value >= TWO_PAIR << 20 and view.bets < _RAISES.get(value >> 20, _MOST):
+    if raising is not None and value >= TWO_PAIR << 20 and view.bets < _RAISES.get(value >> 20, _MOST_RAISES):
         return Thought(raising, "has_a_hand", hand)
     if "check" in view.acts:
         return Thought(moves.Check(), "nothing_to_bet", hand)
@@ -43,6 +43,6 @@ def pay(view: View, line: Line) -> Thought[Move]:
     )
 
 
-def highest(asked: Asked) -> Card:
+def find_highest(asked: Asked) -> Card:
     """The highest-ranking card among the robot's choices."""
     return max(asked.targets, key=lambda card: RANK[card])

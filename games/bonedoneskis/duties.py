@@ -1,20 +1,17 @@
-"""Fees and payments owed: black jacks, hooks, the nine, Krablers (R6, R21, R23, R24)."""
+"""Duties, and payments between players: black jacks, hooks, duels, the nine, Krablers (R6, R16, R21, R23, R24)."""
 
-from games.bonedoneskis.events import Asked, FeePaid, Folded, KrablerBound, NinePaid
+from games.bonedoneskis.events import Asked, Duelled, FeePaid, Folded, KrablerBound, NinePaid
 from games.bonedoneskis.moves import Fold, Pay
-from games.bonedoneskis.rulebook import Trigger
+from games.bonedoneskis.rulebook import Trigger, stake_of
 from games.bonedoneskis.unfolding import Unfolding
-from games.core.refused import Refused
+from games.core.folding import present
 from games.core.seats import Seat
+from games.pieces.cards import ALL, RANK, Card
 
 
 def answer(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
     """Pay or fold (SM-10). A stack too short for the fee pays what it has, but activates no jack. Raises Refused."""
-    state, asked = unfolding.state, unfolding.state.asked
-    if asked is None or asked.rule not in ("R6", "R23"):
-        raise Refused("SM-1", "not_asked")
-    if asked.seat != seat:
-        raise Refused(asked.rule, "not_asked", seat=asked.seat)
+    state, asked = unfolding.state, unfolding.need_question(seat, "R6", "R23")
     if isinstance(move, Fold):
         unfolding.add(Folded(seat, asked.rule, False, unfolding.at))
         return
@@ -27,7 +24,30 @@ def fold_instead(unfolding: Unfolding, asked: Asked) -> None:
     unfolding.add(Folded(asked.seat, asked.rule, True, unfolding.at))
 
 
-def nine(unfolding: Unfolding, trigger: Trigger) -> None:
+def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
+    """The winner of a war, 0 or 1: the first with two turns, or the leader after three or more. None if undecided."""
+    first = sum(1 for mine, theirs in turns if RANK[mine] > RANK[theirs])
+    second = sum(1 for mine, theirs in turns if RANK[theirs] > RANK[mine])
+    if first == second or (max(first, second) < 2 and len(turns) < 3):
+        return None
+    return int(second > first)
+
+
+def play_war(unfolding: Unfolding, trigger: Trigger) -> None:
+    """Play the war of the snowmen with a second deck: both players pay the stake, and the winner takes both (R16,
+    SM-2). Nobody can decline, even after folding."""
+    met = present(unfolding.state.snowmen, "snowmen")
+    cards = list(unfolding.chance.shuffle(ALL))
+    turns: list[tuple[Card, Card]] = []
+    won: int | None = None
+    while won is None:
+        turns.append((cards.pop(), cards.pop()))
+        won = winner_of(turns)
+    winner = (met.first, met.second)[won]
+    unfolding.add(Duelled(met.first, met.second, stake_of(unfolding.state), tuple(turns), winner))
+
+
+def pay_nine(unfolding: Unfolding, trigger: Trigger) -> None:
     """Make every other live player pay the owner of the nine of spades, as far as their stacks go (R21, SM-12)."""
     state = unfolding.state
     amounts = tuple(
@@ -37,6 +57,6 @@ def nine(unfolding: Unfolding, trigger: Trigger) -> None:
     unfolding.add(NinePaid(trigger.seat, amounts))
 
 
-def bind(unfolding: Unfolding, trigger: Trigger) -> None:
+def bind_krabler(unfolding: Unfolding, trigger: Trigger) -> None:
     """Bind the Krabler's owner to a bet or a raise in this round (R24, SM-14)."""
     unfolding.add(KrablerBound(trigger.seat, trigger.cards))

@@ -2,13 +2,13 @@
 
 Every card adds one int to a line's key. The key decides most values. From its low end it holds:
 
-- the live natural cards of each rank that are not wild (13 counts of 3 bits), black 6s with the aces (R8);
-- the wilds (3 bits);
-- a bit set if the 4 of spades (4s) counts twice (R22);
-- for each suit, three more than the cards that may play in it (4 counts of 4 bits), so that the highest bit of the
-  count is set if a flush is in reach;
-- from bit 59, the cards that need a closer look: 4s as 8s or Qs (R22), a dead hand (R15), 2s that may join (R20), and
-  red 6s that block.
+- 13 counts of 3 bits: the live natural cards of each rank, without the wilds. A black 6 counts as an ace (R8);
+- 3 bits: the wilds;
+- one bit, set if the 4 of spades (4s) counts twice (R22);
+- 4 counts of 4 bits: for each suit, the cards that may play in it, plus three. So the highest bit of a count is set
+  once five cards, a flush, are in reach;
+- from bit 59 on, the cards that need a closer look: 4s as 8s or Qs (R22), a dead hand (R15), 2s that may join (R20),
+  and red 6s that block.
 
 Ranks, wilds and the 4s bit are the pattern of a line. It decides all values except flushes and joins. Those values are
 cached, like the rank tables of ordinary poker evaluators. A card read as another one changes the key, and so finds its
@@ -33,8 +33,8 @@ from games.bonedoneskis.ranking import (
     STRAIGHT,
     best_of_counts,
     best_of_ranks,
+    find_straight,
     spread,
-    straight,
     value_of,
 )
 from games.bonedoneskis.readings import (
@@ -46,10 +46,10 @@ from games.bonedoneskis.readings import (
     QUEEN_OF_SPADES,
     RED_SIXES,
     SUITLESS,
+    find_schizo_reading,
     is_wild,
     join_left,
     may_join,
-    schizo,
 )
 from games.pieces.cards import ALL, RANK, mask
 
@@ -80,10 +80,10 @@ _SUITS_IN: Final = {
 }
 """The suits with a flush in reach, by the bits of `_IN_REACH`."""
 MOST_PATTERNS: Final = 100_000
-"""The most patterns in the cache (some ten megabytes); then it is emptied. With a third as many, judging takes a fifth
-longer, and with a sixth, half as long again."""
+"""The most patterns that the cache holds (some ten megabytes) before it is emptied. With a third as many, judging takes
+a fifth longer; with a sixth, half as long again."""
 MOST_CARDS: Final = 30_000
-"""The most entries of each other cache; then it is emptied."""
+"""The most entries that each other cache holds before it is emptied."""
 MOST_HOUSES: Final = 4
 """The most evaluators in the cache, one for each set of reading rules."""
 _ACE_MASK: Final = mask(ACES)
@@ -118,14 +118,14 @@ class _Reading(NamedTuple):
     adds: int = 0
     """The change of the key."""
     used: int = 0
-    """The natural codes of the cards read so; that of a wild card is left out."""
+    """The natural codes of the cards that are read otherwise, wild cards left out."""
     wild: int = 0
     """The codes of the wild cards that are joined."""
     odd: bool = False
-    """True if a card made is an ace or a 6, or a card joined is an ace: R8 and R11 do not treat it as the key does."""
+    """True if a made card is an ace or a 6, or a joined card is an ace: the key does not follow R8 and R11 there."""
 
     def with_other(self, other: "_Reading") -> "_Reading":
-        """This reading and another one at once; one that makes no card if that is impossible."""
+        """Both readings at once. If they exclude each other, the result makes no card."""
         if self.used & other.used or self.made & other.made or not (self.made and other.made):
             return _Reading(0)
         made, adds, used, wild = (mine + theirs for mine, theirs in zip(self[:4], other[:4], strict=True))
@@ -184,7 +184,7 @@ class _Keys(dict[Placed, int]):
             return _BLOCKER if rules.dead_six_blocks else 0
         if is_wild(placed, rules):
             return _WILD
-        made = _NATURAL[number] | _SCHIZO[schizo(placed, rules)]
+        made = _NATURAL[number] | _SCHIZO[find_schizo_reading(placed, rules)]
         if may_join(placed, rules):
             made |= _JOINER
         if number == FOUR_OF_CLUBS and not is_up(placed):
@@ -195,23 +195,23 @@ class _Keys(dict[Placed, int]):
 class _Masks(dict[Placed, int]):
     """Each packed card as a mask with its natural code; 0 if the card adds none of the `counted` bits to a key."""
 
-    def __init__(self, of: _Keys, counted: int) -> None:
+    def __init__(self, keys: _Keys, counted: int) -> None:
         super().__init__()
-        self.of, self.counted = of, counted
+        self.card_keys, self.counted = keys, counted
 
     def __missing__(self, placed: Placed) -> int:
         if len(self) >= MOST_CARDS:
             self.clear()
-        self[placed] = made = 1 << card_of(placed) if self.of[placed] & self.counted else 0
+        self[placed] = made = 1 << card_of(placed) if self.card_keys[placed] & self.counted else 0
         return made
 
 
 class _Joins(dict[tuple[Placed, Placed], _Reading]):
     """The join of each 2 with its left-hand neighbour, computed on first use."""
 
-    def __init__(self, of: _Keys) -> None:
+    def __init__(self, keys: _Keys) -> None:
         super().__init__()
-        self.of = of
+        self.card_keys = keys
 
     def __missing__(self, pair: tuple[Placed, Placed]) -> _Reading:
         if len(self) >= MOST_CARDS:
@@ -223,7 +223,8 @@ class _Joins(dict[tuple[Placed, Placed], _Reading]):
         result = join_left((left, right), 1, 0)
         if result is None:
             return _Reading(0)
-        keys, own, code = self.of, self.of.natural(left), 1 << card_of(left)
+        keys, code = self.card_keys, 1 << card_of(left)
+        own = keys.natural(left)
         adds = _MADE[result] - (keys[left] + keys[right] & _PLAIN)
         odd = bool(1 << result & _TURNING or own & _ACE_MASK)
         return _Reading(1 << result, adds, own | keys.natural(right), code & ~own, odd)
@@ -252,9 +253,9 @@ class _Patterns(dict[int, int]):
         return value
 
     def _best(self, counts: int, extras: int) -> int:
-        """The best value of counts of ranks. Eight of the extras are a 4 of no suit, the others are wild.
+        """The best value of counts of ranks. `extras` is the number of wilds, plus 8 for a 4 of no suit.
 
-        With the 4 of no suit, four 4s are in reach, so no straight counts.
+        With that 4, four 4s are in reach, and these beat every straight.
         """
         if extras < 8:
             return best_of_counts(counts, extras, self.nuts_wilds)
@@ -262,7 +263,7 @@ class _Patterns(dict[int, int]):
 
 
 def _list_turned(counts: int) -> list[int]:
-    """The counts if none, one or more of the cards that may be aces are 6s, with at most four of each rank."""
+    """The counts of ranks for each number of aces that may be read as 6s, with at most four cards of a rank."""
     aces, made = counts >> _ACES_AT, counts >> _SIXES_AT & 7
     return [counts - down * _SIX_TO_ACE for down in range(max(0, aces - 4), min(aces, 4 - made) + 1)]
 
@@ -285,10 +286,10 @@ class Evaluator:
     def _judge(self, keys: _Keys) -> Callable[[Line], int]:
         key_of, natural, ranked = keys.__getitem__, keys.natural, self._ranked
 
-        def worth(line: Line) -> int:
+        def judge(line: Line) -> int:
             key = sum(map(key_of, line), _NO_CARDS)
             if key > _PLAIN:
-                return DEAD << 20 if key & _DEAD_HAND else self._closer(key, line, keys)
+                return DEAD << 20 if key & _DEAD_HAND else self._judge_closely(key, line, keys)
             value = ranked(key & _PATTERN)
             if key & _IN_REACH:
                 held = sum(map(natural, line))
@@ -296,25 +297,25 @@ class Evaluator:
                 return suited if suited > value else value
             return value
 
-        return worth
+        return judge
 
-    def _closer(self, key: int, line: Line, keys: _Keys) -> int:
+    def _judge_closely(self, key: int, line: Line, keys: _Keys) -> int:
         """The best value over all readings of a line that needs a closer look (R20, R22, `dead_six_blocks`)."""
         best = self._ranked(key & _PATTERN)
         if key & _IN_REACH or key >= _BLOCKER:
-            best = self._read(key, _Reading(0), line, keys, 0)
+            best = self._judge_reading(key, _Reading(0), line, keys, 0)
         for reading in keys.list_readings(key, line):
             new_key = key + reading.adds
             if new_key & _IN_REACH or self._ranked(new_key & _PATTERN) > best:
-                best = self._read(new_key, reading, line, keys, best)
+                best = self._judge_reading(new_key, reading, line, keys, best)
         return best
 
-    def _read(self, key: int, reading: _Reading, line: Line, keys: _Keys, best: int) -> int:
-        """The value of a line read so, which changes its key to `key`; `best` if that is higher.
+    def _judge_reading(self, key: int, reading: _Reading, line: Line, keys: _Keys, best: int) -> int:
+        """The value of a line under this reading, with which its key is `key`; `best` if that is higher.
 
-        The cached value may be too high: if a wild copies a card that is not read as itself, if the nuts need a card
-        made, if red 6s block, or if aces and 6s play otherwise than the key says. If only one card is made, with at
-        most one other ace or black 6, the last can happen only in a straight. `_best_odd` is exact, but slow.
+        The cached value of a pattern may be too high in four cases: a wild copies a card that is read otherwise, the
+        nuts need a made card, a red 6 blocks, or aces and 6s play otherwise than the key says. With one made card and
+        at most one other ace or black 6, the fourth case happens only in a straight. `_best_odd` is exact, but slow.
         """
         made, _, used, wild, odd = reading
         held, wilds = sum(map(keys.natural, line)), key >> _WILDS_AT & 7
@@ -330,11 +331,11 @@ class Evaluator:
             several = made & made - 1 or (plays & _TURNING).bit_count() > 1
             odd = bool(wilds or several or value >> 20 == STRAIGHT)
         nuts = made and value >> 20 == NUTS and self.rules.nuts_substitutes != "all"
-        if odd or nuts or wild or blocks or (wilds and not _spare(held, used, wilds)):
-            return max(best, self._odd_value(held | wild | blocks, plays, made, wilds, bool(key & _TWICE)))
+        if odd or nuts or wild or blocks or (wilds and not _has_room_for_wilds(held, used, wilds)):
+            return max(best, self._find_odd_value(held | wild | blocks, plays, made, wilds, bool(key & _TWICE)))
         return value
 
-    def _odd_value(self, barred: int, used: int, made: int, wilds: int, twice: bool) -> int:
+    def _find_odd_value(self, barred: int, used: int, made: int, wilds: int, twice: bool) -> int:
         """The value of the natural cards `used` with the derived cards `made` and wilds; cached.
 
         No substitute may copy a card of `barred`. `twice`: 4s adds a 4 without suit if it is used (R22).
@@ -369,15 +370,18 @@ class Evaluator:
                 best = max(best, best_of_ranks(changed, room, wilds, int(twice), nuts))
         if best < STRAIGHT << 20:
             ranks |= (1 << ACE if sixes and free_aces else 0) | (1 << SIX if aces and free_sixes else 0)
-            if high := straight(ranks, blocked, wilds):
+            if high := find_straight(ranks, blocked, wilds):
                 best = value_of(STRAIGHT, high)
         if best < FIVE << 20:
             best = max(best, find_best_suited((0, 1, 2, 3), used, made, barred, wilds))
         return best
 
 
-def _spare(held: int, cards: int, wilds: int) -> bool:
-    """True if all wilds could play as the rank of any of the cards without copying one, once these play as others."""
+def _has_room_for_wilds(held: int, cards: int, wilds: int) -> bool:
+    """True if all wilds could play as the rank of any of these cards, which play as others, without copying one.
+
+    `held` are the cards that no wild may copy.
+    """
     while cards:
         card = cards.bit_length() - 1
         if (held & _SAME_RANK[card % 13]).bit_count() + wilds > 4:

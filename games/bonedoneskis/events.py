@@ -298,7 +298,7 @@ class Duelled:
     stake: int
     """Paid in by each player; the winner took both."""
     turns: Annotated[tuple[tuple[Card, Card], ...], Public()]
-    """Pairs of cards from the second deck."""
+    """The cards of each turn, from the second deck: that of `first`, then that of `second`."""
     winner: Seat
 
 
@@ -398,7 +398,7 @@ class PotShared:
     """A pot and each seat's share of it."""
 
     kind: str
-    """One of "pot", "side_pot", "unseen" or "returned"."""
+    """One of "pot", "side_pot", "unseen" (one contributor) or "returned" (R10)."""
     amount: int
     shares: tuple[int, ...]
     seats: tuple[Seat, ...] = ()

@@ -10,7 +10,7 @@ from games.bonedoneskis import rounds
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.rulebook import list_slept
-from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
+from games.bonedoneskis.shapes import RED_EIGHTS, find_snowmen, list_bare_pairs, list_krablers, list_rows
 from games.bonedoneskis.state import Betting, Said, State, copy_state
 from games.bonedoneskis.view import Phase
 from games.core.folding import Folder, present, put
@@ -110,7 +110,7 @@ def _write_extended(state: State, event: e.Extended) -> None:
 def note_up_card(state: State, seat: Seat, card: Card) -> None:
     """Note a card dealt face up, for the run of snowmen (R16) and the length of the game (BD-15)."""
     if card in RED_EIGHTS:
-        state.snowmen = snowmen(state, seat, card) or state.snowmen
+        state.snowmen = find_snowmen(state, seat, card) or state.snowmen
     state.last_up = (seat, card)
     state.latest_up[seat] = card
     if card in _EXTENDING:
@@ -243,7 +243,7 @@ def _write_fee_paid(state: State, event: e.FeePaid) -> None:
         place = place_of(line, event.cards[0])
         _lay(state, seat, put(line, place, lines.activate(line[place])))
     elif event.rule == "R23":
-        state.pairs = put(state.pairs, seat, bare_pairs(state.lines[seat], state.boards[seat]))
+        state.pairs = put(state.pairs, seat, list_bare_pairs(state.lines[seat], state.boards[seat]))
     _note_fired(state, event.rule)
     _forget_question(state)
 
@@ -255,7 +255,7 @@ def _write_sold(state: State, event: e.Sold) -> None:
     _lay(state, seat, (*line[:place], *line[place + 1 :]))
     state.muck = (*state.muck, event.card)
     state.vacant = (seat, place)
-    called = state.krablers.intersection(krablers(line, board, state.street))
+    called = state.krablers.intersection(list_krablers(line, board, state.street))
     if called and all(event.card in pair for pair in called):  # R24: a sold 3 is no Krabler
         state.bound -= {seat}
     _note_fired(state, "R7")
@@ -310,7 +310,7 @@ def _write_swapped(state: State, event: e.Swapped) -> None:
     one, two = mine[event.place], theirs[event.other_place]
     _lay(state, seat, put(mine, event.place, two))
     _lay(state, other, put(theirs, event.other_place, one))
-    state.rows = put(state.rows, seat, rows(state.lines[seat], state.boards[seat]))
+    state.rows = put(state.rows, seat, list_rows(state.lines[seat], state.boards[seat]))
     _note_fired(state, "R26")
     _forget_question(state)
 
@@ -343,8 +343,8 @@ def _write_betting_began(state: State, event: e.BettingBegan) -> None:
     state.since = event.at
     _move_calls_to_earlier(state)
     state.current = None
-    state.pairs = tuple(map(bare_pairs, state.lines, state.boards))
-    state.rows = tuple(map(rows, state.lines, state.boards))
+    state.pairs = tuple(map(list_bare_pairs, state.lines, state.boards))
+    state.rows = tuple(map(list_rows, state.lines, state.boards))
     bets, to_match = [0] * state.players, 0
     if seat is not None:
         state.stacks[seat] -= event.amount

@@ -24,10 +24,10 @@ def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
     for event in events:
         if isinstance(event, HandBegan):
             dealt_in = [Seat(seat) for seat, ante in enumerate(event.antes) if ante]
-        yield _of(event, dealt_in)
+        yield _list_feats(event, dealt_in)
 
 
-def _of(event: Event, dealt_in: Iterable[Seat]) -> tuple[Feat, ...]:
+def _list_feats(event: Event, dealt_in: Iterable[Seat]) -> tuple[Feat, ...]:
     if isinstance(event, Duelled):
         return (Feat("duels", event.winner),)
     if not isinstance(event, HandEnded):

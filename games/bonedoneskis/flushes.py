@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from games.bonedoneskis.ranking import ACE, SIX, STRAIGHT_FLUSH, flush_value, straight, value_of
+from games.bonedoneskis.ranking import ACE, SIX, STRAIGHT_FLUSH, find_straight, flush_value, value_of
 from games.bonedoneskis.readings import ACES, BLACK_SIXES
 from games.pieces.cards import mask
 
@@ -34,15 +34,15 @@ def find_best_suited(suits: tuple[int, ...], plays: int, made: int, held: int, w
             if aces & ~(1 << shift + ACE):
                 flush |= _SIX
         barred = taken & ~row
-        value = _of_suit(row, flush, barred, wilds) if barred else _of_free_suit(row, flush, wilds)
+        value = _find_best_of_suit(row, flush, barred, wilds) if barred else _find_best_of_free_suit(row, flush, wilds)
         if value > best:
             best = value
     return best
 
 
-def _of_suit(row: int, flush: int, barred: int, wilds: int) -> int:
+def _find_best_of_suit(row: int, flush: int, barred: int, wilds: int) -> int:
     """The best straight flush from `row`, else flush from `flush`, or 0. Wilds stand for ranks not `barred`."""
-    if high := straight(row, barred, wilds):
+    if high := find_straight(row, barred, wilds):
         return value_of(STRAIGHT_FLUSH, high)
     free = _ROW & ~(row | barred)
     while wilds and free:
@@ -52,6 +52,6 @@ def _of_suit(row: int, flush: int, barred: int, wilds: int) -> int:
 
 
 @lru_cache(1 << 15)
-def _of_free_suit(row: int, flush: int, wilds: int) -> int:
-    """`_of_suit` with nothing barred, cached."""
-    return _of_suit(row, flush, 0, wilds)
+def _find_best_of_free_suit(row: int, flush: int, wilds: int) -> int:
+    """`_find_best_of_suit` with nothing barred, cached."""
+    return _find_best_of_suit(row, flush, 0, wilds)

@@ -75,17 +75,17 @@ def read(view: View, verb: str, words: str) -> moves.Move:
             raise Unreadable(words, "nothing", verb=verb)
         return PLAIN[verb]()
     if verb == "claim":
-        return _claim(words)
+        return _read_claim(words)
     if verb == "buy":
-        return moves.Claim("eight_ball", _card(words) if words else None)
+        return moves.Claim("eight_ball", _read_card(words) if words else None)
     if verb == "sell":
-        return moves.Claim("sell_three", _card(words) if words else None)
+        return moves.Claim("sell_three", _read_card(words) if words else None)
     if verb == "trade":
-        return moves.Trade(_card(words))
+        return moves.Trade(_read_card(words))
     if verb == "steal":
-        return moves.Steal(_card(words))
+        return moves.Steal(_read_card(words))
     if verb == "turn":
-        return _turn(view, words)
+        return _read_turn(view, words)
     if verb == "topup":
         amount = parse_hundredths(words) if words else 0
         if amount is None:
@@ -94,15 +94,15 @@ def read(view: View, verb: str, words: str) -> moves.Move:
     raise Unreadable(verb, "word")
 
 
-def _card(words: str) -> Card:
+def _read_card(words: str) -> Card:
     card = parse_name(words)
     if card is None:
         raise Unreadable(words, "card")
     return card
 
 
-def _claim(words: str) -> moves.Claim:
-    """Read a rule by its identifier, its id or any beginning of it, with an optional card."""
+def _read_claim(words: str) -> moves.Claim:
+    """Read a claim: the identifier or id of a rule, or the beginning of its identifier, and perhaps a card."""
     parts = words.lower().removeprefix("the ").replace("-", "_").replace("'", "").replace("’", "").split()
     card: Card | None = None
     for at in range(1, len(parts)):
@@ -126,7 +126,7 @@ def _claim(words: str) -> moves.Claim:
     return moves.Claim(found[0], card)
 
 
-def _turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
+def _read_turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
     """Read a card to turn.
 
     "3.1" is the first face-down card of seat 3, "2" the viewer's own second face-down card. A code ("Kh") names a

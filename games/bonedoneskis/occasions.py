@@ -26,14 +26,14 @@ def find_occasion(events: Sequence[Event]) -> Occasion | None:
         case TurnedUp(by=by, seat=seat) if by != seat:
             return Occasion("looked", by=(by,), of=(seat,))
         case HandEnded(how="bonedoneskis", seat=seat, net=net) if seat is not None:
-            return Occasion("bonedoneskis", by=(seat,), of=_list_losers(net))
+            return Occasion("bonedoneskis", by=(seat,), of=_find_biggest_loser(net))
         case HandEnded(seat=seat, net=net) if seat is not None and net[seat] >= BIG:
-            return Occasion("pot", by=(seat,), of=_list_losers(net), amount=net[seat])
+            return Occasion("pot", by=(seat,), of=_find_biggest_loser(net), amount=net[seat])
         case _:
             return None
 
 
-def _list_losers(net: tuple[int, ...]) -> tuple[Seat, ...]:
-    """The seat that lost most; nobody if nobody lost."""
+def _find_biggest_loser(net: tuple[int, ...]) -> tuple[Seat, ...]:
+    """The seat that lost most, alone in a tuple; () if nobody lost."""
     least = min(net)
     return (Seat(net.index(least)),) if least < 0 else ()

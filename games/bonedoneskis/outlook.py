@@ -2,31 +2,31 @@
 
 from typing import Final
 
-from games.bonedoneskis.sampling import showdowns
+from games.bonedoneskis.sampling import sample_showdowns
 from games.bonedoneskis.view import Phase, View
 from games.core.chance import Chance
 
 _LATEST: Final = 5
-"""The last street of which something is told: the one before the last, unless the game grows (BD-15)."""
+"""The last street that has an outlook: the one before the river, unless the game grows (BD-15)."""
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, how often the hand is best, by the boards and the bets; () while no hand is played.
 
-    () from sixth street on as well. Who is still there after all bets has something against the boards that they see,
-    so what all see tells next to nothing by then: of 1,600 shares, those of 80 % and more came true in 63 %, those
-    below 20 % in 32 %. Games that have grown are no better: of 49 shares of 70 % and more on their sixth and seventh
-    street, the mean was 20 points above the truth.
+    There is none from sixth street on. Whoever is still in by then probably beats the boards that they see, so public
+    cards tell almost nothing: of 1,600 shares, those of 80 % and more came true in 63 %, and those below 20 % in 32 %.
+    Longer games are no better: of 49 shares of 70 % and more on their sixth and seventh street, the mean was 20 points
+    too high.
     """
-    return () if view.street > _LATEST else shares(view, chance, samples)
+    return () if view.street > _LATEST else estimate_shares(view, chance, samples)
 
 
-def shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
+def estimate_shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, the share of `samples` deals in which the hand is best; () while no hand is played."""
     if view.phase in (Phase.NEW, Phase.BETWEEN, Phase.OVER) or not view.order or view.street < 3:
         return ()
     won = [0.0] * view.players
-    for values in showdowns(view, [view.chairs[seat] for seat in view.order], [], chance, samples):
+    for values in sample_showdowns(view, [view.chairs[seat] for seat in view.order], [], chance, samples):
         best = max(values)
         first = [seat for seat, value in zip(view.order, values, strict=True) if value == best]
         for seat in first:

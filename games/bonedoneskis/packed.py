@@ -73,7 +73,7 @@ def deal_street_of(placed: Placed) -> int:
     return placed >> 12 & 15
 
 
-def up_since(placed: Placed) -> int:
+def up_street_of(placed: Placed) -> int:
     """The street on which the card last came up; 0 if it lies face down."""
     return placed >> 8 & 15
 
@@ -123,12 +123,12 @@ def place_of(line: Line, card: Card) -> int:
     return next((place for place, placed in enumerate(line) if placed & 63 == card), -1)
 
 
-def down_places(line: Line) -> tuple[int, ...]:
+def list_down_places(line: Line) -> tuple[int, ...]:
     """The places of the face-down cards, left to right."""
     return tuple([place for place, placed in enumerate(line) if not placed & _UP])
 
 
-def board(line: Line) -> Line:
+def board_of(line: Line) -> Line:
     """The face-up cards, left to right."""
     return tuple([placed for placed in line if placed & _UP])
 

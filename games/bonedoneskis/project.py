@@ -5,18 +5,18 @@ from typing import Final, NamedTuple
 
 from games.bonedoneskis import betting, trades
 from games.bonedoneskis.deadlines import deadline
-from games.bonedoneskis.decide import may_show, may_top_up
+from games.bonedoneskis.decide import may_show, most_top_up
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.events import HandEnded, HandShown
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import Placed, arrival_street_of, card_of, deal_street_of, is_spent, is_up, source_of
-from games.bonedoneskis.pots import pots_so_far
+from games.bonedoneskis.pots import list_pots_so_far
 from games.bonedoneskis.ranking import spell_ranks
-from games.bonedoneskis.readings import is_wild, one_way
-from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
+from games.bonedoneskis.readings import find_one_way, is_wild
+from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, list_targets, list_triggers
 from games.bonedoneskis.scoring import receipt_of
 from games.bonedoneskis.state import State
-from games.bonedoneskis.view import Asked, Called, Chair, Duel, Ending, Lying, Phase, Pot, Shown, View, Won
+from games.bonedoneskis.view import Asked, Called, Chair, Ending, LyingCard, Phase, Pot, Shown, View
 from games.core.seats import Seat
 from games.pieces.cards import Card, code
 
@@ -35,22 +35,22 @@ _CAME: Final = ("", "dealt", "turned", "traded", "stale")
 
 def view(state: State, seat: Seat | None) -> View:
     """The table as `seat` (None: the crowd) may see it."""
-    house, bets = state.house, _bets(state, seat)
+    house, bets = state.house, _show_bets(state, seat)
     return View(
         seat=seat,
         players=state.players,
         phase=state.phase.value,
         hand=state.hand,
-        to_act=_to_act(state, bets.turn),
+        to_act=_list_to_act(state, bets.turn),
         deadline=deadline(state),
-        scores=_scores(state),
+        scores=_sum_scores(state),
         over=state.phase == Phase.OVER,
         dealer=state.dealer if state.hand else None,
         order=state.order,
         street=state.street,
         length=state.length,
-        chairs=tuple(_chair(state, Seat(other), seat) for other in range(state.players)),
-        pots=_pots(state),
+        chairs=tuple(_show_chair(state, Seat(other), seat) for other in range(state.players)),
+        pots=_list_pots(state),
         turn=bets.turn,
         bring_in=bets.bring_in,
         to_match=bets.to_match,
@@ -58,18 +58,18 @@ def view(state: State, seat: Seat | None) -> View:
         owed=bets.owed,
         bet_to=bets.bet_to,
         acts=bets.acts,
-        asked=_ask(state),
+        asked=_show_question(state),
         choosing="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
-        callable=_callable(state, seat),
-        said=tuple(_words(said.rule, said.cards) for said in state.said if said.by == seat),
-        calls=_calls(state),
-        duel=_duel(state),
+        callable=_list_callable(state, seat),
+        said=tuple(_write_call(said.rule, said.cards) for said in state.said if said.by == seat),
+        calls=_list_calls(state),
+        duel=state.duel,
         slept=_list_slept(state, seat),
         slept_by_others=_list_slept_by_others(state, seat),
         deck=len(state.deck),
         muck=len(state.muck),
-        ending=_ending(state, state.ended) if state.ended is not None else None,
-        may_top_up=may_top_up(state, seat) if seat is not None else 0,
+        ending=_show_ending(state, state.ended) if state.ended is not None else None,
+        most_top_up=most_top_up(state, seat) if seat is not None else 0,
         may_show=seat is not None and may_show(state, seat),
         reminders=house.nighty_night == "reminders",
         anyone_calls=house.duty_callers != "holder",
@@ -108,7 +108,7 @@ class _Bets(NamedTuple):
     acts: tuple[str, ...] = ()
 
 
-def _bets(state: State, seat: Seat | None) -> _Bets:
+def _show_bets(state: State, seat: Seat | None) -> _Bets:
     under_way = state.betting if state.phase == Phase.BETTING else None
     if under_way is None:
         return _Bets()
@@ -124,25 +124,20 @@ def _bets(state: State, seat: Seat | None) -> _Bets:
     return of_all._replace(owed=owed, bet_to=bets[0] + under_way.bets[seat] if bets else 0, acts=named)
 
 
-def _scores(state: State) -> tuple[int, ...]:
+def _sum_scores(state: State) -> tuple[int, ...]:
     """What each seat has won; while a hand is played, as it was before the hand."""
-    if _running(state):
+    if _is_under_way(state):
         return tuple(before - bought for before, bought in zip(state.before, state.bought, strict=True))
     moved = zip(state.stacks, state.paid, state.aside, state.bought, strict=True)
     return tuple(stack + paid + aside - bought for stack, paid, aside, bought in moved)
 
 
-def _calls(state: State) -> tuple[Called, ...]:
-    present = ((call, _outcome(state, place)) for place, call in enumerate(state.calls))
+def _list_calls(state: State) -> tuple[Called, ...]:
+    present = ((call, _find_outcome(state, place)) for place, call in enumerate(state.calls))
     return tuple(
         Called(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, outcome)
         for call, outcome in (*state.earlier, *present)
     )
-
-
-def _duel(state: State) -> Duel | None:
-    duel = state.duel
-    return None if duel is None else Duel(duel.first, duel.second, duel.stake, duel.turns, duel.winner)
 
 
 def _list_slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[Card, ...]], ...]:
@@ -152,18 +147,18 @@ def _list_slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[
     return tuple((call.rule, BY_ID[call.rule].name, call.cards) for call in state.slept if call.seat == seat)
 
 
-def _pots(state: State) -> tuple[Pot, ...]:
-    if not _running(state):
+def _list_pots(state: State) -> tuple[Pot, ...]:
+    if not _is_under_way(state):
         return ()
     all_in = [seat for seat in state.order if not state.stacks[seat]]
-    return tuple(Pot(*pot) for pot in pots_so_far(state.paid, state.order, state.fees, all_in))
+    return tuple(list_pots_so_far(state.paid, state.order, state.fees, all_in))
 
 
-def _running(state: State) -> bool:
+def _is_under_way(state: State) -> bool:
     return state.ended is None and state.hand > 0
 
 
-def _to_act(state: State, turn: Seat | None) -> tuple[Seat, ...]:
+def _list_to_act(state: State, turn: Seat | None) -> tuple[Seat, ...]:
     if state.phase == Phase.CALLING and state.window is not None:
         return state.window.waits_for
     if state.asked is not None:
@@ -171,14 +166,14 @@ def _to_act(state: State, turn: Seat | None) -> tuple[Seat, ...]:
     return (turn,) if turn is not None else ()
 
 
-def _outcome(state: State, place: int) -> str:
+def _find_outcome(state: State, place: int) -> str:
     outcome = state.outcomes[place]
     under_way = state.asked is not None and state.asked.rule != "R12"
     last = place + 1 == len(state.outcomes) or state.outcomes[place + 1] == "waiting"
     return "now" if outcome == "done" and under_way and last else outcome
 
 
-def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
+def _show_chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
     live = seat in state.order
     status = "out"
     if live:
@@ -189,7 +184,7 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
     return Chair(
         seat=seat,
         state=status,
-        line=tuple(_lying(state, seat, placed, viewer) for placed in state.lines[seat]),
+        line=tuple(_show_card(state, seat, placed, viewer) for placed in state.lines[seat]),
         holes=state.holes[seat],
         stack=state.stacks[seat],
         bet=under_way.bets[seat] if under_way is not None else 0,
@@ -201,21 +196,21 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
     )
 
 
-def _lying(state: State, seat: Seat, placed: Placed, viewer: Seat | None) -> Lying:
+def _show_card(state: State, seat: Seat, placed: Placed, viewer: Seat | None) -> LyingCard:
     up = is_up(placed)
     seen = up or seat == viewer or (state.ended is not None and seat in state.shown)
     if not seen:
-        return Lying(None, False, deal_street_of(placed))
+        return LyingCard(None, False, deal_street_of(placed))
     mark = ""
     if is_wild(placed, state.house.readings):
         mark = "wild"
     elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
     came = _CAME[source_of(placed)] if up and arrival_street_of(placed) == state.street else ""
-    return Lying(card_of(placed), up, deal_street_of(placed), mark, came, up and is_spent(placed))
+    return LyingCard(card_of(placed), up, deal_street_of(placed), mark, came, up and is_spent(placed))
 
 
-def _ask(state: State) -> Asked | None:
+def _show_question(state: State) -> Asked | None:
     asked = state.asked
     if asked is None:
         return None
@@ -224,9 +219,9 @@ def _ask(state: State) -> Asked | None:
     if asked.rule == "R12":
         open_to = trades.list_takable(state, seat)
     elif asked.rule == "R14":
-        open_to = targets(state, seat)
+        open_to = list_targets(state, seat)
     elif asked.rule == "R4":
-        open_to = targets(state, seat, (2, 5))
+        open_to = list_targets(state, seat, (2, 5))
     elif asked.rule == "R19":
         open_to = tuple(card_of(placed) for other in state.order for placed in state.lines[other] if is_up(placed))
     kind = _KINDS[asked.rule]
@@ -237,7 +232,7 @@ def _ask(state: State) -> Asked | None:
     return Asked(asked.rule, name, kind, seat, asked.cards, amount, open_to)
 
 
-def _callable(state: State, seat: Seat | None) -> tuple[str, ...]:
+def _list_callable(state: State, seat: Seat | None) -> tuple[str, ...]:
     """The rules of the Call menu: all of them (R29), or with reminders the powers that the viewer holds (SM-1)."""
     if state.house.nighty_night != "reminders":
         return NAMES
@@ -247,46 +242,38 @@ def _callable(state: State, seat: Seat | None) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(
             trigger.rule.name
-            for trigger in triggers(state)
+            for trigger in list_triggers(state)
             if trigger.rule.kind == POWER and trigger.seat == seat and (trigger.rule.id, trigger.cards) not in called
         )
     )
 
 
-def _words(rule: str, cards: tuple[Card, ...]) -> str:
+def _write_call(rule: str, cards: tuple[Card, ...]) -> str:
     return f"{BY_ID[rule].name} {'+'.join(code(card) for card in cards)}"
 
 
-def _plays(state: State, hand: HandShown) -> tuple[tuple[str, str, str], ...]:
+def _list_plays(state: State, hand: HandShown) -> tuple[tuple[str, str, str], ...]:
     """The five cards of a hand shown. The event has them for winners alone, so those of losers are found here."""
     if hand.plays or hand.value == "dead_hand":
         return hand.plays
     line, readings = state.lines[hand.seat], state.house.readings
-    return _read(tuple(line), readings)
+    return _find_plays(tuple(line), readings)
 
 
 @lru_cache(maxsize=64)  # a view of a finished hand is built for every seat
-def _read(line: tuple[Placed, ...], readings: Readings) -> tuple[tuple[str, str, str], ...]:
-    return one_way(line, readings, evaluator(readings).showdown(line))
+def _find_plays(line: tuple[Placed, ...], readings: Readings) -> tuple[tuple[str, str, str], ...]:
+    return find_one_way(line, readings, evaluator(readings).showdown(line))
 
 
-def _ending(state: State, ended: HandEnded) -> Ending:
+def _show_ending(state: State, ended: HandEnded) -> Ending:
     return Ending(
         how=ended.how,
         seat=ended.seat,
         hands=tuple(
-            Shown(hand.seat, hand.value, spell_ranks(hand.value, hand.ranks), _plays(state, hand))
+            Shown(hand.seat, hand.value, spell_ranks(hand.value, hand.ranks), _list_plays(state, hand))
             for hand in ended.hands
         ),
-        pots=tuple(
-            Won(
-                pot.kind,
-                pot.amount,
-                tuple((Seat(seat), share) for seat, share in enumerate(pot.shares) if share),
-                pot.seats,
-            )
-            for pot in ended.pots
-        ),
+        pots=ended.pots,
         net=ended.net,
         rules=state.fired,
         receipt=receipt_of(ended),

@@ -77,7 +77,7 @@ _TIMES: Final = {
     "five_of_a_kind": (5,),
     "stone_cold_nuts": (3, 2),
 }
-"""The number of cards of its first ranks that a hand of a class has."""
+"""By class, how many cards a hand has of each of its first ranks. It has one card of every other rank."""
 
 
 def spell_ranks(name: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
@@ -89,7 +89,7 @@ def spell_ranks(name: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(rank for rank, count in times for _ in range(count))
 
 
-def straight(ranks: int, blocked: int, wilds: int) -> int:
+def find_straight(ranks: int, blocked: int, wilds: int) -> int:
     """The top rank of the highest straight in a mask of ranks, or 0. Wilds stand for ranks that are not `blocked`."""
     for window, high in zip(_WINDOWS, _HIGHS, strict=True):
         missing = window & ~ranks
@@ -120,7 +120,7 @@ def _find_natural_straight(ranks: int) -> int:
 
 
 @cache
-def _find_straight(ranks: int, wilds: int) -> int:
+def _find_free_straight(ranks: int, wilds: int) -> int:
     """`straight` with nothing blocked, for a mask like that of `_find_natural_straight`."""
     for window, high in zip(_SPREAD_WINDOWS, _HIGHS, strict=True):
         if (window & ~ranks).bit_count() <= wilds:
@@ -129,7 +129,7 @@ def _find_straight(ranks: int, wilds: int) -> int:
 
 
 _ROOM: Final = (0, 0xF0000, 0xFF000, 0xFFF00, 0xFFFF0, 0xFFFFF)
-"""The nibbles of so many of the top five ranks."""
+"""By number of ranks, the mask of the nibbles that hold them in `_TOPS`."""
 
 
 _DENSE: Final = (1 << 13) - 1
@@ -168,23 +168,23 @@ def groups_of(counts: int) -> Groups:
 
 
 def best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
-    """`best_of_ranks`, or a straight, for wilds that may copy any rank of which fewer than four are held.
+    """The best value, straights included, with wilds that may copy any rank of which fewer than four are held.
 
     In a straight, an ace may also be a 6 (R11).
     """
     if not wilds:
-        value = _natural(counts)
+        value = _best_natural(counts)
     elif wilds == 1:
-        value = _with_one_wild(counts, ONE_EACH)
+        value = _best_with_one_wild(counts, ONE_EACH)
     else:
-        value = _with_free_wilds(counts, wilds)
+        value = _best_with_free_wilds(counts, wilds)
     if value < STRAIGHT << 20:
         ranks = (counts | counts >> 1 | counts >> 2) & ONE_EACH
         if counts >> 3 * ACE:
             ranks |= 1 << 3 * SIX
         high = 0
         if ranks.bit_count() + wilds >= 5:
-            high = _find_straight(ranks, wilds) if wilds else _find_natural_straight(ranks)
+            high = _find_free_straight(ranks, wilds) if wilds else _find_natural_straight(ranks)
         if high:
             return STRAIGHT << 20 | high << 16
     elif value >= FULL_HOUSE << 20:
@@ -212,14 +212,14 @@ def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wi
             return value_of(FIVE, 4)
         counts += 1 << _FOUR_AT
     if not wilds:
-        return _natural(counts)
+        return _best_natural(counts)
     have, more = groups_of(counts), groups_of(caps)
     if wilds == 1 and not have[1] & ~have[4] & ~more[1]:
-        return _with_one_wild(counts, more[1])
-    return _with_wilds(counts, have, more, wilds)
+        return _best_with_one_wild(counts, more[1])
+    return _best_with_wilds(counts, have, more, wilds)
 
 
-def _natural(counts: int) -> int:
+def _best_natural(counts: int) -> int:
     """The best value of natural and derived cards alone, ignoring the nuts."""
     two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
     one = counts & ONE_EACH | two | four
@@ -242,7 +242,7 @@ def _natural(counts: int) -> int:
     return PAIR << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFFF0
 
 
-def _with_one_wild(counts: int, free: int) -> int:
+def _best_with_one_wild(counts: int, free: int) -> int:
     """The best value with one wild that may copy any rank held. It joins the highest of the most frequent ranks."""
     two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
     one, three = counts & ONE_EACH | two | four, two & counts | four
@@ -263,7 +263,7 @@ def _with_one_wild(counts: int, free: int) -> int:
     return HIGH_CARD << 20 | ((free.bit_length() - 1) // 3 + 2) << 16
 
 
-def _with_free_wilds(counts: int, wilds: int) -> int:
+def _best_with_free_wilds(counts: int, wilds: int) -> int:
     """The best value with two or more wilds that may copy any rank held."""
     one, many = (counts | counts >> 1 | counts >> 2) & ONE_EACH, (counts >> 1 | counts >> 2) & ONE_EACH
     if made := one if wilds > 2 else many:  # ranks of which they make four
@@ -275,10 +275,10 @@ def _with_free_wilds(counts: int, wilds: int) -> int:
     if one:
         top = one.bit_length() - 1
         return THREE << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFF00
-    return _with_wilds(counts, groups_of(counts), groups_of(4 * ONE_EACH - counts), wilds)
+    return _best_with_wilds(counts, groups_of(counts), groups_of(4 * ONE_EACH - counts), wilds)
 
 
-def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
+def _best_with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
     """The best value with wilds. `more` limits the wilds for each rank."""
 
     def reach(want: int, left: int) -> int:

@@ -1,12 +1,12 @@
 """Readings of cards (R1, R2, R5, R8, R9, R11, R20, R22; HE-2 to HE-4), and the reading that made a hand."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, pairwise, zip_longest
+from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import Line, Placed, board, card_of, deal_street_of, is_activated, is_up, up_since
-from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
+from games.bonedoneskis.packed import Line, Placed, board_of, card_of, deal_street_of, is_activated, is_up, up_street_of
+from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, class_of, ranks_of, spell_ranks
 from games.pieces.cards import ALL, CODES, RANK, SUIT, Card, card, code, from_code, mask
 
 _NO_NUTS: Final = {"all": (), "wild_only": ("R8", "R11", "R20", "R22"), "none": ("R5", "R6", "R8", "R11", "R20", "R22")}
@@ -37,15 +37,15 @@ def is_wild(placed: Placed, rules: Readings) -> bool:
     return is_activated(placed) and (is_up(placed) or rules.jack_down_wild)
 
 
-def schizo(placed: Placed, rules: Readings) -> int:
+def find_schizo_reading(placed: Placed, rules: Readings) -> int:
     """The other reading of a face-up 4s (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` (an extra 4), or 0."""
     if (
         card_of(placed) != FOUR_OF_SPADES
         or not is_up(placed)
-        or (rules.dealt_up and up_since(placed) != deal_street_of(placed))
+        or (rules.dealt_up and up_street_of(placed) != deal_street_of(placed))
     ):
         return 0
-    return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_since(placed), 0)
+    return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_street_of(placed), 0)
 
 
 def may_join(placed: Placed, rules: Readings) -> bool:
@@ -59,7 +59,7 @@ def may_join(placed: Placed, rules: Readings) -> bool:
     )
 
 
-def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int, Card]]:
+def list_joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int, Card]]:
     """The joins that R20 allows. For each: the place of the 2, and the card made of the 2 and its left-hand neighbour.
 
     `codes` is the mask H of natural codes of live cards, none of which a join may copy (HE-4). `seen` leaves
@@ -92,24 +92,24 @@ class Slot(NamedTuple):
     plays: tuple[tuple[int, str], ...]
 
 
-def _slot(own: Card, others: Iterable[int], rule: str) -> Slot:
+def _make_slot(own: Card, others: Iterable[int], rule: str) -> Slot:
     """A card that plays as printed or, by a rule, as others."""
     return Slot(code(own), ((own, ""), *[(other, rule) for other in others]))
 
 
-_PRINTED: Final = tuple(_slot(number, (), "") for number in ALL)
+_PRINTED: Final = tuple(_make_slot(number, (), "") for number in ALL)
 _WILD: Final = {
-    **{card(7, suit): (_slot(card(7, suit), ALL, "R5"),) for suit in range(4)},
-    **{jack: (_slot(jack, ALL, "R6"),) for jack in BLACK_JACKS},
+    **{card(7, suit): (_make_slot(card(7, suit), ALL, "R5"),) for suit in range(4)},
+    **{jack: (_make_slot(jack, ALL, "R6"),) for jack in BLACK_JACKS},
 }
 _TURNING: Final[Mapping[Card, tuple[Slot, ...]]] = {
     **dict.fromkeys(RED_SIXES, ()),
-    **{six: (_slot(six, ACES, "R8"),) for six in BLACK_SIXES},
-    **{ace: (_slot(ace, RED_SIXES, "R11"),) for ace in ACES},
+    **{six: (_make_slot(six, ACES, "R8"),) for six in BLACK_SIXES},
+    **{ace: (_make_slot(ace, RED_SIXES, "R11"),) for ace in ACES},
 }
 _FOUR: Final = {
     SUITLESS: (Slot(code(FOUR_OF_SPADES), ((SUITLESS, "R22"),)), _PRINTED[FOUR_OF_SPADES]),
-    **{int(other): (_slot(FOUR_OF_SPADES, (other,), "R22"),) for other in (EIGHT_OF_SPADES, QUEEN_OF_SPADES)},
+    **{int(other): (_make_slot(FOUR_OF_SPADES, (other,), "R22"),) for other in (EIGHT_OF_SPADES, QUEEN_OF_SPADES)},
 }
 _READ_OTHERWISE: Final = frozenset((*_WILD, *_TURNING, FOUR_OF_SPADES))
 """The cards that R5, R6, R8, R9, R11 and R22 may read otherwise than as printed."""
@@ -123,12 +123,12 @@ def codes_of(line: Line, rules: Readings) -> int:
     return made if rules.dead_six_blocks else made & ~_RED_SIX_MASK
 
 
-def interpretations(line: Line, rules: Readings, codes: int, seen: bool) -> Iterator[tuple[Slot, ...]]:
+def list_interpretations(line: Line, rules: Readings, codes: int, seen: bool) -> Iterator[tuple[Slot, ...]]:
     """Every choice of joins, those with fewest joins first, with the codes that each other card may play as (HE-3).
 
     `codes` and `seen` are as in `joins`. Places stay as they are (HE-2).
     """
-    for chosen in _disjoint(joins(line, rules, codes, seen)):
+    for chosen in _list_disjoint(list_joins(line, rules, codes, seen)):
         gone = {place for two, _ in chosen for place in (two - 1, two)}
         slots: list[Slot] = []
         for two, made in chosen:
@@ -138,13 +138,13 @@ def interpretations(line: Line, rules: Readings, codes: int, seen: bool) -> Iter
             if place in gone or (seen and not is_up(placed)):
                 continue
             if (own := card_of(placed)) in _READ_OTHERWISE:
-                slots += _slots(placed, rules)
+                slots += _list_slots(placed, rules)
             else:
                 slots.append(_PRINTED[own])
         yield tuple(slots)
 
 
-def _disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Card], ...]]:
+def _list_disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Card], ...]]:
     yield ()
     for size in range(1, len(possible) + 1):
         for chosen in combinations(possible, size):
@@ -153,12 +153,12 @@ def _disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Car
                 yield chosen
 
 
-def _slots(placed: Placed, rules: Readings) -> tuple[Slot, ...]:
+def _list_slots(placed: Placed, rules: Readings) -> tuple[Slot, ...]:
     """The cards that one of `_READ_OTHERWISE` yields: none if it is a red 6, two if it is 4s on fifth street."""
     own = card_of(placed)
     if own in _WILD and is_wild(placed, rules):
         return _WILD[own]
-    if other := schizo(placed, rules):
+    if other := find_schizo_reading(placed, rules):
         return _FOUR[other]
     return _TURNING[own] if own in _TURNING else (_PRINTED[own],)
 
@@ -169,17 +169,17 @@ _SPELLED: Final = (*CODES, "4-")
 """The rank, the suit and the letters of each code; the last is the 4 of no suit."""
 
 
-def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
+def find_one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
     """One way to play a line for its `value`; empty for a dead hand or an empty board.
 
     Each card is three words: the card as it lies, the code it plays as, and the rule that allows it ("" if it plays as
     printed). Cards that play as printed are preferred.
     """
-    kind, wanted = value >> 20, sorted(_list_wanted(value), reverse=True)
+    kind, wanted = value >> 20, sorted(spell_ranks(class_of(value), ranks_of(value)), reverse=True)
     suited = kind in (FLUSH, STRAIGHT_FLUSH)
     barred = _NO_NUTS[rules.nuts_substitutes] if kind == NUTS else ()
-    codes = codes_of(board(line) if seen else line, rules)
-    for slots in interpretations(line, rules, codes, seen):
+    codes = codes_of(board_of(line) if seen else line, rules)
+    for slots in list_interpretations(line, rules, codes, seen):
         if barred:
             slots = tuple(
                 Slot(slot.lies, tuple(play for play in slot.plays if play[1] not in barred)) for slot in slots
@@ -192,25 +192,12 @@ def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tupl
     return ()
 
 
-_REPEATS: Final = {3: (2,), 4: (2, 2), 5: (3,), 8: (3, 2), 9: (4,), 11: (5,), 12: (3, 2)}
-"""By class, how many cards have its first ranks; every other rank is that of one card."""
-
-
-def _list_wanted(value: int) -> list[int]:
-    ranks = ranks_of(value)
-    name = value >> 20
-    if name in (6, 10):
-        return [14 if rank == 1 else rank for rank in range(ranks[0] - 4, ranks[0] + 1)]
-    repeats = _REPEATS.get(name, ())
-    return [rank for rank, times in zip_longest(ranks, repeats, fillvalue=1) for _ in range(times)]
-
-
 def _assign(
     slots: tuple[Slot, ...], wanted: list[int], suit: int | None, taken: int
 ) -> list[tuple[str, int, str]] | None:
     """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given. No rule may copy a code `taken`.
 
-    Each card is found as in `one_way`, but with the code it plays as a number.
+    The result is like that of `find_one_way`, but with numbers in place of codes; None if there is none.
     """
     if not wanted:
         return []

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from games.bonedoneskis.evaluate import evaluator
@@ -11,7 +11,7 @@ from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line as Cards
 from games.bonedoneskis.packed import Placed, card_of, is_up, make_placed
 from games.bonedoneskis.pots import end_alone, end_showdown
-from games.bonedoneskis.unfolding import end_by_sixes
+from games.bonedoneskis.unfolding import end_by_sixes, sum_shares
 from games.core.options import Options, bind
 from games.core.real_table import Hand, Line, need_seat, refuse_words
 from games.core.refused import Refused
@@ -71,22 +71,22 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
 def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
     match line.verb:
         case "paid":
-            notes.paid[seat] += _cents(line.rest)
+            notes.paid[seat] += _read_cents(line.rest)
         case "fee":
             amount, _, rule = line.rest.rpartition(" ")
             if rule.upper() not in _FEES:
                 raise refuse_words("fee", line.words)
-            notes.fees[seat] += _cents(amount)
-            notes.events.append(FeePaid(rule.upper(), seat, (), _cents(amount), True))
+            notes.fees[seat] += _read_cents(amount)
+            notes.events.append(FeePaid(rule.upper(), seat, (), _read_cents(amount), True))
         case "nine":
-            given = _amounts(line.rest, names, notes.players)
+            given = _read_amounts(line.rest, names, notes.players)
             notes.events.append(NinePaid(seat, given))
             for other, cents in enumerate(given):
                 notes.moved[other] -= cents
                 notes.moved[seat] += cents
         case "duel":
             loser, rest = need_seat(line.rest, names)
-            stake = _cents(rest)
+            stake = _read_cents(rest)
             notes.events.append(Duelled(seat, loser, stake, (), seat))
             notes.moved[seat] += stake
             notes.moved[loser] -= stake
@@ -97,7 +97,7 @@ def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
             if line.verb == "mucks":
                 notes.mucked.add(seat)
             else:
-                notes.lines[seat] = _cards(line.rest)
+                notes.lines[seat] = _read_cards(line.rest)
         case "wins" | "bonedoneskis" if not notes.end:
             notes.end = line.verb, seat
         case _:
@@ -111,22 +111,20 @@ def _end(notes: _Notes, house: House) -> list[Event]:
     if notes.end is not None:
         how, seat = notes.end
         in_pot = [Seat(other) for other, paid in enumerate(notes.paid) if paid]
-        ended, shares = (
-            end_alone(notes.paid, seat, fees) if how == "wins" else end_by_sixes(notes.paid, in_pot, fees, seat)
-        )
+        ended = end_alone(notes.paid, seat, fees) if how == "wins" else end_by_sixes(notes.paid, in_pot, fees, seat)
     elif len(notes.live) > 1 and len(notes.lines) > 0:
         _check_cards(notes)
         lines = [notes.lines.get(Seat(seat), ()) for seat in range(notes.players)]
         judge = evaluator(house.readings)
         values = {seat: -1 if seat in notes.mucked else judge.showdown(lines[seat]) for seat in notes.live}
-        ended, shares = end_showdown(notes.paid, fees, lines, values, house, notes.mucked)
+        ended = end_showdown(notes.paid, fees, lines, values, house, notes.mucked)
     else:
         raise Refused("REAL", "no_end", number=notes.number)
     net = tuple(
         share + moved - paid - fee
-        for share, moved, paid, fee in zip(shares, notes.moved, notes.paid, notes.fees, strict=True)
+        for share, moved, paid, fee in zip(sum_shares(ended), notes.moved, notes.paid, notes.fees, strict=True)
     )
-    return [*notes.events, ended(net)]
+    return [*notes.events, replace(ended, net=net)]
 
 
 def _check_cards(notes: _Notes) -> None:
@@ -143,24 +141,24 @@ def _check_cards(notes: _Notes) -> None:
             seen.add(card)
 
 
-def _cents(words: str) -> int:
+def _read_cents(words: str) -> int:
     """An amount of chips in cents, or the sum of several: "5.50", "5 0.50". Raises Refused."""
     found = [_AMOUNT.fullmatch(word) for word in words.split()]
     if not found or None in found:
         raise refuse_words("chips", words)
-    return sum(100 * int(one[1]) + int((one[2] or "").ljust(2, "0")) for one in found if one is not None)
+    return sum(100 * int(amount[1]) + int((amount[2] or "").ljust(2, "0")) for amount in found if amount is not None)
 
 
-def _amounts(words: str, names: Sequence[str], players: int) -> tuple[int, ...]:
+def _read_amounts(words: str, names: Sequence[str], players: int) -> tuple[int, ...]:
     """The amounts of several players: "Wal 0.50, Ned 0.50"."""
     made = [0] * players
     for part in words.split(","):
         seat, rest = need_seat(part, names)
-        made[seat] += _cents(rest)
+        made[seat] += _read_cents(rest)
     return tuple(made)
 
 
-def _cards(words: str) -> Cards:
+def _read_cards(words: str) -> Cards:
     """A line of cards from left to right; those in brackets lie face down."""
     made: list[Placed] = []
     down = False

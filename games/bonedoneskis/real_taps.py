@@ -27,7 +27,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> T
     match line.verb:
         case "":
             return Taps(
-                (tap_words("paid", "fee", "nine", "duel", "krabler"), tap_words("shows", "mucks", *_ends(hand))),
+                (tap_words("paid", "fee", "nine", "duel", "krabler"), tap_words("shows", "mucks", *_list_ends(hand))),
                 whole=False,
             )
         case "shows":
@@ -46,7 +46,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> T
             return Taps()
 
 
-def _ends(hand: Hand) -> tuple[str, ...]:
+def _list_ends(hand: Hand) -> tuple[str, ...]:
     return () if any(line.verb in ("shows", "mucks") for line in hand) else ("wins", "bonedoneskis")
 
 

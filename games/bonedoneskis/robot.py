@@ -12,7 +12,7 @@ from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
 from games.bonedoneskis.ranking import class_of
-from games.bonedoneskis.sampling import line_of, strength
+from games.bonedoneskis.sampling import estimate_strength, line_of
 from games.bonedoneskis.view import Asked, Chair, Phase, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
@@ -24,14 +24,14 @@ NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 SAMPLES: Final = {Level.OLD_HAND: 40, Level.SHELLBACK: 120}
 """The number of sampled deals of the unseen cards in which a robot of each level judges its hand."""
 STRONG: Final = {Level.OLD_HAND: (1.35, 1.7), Level.SHELLBACK: (0.85, 1.15)}
-"""By level, the multiples of an equal share of winning above which a robot bets, and raises a bet. Those of the
-shellback gain most against old hands (`python -m tests.bench strength`)."""
+"""By level, two multiples of an equal share of winning: above the first a robot bets, above the second it raises a bet.
+Those of the shellback gain most against old hands (`python -m tests.bench strength`)."""
 SURE: Final = 0.8
 """The chance of winning above which a robot raises in any case."""
 BLUFFS: Final = {Level.OLD_HAND: 1, Level.SHELLBACK: 0}
 """The percentage of turns on which the robot bets or raises with any hand. At 5, it loses eight cents a hand."""
 _KILLER: Final = from_code("4c")
-_OWN: Final = {
+_POWERS: Final = {
     "4h": "four_tician",
     "4d": "four_tician",
     "Qh": "queen_of_hearts",
@@ -50,7 +50,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if view.seat is None:
         return None
     if view.phase == Phase.BETWEEN:
-        return _between(view)
+        return _act_between_hands(view)
     if view.seat not in view.to_act:
         return None
     if view.phase == Phase.CALLING:
@@ -60,17 +60,17 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     return None if view.asked is None else _choose(view, view.asked, chance, level)
 
 
-def _between(view: View) -> Thought[Move] | None:
+def _act_between_hands(view: View) -> Thought[Move] | None:
     if view.may_show:
         return Thought(moves.Muck(), "mucks")
-    if view.may_top_up and view.chairs[own_seat(view)].stack < 10 * view.big_bet:
+    if view.most_top_up and view.chairs[own_seat(view)].stack < 10 * view.big_bet:
         return Thought(moves.TopUp(), "tops_up")
     first = next((chair.seat for chair in view.chairs if chair.stack), None)
     with_chips = sum(1 for chair in view.chairs if chair.stack)
     return Thought(moves.Next(), "next") if view.seat == first and with_chips > 1 else None
 
 
-def _pot(view: View) -> int:
+def _sum_pots(view: View) -> int:
     return sum(pot.amount for pot in view.pots)
 
 
@@ -82,9 +82,9 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
         return Thought(up, "must_bet")
     if level is Level.DECKHAND:
         return deckhand.bet(view, line_of(view.chairs[own_seat(view)]), up)
-    chances = strength(view, chance, SAMPLES[level])
+    chances = estimate_strength(view, chance, SAMPLES[level])
     fair = 1 / max(2, len(view.order))
-    price = view.owed / max(1, _pot(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
+    price = view.owed / max(1, _sum_pots(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
     facts = {"chances": round(100 * chances), "fair": round(100 * fair), "price": round(100 * price)}
     bets, raises = STRONG[level]
     enough = min(SURE, (raises if view.bets else bets) * fair)
@@ -114,7 +114,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
             continue
         if chance.below(100) >= NOTICES[level]:
             otherwise = "overslept"
-        elif level is Level.DECKHAND or _worth(view, name, chance, level):
+        elif level is Level.DECKHAND or _is_worth_its_cost(view, name, chance, level):
             return Thought(moves.Claim(name, card), "claims", {"power": f"choice/{name}"})
         elif otherwise != "overslept":
             otherwise = "not_worth_it"
@@ -132,13 +132,13 @@ def _list_noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
     for lying in chair.line:
         if lying.card is None or lying.used:
             continue
-        name = "sell_three" if RANK[lying.card] == 3 else _OWN.get(code(lying.card), "")
-        if name and lying.came in _sources(view, name) and _ready(view, chair, name):
+        name = "sell_three" if RANK[lying.card] == 3 else _POWERS.get(code(lying.card), "")
+        if name and lying.came in _list_sources(view, name) and _is_ready(view, chair, name):
             found.append((name, lying.card))
     return found
 
 
-def _sources(view: View, name: str) -> tuple[str, ...]:
+def _list_sources(view: View, name: str) -> tuple[str, ...]:
     """The ways in which a card may come up for its power or duty (`eight_ball_turned`, `stale_fires`)."""
     sources = _SOURCES.get(name, _CAME)
     if name == "eight_ball":
@@ -146,7 +146,7 @@ def _sources(view: View, name: str) -> tuple[str, ...]:
     return (*sources, "stale") if view.house.stale_fires and "traded" in sources else sources
 
 
-def _ready(view: View, chair: Chair, name: str) -> bool:
+def _is_ready(view: View, chair: Chair, name: str) -> bool:
     others = [lying for seat in view.order if seat != chair.seat for lying in view.chairs[seat].line if lying.up]
     if name == "two_hog":
         return any(lying.card is not None and RANK[lying.card] in (2, 5) for lying in others)
@@ -164,21 +164,22 @@ def _list_owed(view: View, chair: Chair) -> list[tuple[str, Card]]:
     found = []
     for lying in chair.line:
         name = _DUTIES.get("" if lying.card is None else code(lying.card), "")
-        if not name or lying.card is None or lying.used or lying.came not in _sources(view, name):
+        if not name or lying.card is None or lying.used or lying.came not in _list_sources(view, name):
             continue
-        down = any(not lying.up for lying in chair.line)
-        if down if name == "kings_men" else chair.stack and not lying.mark:
+        has_down = any(not lying.up for lying in chair.line)
+        due = has_down if name == "kings_men" else chair.stack and not lying.mark
+        if due:
             found.append((name, lying.card))
     return found
 
 
-def _worth(view: View, name: str, chance: Chance, level: Level) -> bool:
+def _is_worth_its_cost(view: View, name: str, chance: Chance, level: Level) -> bool:
     """True if a power is worth its cost. Powers with a fee need a big pot, and selling a 3 also needs a weak hand."""
     if name not in ("sell_three", "eight_ball"):
         return True
-    if _pot(view) < 3 * view.fee:
+    if _sum_pots(view) < 3 * view.fee:
         return False
-    return name == "eight_ball" or strength(view, chance, SAMPLES[level] // 2) < 0.6
+    return name == "eight_ball" or estimate_strength(view, chance, SAMPLES[level] // 2) < 0.6
 
 
 def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
@@ -186,7 +187,7 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[M
         return _pay(view, asked, chance, level)
     plain = level is Level.DECKHAND
     if asked.kind in ("trade", "steal"):
-        wanted, hand = (deckhand.highest(asked), "") if plain else _best_card(view, asked)
+        wanted, hand = (deckhand.find_highest(asked), "") if plain else _find_best_card(view, asked)
         move = moves.Trade(wanted) if asked.kind == "trade" else moves.Steal(wanted)
         if plain or hand == "high_card":
             return Thought(move, "highest" if plain else "no_pair")
@@ -199,7 +200,7 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[M
         found = rivals or every
         place = chance.below(len(found)) if len(found) > 1 else 0
         return Thought(found[place].move, "looks" if rivals else "none_but_mine")
-    return _own_card_up(view)
+    return _turn_own_card_up(view)
 
 
 def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
@@ -207,7 +208,7 @@ def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move
     paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
     if level is Level.DECKHAND:
         return deckhand.pay(view, paid)
-    chances, pot = strength(view, chance, SAMPLES[level], paid), _pot(view) + asked.amount
+    chances, pot = estimate_strength(view, chance, SAMPLES[level], paid), _sum_pots(view) + asked.amount
     facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
     if chances * pot > asked.amount:
         return Thought(moves.Pay(), "price_is_right", facts)
@@ -218,7 +219,7 @@ def _activate_paid(line: Line, asked: Asked) -> Line:
     return tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
-def _best_card(view: View, asked: Asked) -> tuple[Card, str]:
+def _find_best_card(view: View, asked: Asked) -> tuple[Card, str]:
     """The target that most improves the present value of the viewer's own hand, and the class of that hand."""
     own = line_of(view.chairs[own_seat(view)])
     judge = evaluator(view.house.readings)
@@ -248,7 +249,7 @@ def _turn_down(view: View, asked: Asked) -> Thought[Move]:
     return Thought(moves.TurnDown(worst), why)
 
 
-def _own_card_up(view: View) -> Thought[Move]:
+def _turn_own_card_up(view: View) -> Thought[Move]:
     """Turn up the leftmost card that is a 7 or the killer 4, or the leftmost card if there is none."""
     downs = [lying.card for lying in view.chairs[own_seat(view)].line if not lying.up]
     wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]

@@ -16,7 +16,7 @@ from games.bonedoneskis.packed import (
     TURNED,
     arrival_number_of,
     arrival_street_of,
-    board,
+    board_of,
     card_of,
     deal_street_of,
     face_of,
@@ -24,9 +24,9 @@ from games.bonedoneskis.packed import (
     is_spent,
     is_up,
     source_of,
-    up_since,
+    up_street_of,
 )
-from games.bonedoneskis.shapes import bare_pairs, krablers, rises, rows
+from games.bonedoneskis.shapes import list_bare_pairs, list_krablers, list_rows, rises
 from games.bonedoneskis.state import Row, State
 from games.core.seats import Seat
 from games.pieces.cards import RANK, Card, from_code, mask
@@ -63,13 +63,13 @@ def _cards(*codes: str) -> frozenset[Card]:
     return frozenset(from_code(name) for name in codes)
 
 
-def targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
+def list_targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
     """The face-up cards of the other live boards, in seat order, left to right. `ranks`, `street`: only these."""
     return tuple([
         card_of(placed)
         for other in state.order
         if other != seat
-        for placed in board(state.lines[other])
+        for placed in board_of(state.lines[other])
         if (not ranks or RANK[card_of(placed)] in ranks) and (not street or deal_street_of(placed) == street)
     ])  # fmt: skip
 
@@ -79,7 +79,7 @@ def has_down(state: State, seat: Seat) -> bool:
     return any(not is_up(placed) for placed in state.lines[seat])
 
 
-def partner(state: State, seat: Seat, row: Row) -> Seat | None:
+def find_partner(state: State, seat: Seat, row: Row) -> Seat | None:
     """The partner of a row: the nearest live seat with a face-down card on the side of its highest card (R26)."""
     around = state.clockwise(seat)
     if rises(row):
@@ -87,7 +87,7 @@ def partner(state: State, seat: Seat, row: Row) -> Seat | None:
     return next((other for other in around if has_down(state, other)), None)
 
 
-def stake(state: State) -> int:
+def stake_of(state: State) -> int:
     """The stake of each duellist (R16, SM-2). 0 without a duel (`duel_folded`) or if a red 8 was turned down (BD-7)."""
     met = state.snowmen
     if met is None:
@@ -102,29 +102,29 @@ def stake(state: State) -> int:
     return min(state.house.fee, *(state.stacks[seat] for seat in both))
 
 
-def _fee(state: State, seat: Seat, card: Card) -> bool:
+def _has_fee(state: State, seat: Seat, card: Card) -> bool:
     return state.stacks[seat] >= state.house.fee
 
 
-def _chips(state: State, seat: Seat, card: Card) -> bool:
+def _has_chips(state: State, seat: Seat, card: Card) -> bool:
     return state.stacks[seat] > 0
 
 
-def _eight_ball(state: State, seat: Seat, card: Card) -> bool:
-    return _fee(state, seat, card) and bool(targets(state, seat))
+def _may_buy(state: State, seat: Seat, card: Card) -> bool:
+    return _has_fee(state, seat, card) and bool(list_targets(state, seat))
 
 
-def _any_down(state: State, seat: Seat, card: Card) -> bool:
+def _has_any_down(state: State, seat: Seat, card: Card) -> bool:
     return any(has_down(state, other) for other in state.order)
 
 
 RULES: Final = (
-    Rule("R4", "two_hog", POWER, 3, _cards("2s"), (DEALT, FRESH), lambda t, s, c: bool(targets(t, s, (2, 5)))),
-    Rule("R6", "black_jack", DUTY, 3, _cards("Js", "Jc"), (DEALT, TURNED, FRESH), _chips),
-    Rule("R7", "sell_three", POWER, 3, _cards("3s", "3h", "3d", "3c"), (DEALT, TURNED, FRESH), _fee),
-    Rule("R14", "eight_ball", POWER, 2, _cards("8s"), (DEALT, FRESH), _eight_ball),
+    Rule("R4", "two_hog", POWER, 3, _cards("2s"), (DEALT, FRESH), lambda t, s, c: bool(list_targets(t, s, (2, 5)))),
+    Rule("R6", "black_jack", DUTY, 3, _cards("Js", "Jc"), (DEALT, TURNED, FRESH), _has_chips),
+    Rule("R7", "sell_three", POWER, 3, _cards("3s", "3h", "3d", "3c"), (DEALT, TURNED, FRESH), _has_fee),
+    Rule("R14", "eight_ball", POWER, 2, _cards("8s"), (DEALT, FRESH), _may_buy),
     Rule("R16", "duel", DUTY, 0),
-    Rule("R17", "queen_of_hearts", POWER, 3, _cards("Qh"), (DEALT, TURNED, FRESH), _any_down),
+    Rule("R17", "queen_of_hearts", POWER, 3, _cards("Qh"), (DEALT, TURNED, FRESH), _has_any_down),
     Rule("R18", "kings_men", DUTY, 3, _cards("Ks", "Kc"), (DEALT, TURNED, FRESH), lambda t, s, c: has_down(t, s)),
     Rule("R19", "four_tician", POWER, 3, _cards("4h", "4d"), (DEALT, TURNED, FRESH), lambda t, s, c: True),
     Rule("R21", "got_the_nine", POWER, 3, _cards("9s"), (DEALT,), lambda t, s, c: True),
@@ -144,14 +144,14 @@ _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R
 _RED_KINGS: Final = mask(_KING.cards)
 
 
-def _sources(rule: Rule, state: State) -> tuple[int, ...]:
+def _list_sources(rule: Rule, state: State) -> tuple[int, ...]:
     sources = rule.sources
     if rule.id == "R14":  # never stale (BD-5)
         return (*sources, TURNED) if state.house.eight_ball_turned else sources
     return (*sources, STALE) if state.house.stale_fires and FRESH in sources else sources
 
 
-def _of_cards(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
+def _list_card_triggers(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
     for place, placed in enumerate(state.lines[seat]):
         if not is_up(placed):
             continue
@@ -160,7 +160,7 @@ def _of_cards(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
             rule is None
             or is_spent(placed)
             or arrival_street_of(placed) != state.street
-            or source_of(placed) not in _sources(rule, state)
+            or source_of(placed) not in _list_sources(rule, state)
         ):
             continue
         if rule.id == "R6" and is_activated(placed):  # never charged again
@@ -169,15 +169,15 @@ def _of_cards(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
             yield arrival_number_of(placed), place, Trigger(rule, seat, (card_of(placed),))
 
 
-def _of_boards(state: State, seat: Seat) -> list[Trigger]:
+def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
     """The calls of the patterns on a seat's board, in the order of their ranks."""
     line, board, street = state.lines[seat], state.boards[seat], state.street
     found: list[Trigger] = []
     if state.stacks[seat]:
-        if pairs := bare_pairs(line, board):
-            known = set(map(_set, state.pairs[seat]))
-            found += [Trigger(_HOOK, seat, pair) for pair in pairs if _set(pair) not in known][:1]
-        for pair in krablers(line, board, street):
+        if pairs := list_bare_pairs(line, board):
+            known = set(map(frozenset, state.pairs[seat]))
+            found += [Trigger(_HOOK, seat, pair) for pair in pairs if frozenset(pair) not in known][:1]
+        for pair in list_krablers(line, board, street):
             one, two = (placed for placed in line if card_of(placed) in pair)
             earlier, later = (one, two) if deal_street_of(two) == street else (two, one)
             fresh = arrival_street_of(later) == street and source_of(later) in (DEALT, FRESH)
@@ -189,47 +189,43 @@ def _of_boards(state: State, seat: Seat) -> list[Trigger]:
             for placed in line
             if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and deal_street_of(placed) == 2
         ]
-        kings.sort(key=lambda king: (arrival_number_of(king), up_since(king)))
+        kings.sort(key=lambda king: (arrival_number_of(king), up_street_of(king)))
         found += [Trigger(_KING, seat, (card_of(placed),)) for placed in kings]
     return found
 
 
-def _set(pair: tuple[Card, ...]) -> frozenset[Card]:
-    return frozenset(pair)
-
-
-def _row(state: State, seat: Seat) -> Trigger | None:
-    found = rows(state.lines[seat], state.boards[seat])
+def _find_row_trigger(state: State, seat: Seat) -> Trigger | None:
+    found = list_rows(state.lines[seat], state.boards[seat])
     new = [row for row in found if row not in state.rows[seat]] if found else found
-    if not new or not has_down(state, seat) or partner(state, seat, new[-1]) is None:
+    if not new or not has_down(state, seat) or find_partner(state, seat, new[-1]) is None:
         return None
     return Trigger(_ROW, seat, new[-1])
 
 
-def triggers(state: State) -> tuple[Trigger, ...]:
+def list_triggers(state: State) -> tuple[Trigger, ...]:
     """Every possible call, in the order in which they would be carried out (BD-7, R27, R28)."""
     found: list[Trigger] = []
-    if stake(state) and state.snowmen is not None:
+    if stake_of(state) and state.snowmen is not None:
         met = state.snowmen
         found.append(Trigger(_DUEL, met.second, (met.first_card, met.second_card)))
     for seat in state.order:
-        row = _row(state, seat)
+        row = _find_row_trigger(state, seat)
         if row is not None:
             found.append(row)
     rest: list[Trigger] = []
     for seat in state.order:
         if state.boards[seat] & _SINGLES:
-            own = [trigger for _, _, trigger in sorted(_of_cards(state, seat), key=lambda found: found[:2])]
+            own = [trigger for _, _, trigger in sorted(_list_card_triggers(state, seat), key=lambda found: found[:2])]
             found.extend(trigger for trigger in own if trigger.rule.rank == 2)
             rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
-        rest += _of_boards(state, seat)
+        rest += _list_board_triggers(state, seat)
     return (*found, *rest)
 
 
 def list_slept(state: State) -> Iterator[Call]:
     """List the powers that can be called until the betting begins, and no longer (R29, Q-32). A red king can be called
     until the river (R25)."""
-    for trigger in triggers(state):
+    for trigger in list_triggers(state):
         if trigger.rule.kind == POWER and trigger.rule is not _KING:
             yield Call(trigger.rule.id, trigger.seat, trigger.cards, ())
 
@@ -244,6 +240,6 @@ def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
     return speaker == trigger.seat
 
 
-def same_call(one: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
+def is_same_call(one: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
     """True if the trigger matches a call of the same card. For hooks and rows, the same board is enough (BD-7)."""
     return one.rule.id == rule and one.seat == seat and (one.cards == cards or rule in ("R23", "R26"))

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.packed import UNSEEN, Line, Placed, card_of, fill_unseen, make_placed
-from games.bonedoneskis.view import Chair, Lying, View
+from games.bonedoneskis.view import Chair, LyingCard, View
 from games.core.chance import Chance
 from games.core.view import own_seat
 from games.pieces.cards import ALL, RANK, Card
@@ -18,7 +18,7 @@ from games.pieces.cards import ALL, RANK, Card
 _SMALL_BET_STREETS: Final = 4
 """The last street on which bets are small."""
 _NOW: Final = 2.0
-"""The firmness (see `_firmness`) that a hand gains for each bet that its owner matched in this round."""
+"""The firmness (see `_measure_firmness`) that a hand gains for each bet that its owner matched in this round."""
 _BEFORE: Final = 0.3
 """The firmness that a hand gains for each small bet that its owner paid in earlier rounds."""
 _FIRMEST: Final = 6.0
@@ -29,7 +29,7 @@ _TRIES: Final = 6
 _FINE: Final = 1 << 20
 
 
-def strength(view: View, chance: Chance, samples: int, change: Line | None = None) -> float:
+def estimate_strength(view: View, chance: Chance, samples: int, change: Line | None = None) -> float:
     """The chance, 0 to 1, that the viewer's hand is best, from `samples` random deals of the unseen cards.
 
     Others' face-up cards stay as they are. `change`, if given, replaces the viewer's line, to judge a possible change.
@@ -37,7 +37,7 @@ def strength(view: View, chance: Chance, samples: int, change: Line | None = Non
     own = change if change is not None else line_of(view.chairs[own_seat(view)])
     others = [view.chairs[seat] for seat in view.order if seat != view.seat]
     won = 0.0
-    for mine, *theirs in showdowns(view, others, [own], chance, samples):
+    for mine, *theirs in sample_showdowns(view, others, [own], chance, samples):
         best = max(theirs, default=0)
         won += 1.0 if mine > best else 0.5 if mine == best else 0.0
     return won / samples
@@ -70,7 +70,7 @@ class _Hidden(NamedTuple):
         return self.line
 
 
-def showdowns(
+def sample_showdowns(
     view: View, chairs: Sequence[Chair], known: Sequence[Line], chance: Chance, samples: int
 ) -> Iterator[list[int]]:
     """For each random deal of the unseen cards, the showdown values of the `known` hands, then the chairs'."""
@@ -81,7 +81,7 @@ def showdowns(
     to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
     showdown = evaluator(view.house.readings).showdown
     hidden = [
-        _guess_hidden(line, showdown, _firmness(view, chair), unseen, chance)
+        _guess_hidden(line, showdown, _measure_firmness(view, chair), unseen, chance)
         for line, chair in zip(lines, chairs, strict=True)
     ]
     for _ in range(samples):
@@ -95,7 +95,7 @@ def showdowns(
         yield [showdown(fill_unseen((*line, *to_come), draw)) for line in (*known, *drawn)]
 
 
-def _firmness(view: View, chair: Chair) -> float:
+def _measure_firmness(view: View, chair: Chair) -> float:
     """A hand's firmness, 0 or more. It rises with the chips that its owner has paid."""
     bet = view.small_bet if view.street <= _SMALL_BET_STREETS else view.big_bet
     before = max(0, chair.paid - view.ante)
@@ -122,10 +122,10 @@ def _guess_hidden(
 
 def line_of(chair: Chair) -> Line:
     """A line as the evaluator reads it; a card that the viewer cannot see is `UNSEEN`."""
-    return tuple(_place(lying) for lying in chair.line)
+    return tuple(_pack(lying) for lying in chair.line)
 
 
-def _place(lying: Lying) -> Placed:
+def _pack(lying: LyingCard) -> Placed:
     card = UNSEEN if lying.card is None else lying.card
     paid = lying.mark == "wild" and lying.card is not None and RANK[lying.card] == 11
     return make_placed(card, lying.dealt, lying.up, max(lying.dealt, 3), paid)

@@ -18,29 +18,29 @@ def receipt_of(ended: HandEnded) -> Receipt:
     lines: list[Line] = []
     for hand in ended.hands:
         lines.append(
-            _line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=spell_ranks(hand.value, hand.ranks))
+            _make_line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=spell_ranks(hand.value, hand.ranks))
         )
         for lies, plays, rule in hand.plays:
             if rule:
-                lines.append(_line("reading", rule, 0, seat=hand.seat, card=lies, plays=plays))
+                lines.append(_make_line("reading", rule, 0, seat=hand.seat, card=lies, plays=plays))
         if hand.value == "dead_hand":
-            lines.append(_line("killer_four", "R15", 0, seat=hand.seat))
+            lines.append(_make_line("killer_four", "R15", 0, seat=hand.seat))
         elif hand.value == "stone_cold_nuts":
-            lines.append(_line("nuts", "R3", 0, seat=hand.seat))
-    lines.extend(line for pot in ended.pots for line in _shares(pot, ended))
+            lines.append(_make_line("nuts", "R3", 0, seat=hand.seat))
+    lines.extend(line for pot in ended.pots for line in _list_shares(pot, ended))
     return Receipt(ended.how, _ENDS[ended.how], tuple(lines), sum(pot.amount for pot in ended.pots), "chips")
 
 
-def _shares(pot: PotShared, ended: HandEnded) -> list[Line]:
+def _list_shares(pot: PotShared, ended: HandEnded) -> list[Line]:
     rule = _POT_RULES[pot.kind] if pot.kind != "pot" else _ENDS[ended.how]
     takers = [seat for seat, amount in enumerate(pot.shares) if amount]
     if len(takers) > 1 and pot.kind != "returned":
         rule = "BD-21"
     within: dict[str, Fact] = {"seats": pot.seats} if pot.kind == "side_pot" else {}
-    return [_line(pot.kind, rule, pot.shares[seat], seat=seat, **within) for seat in takers]
+    return [_make_line(pot.kind, rule, pot.shares[seat], seat=seat, **within) for seat in takers]
 
 
-def _line(key: str, rule: str, amount: int, **facts: Fact) -> Line:
+def _make_line(key: str, rule: str, amount: int, **facts: Fact) -> Line:
     return Line(key, rule, amount, "chips" if amount else "", tuple(facts.items()))
 
 
@@ -51,17 +51,17 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     for event in events:
         match event:
             case FeePaid(rule=rule, seat=seat, amount=amount):
-                lines.append(_line("fee", rule, 0, seat=seat, paid=amount))
+                lines.append(_make_line("fee", rule, 0, seat=seat, paid=amount))
             case Sold(seat=seat, fee=fee):
-                lines.append(_line("fee", "R7", 0, seat=seat, paid=fee))
+                lines.append(_make_line("fee", "R7", 0, seat=seat, paid=fee))
             case Traded(rule="R14", seat=seat, fee=fee):
-                lines.append(_line("fee", "R14", 0, seat=seat, paid=fee))
+                lines.append(_make_line("fee", "R14", 0, seat=seat, paid=fee))
             case NinePaid(seat=seat, amounts=amounts):
-                lines.append(_line("nine", "R21", 0, seat=seat, paid=sum(amounts)))
+                lines.append(_make_line("nine", "R21", 0, seat=seat, paid=sum(amounts)))
             case Duelled(winner=winner, stake=stake):
-                lines.append(_line("duel", "R16", 0, seat=winner, paid=stake))
+                lines.append(_make_line("duel", "R16", 0, seat=winner, paid=stake))
             case Acted(how="bet" | "raise", timed_out=True, seat=seat):
-                lines.append(_line("krabler", "R24", 0, seat=seat))
+                lines.append(_make_line("krabler", "R24", 0, seat=seat))
             case HandEnded():
                 own = receipt_of(event)
                 made.append(Receipt(own.key, own.rule, (*lines, *own.lines), own.total, own.unit))

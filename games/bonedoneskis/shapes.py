@@ -1,8 +1,11 @@
-"""Patterns on a board that rules use: bare pairs (R23), Krablers (R24), rows (R26), red 6s (R10), snowmen (R16)."""
+"""Patterns on a board that rules use: bare pairs (R23), Krablers (R24), rows (R26), red 6s (R10), snowmen (R16).
+
+`board` is always the mask of a line's face-up cards. A quick test of it shows that most lines need no search.
+"""
 
 from typing import Final
 
-from games.bonedoneskis.packed import Line, card_of, deal_street_of, face_of, is_up, make_placed, up_since
+from games.bonedoneskis.packed import Line, card_of, deal_street_of, face_of, is_up, make_placed, up_street_of
 from games.bonedoneskis.readings import RED_SIXES
 from games.bonedoneskis.state import Pair, Row, Snowmen, State
 from games.core.seats import Seat
@@ -20,12 +23,12 @@ _RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low i
 _STEPS: Final = _RISING | {three[::-1] for three in _RISING}
 
 
-def both_red_sixes(board: int) -> bool:
+def has_both_red_sixes(board: int) -> bool:
     """True if both natural red 6s are in a mask of face-up cards (R10)."""
     return board & _RED_SIX_MASK == _RED_SIX_MASK
 
 
-def snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
+def find_snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
     """The duel that this red 8 completes when it is dealt up to the seat (R16, `duel_wrap`), or None."""
     other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_up, state.clockwise(seat)
     if before is not None and before[1] == other and before[0] != seat:
@@ -35,11 +38,8 @@ def snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
     return None
 
 
-def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
-    """The pairs of a face-up jack and 4 with no face-up 8 between them, leftmost first (R23).
-
-    `board` is the mask of the face-up cards. A quick test of `board` shows that most lines need no search.
-    """
+def list_bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
+    """The pairs of a face-up jack and 4 with no face-up 8 between them, leftmost first (R23)."""
     if not (board & _JACKS and board & _FOURS):
         return ()
     shown = [card_of(placed) for placed in line if is_up(placed)]
@@ -56,17 +56,14 @@ def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
     return tuple(found)
 
 
-def krablers(line: Line, board: int, street: int) -> tuple[Pair, ...]:
-    """The pairs of king and 3, one dealt up on this street and the other on the previous one (R24).
-
-    `board` is the mask of the face-up cards. A quick test of `board` shows that most lines need no search.
-    """
+def list_krablers(line: Line, board: int, street: int) -> tuple[Pair, ...]:
+    """The pairs of king and 3, one dealt up on this street and the other on the previous one (R24)."""
     if not (board & _KINGS and board & _THREES):
         return ()
     own = [
         placed
         for placed in line
-        if is_up(placed) and RANK[card_of(placed)] in (3, 13) and deal_street_of(placed) == up_since(placed)
+        if is_up(placed) and RANK[card_of(placed)] in (3, 13) and deal_street_of(placed) == up_street_of(placed)
     ]
     kings = [placed for placed in own if RANK[card_of(placed)] == 13]
     threes = [placed for placed in own if RANK[card_of(placed)] == 3]
@@ -79,11 +76,8 @@ def krablers(line: Line, board: int, street: int) -> tuple[Pair, ...]:
     )
 
 
-def rows(line: Line, board: int) -> tuple[Row, ...]:
-    """The triples of neighbours with consecutive natural ranks, leftmost first (R26).
-
-    `board` is the mask of the face-up cards. A quick test of `board` shows that most lines need no search.
-    """
+def list_rows(line: Line, board: int) -> tuple[Row, ...]:
+    """The triples of neighbours with consecutive natural ranks, leftmost first (R26)."""
     if board.bit_count() < 3:
         return ()
     ranks = (board | board >> 13 | board >> 26 | board >> 39) & 0x1FFF

@@ -5,7 +5,7 @@ from typing import Final
 from games.bonedoneskis.events import Dealt, Extended, HandBegan, Reshuffled
 from games.bonedoneskis.packed import card_of, deal_street_of, is_spent, is_up
 from games.bonedoneskis.readings import RED_SIXES
-from games.bonedoneskis.shapes import both_red_sixes
+from games.bonedoneskis.shapes import has_both_red_sixes
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
@@ -30,7 +30,7 @@ def begin_hand(unfolding: Unfolding) -> None:
     unfolding.add(HandBegan(state.hand + 1, dealer, antes, unfolding.chance.shuffle(ALL)))
 
 
-def river_kings(state: State) -> frozenset[Seat]:
+def find_river_kings(state: State) -> frozenset[Seat]:
     """The live seats whose River King was called and lies face up (R25)."""
     return frozenset(
         seat
@@ -51,7 +51,7 @@ def deal(unfolding: Unfolding) -> None:
     street, players = state.street, state.players
     waiting = [seat for seat in state.order if seat not in state.got]
     river = street == state.length
-    kings = river_kings(state) if river else frozenset()
+    kings = find_river_kings(state) if river else frozenset()
     up: list[Card | None] = [None] * players
     down: list[tuple[Card, ...]] = [()] * players
     deck, top = state.deck, 0
@@ -70,7 +70,7 @@ def deal(unfolding: Unfolding) -> None:
         top += 1
         if not river or (kings and seat not in kings):
             up[seat] = card
-            if card in RED_SIXES and both_red_sixes(state.boards[seat] | 1 << card):
+            if card in RED_SIXES and has_both_red_sixes(state.boards[seat] | 1 << card):
                 break  # R10: both red 6s have ended the hand
         else:
             down[seat] = (card,)

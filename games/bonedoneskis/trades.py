@@ -4,14 +4,14 @@ from functools import cache
 
 from games.bonedoneskis.events import Asked, ChoiceMissed, Replaced, Reshuffled, Sold, Stolen, Swapped, Traded
 from games.bonedoneskis.moves import Steal, Trade
-from games.bonedoneskis.packed import DEALT, arrival_street_of, card_of, down_places, is_spent, is_up, source_of
-from games.bonedoneskis.rulebook import Trigger, partner, targets
+from games.bonedoneskis.packed import DEALT, arrival_street_of, card_of, is_spent, is_up, list_down_places, source_of
+from games.bonedoneskis.rulebook import Trigger, find_partner, list_targets
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.folding import present
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pieces.cards import CODES, Card, from_code, mask
+from games.pieces.cards import Card, code, code_or_unknown, from_code, mask
 
 _ALWAYS = (from_code("Ts"), from_code("2h"))
 
@@ -40,7 +40,7 @@ def list_to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
 
 def list_takable(state: State, seat: Seat) -> tuple[Card, ...]:
     """List the targets of a trade card: other live players' face-up cards dealt on this street (R12)."""
-    return targets(state, seat, street=state.street)
+    return list_targets(state, seat, street=state.street)
 
 
 def ask_next(unfolding: Unfolding) -> bool:
@@ -57,28 +57,18 @@ def _find_owner(state: State, card: Card) -> Seat:
     return next(seat for seat in state.order if any(card_of(placed) == card for placed in state.lines[seat]))
 
 
-def _must_be_asked(unfolding: Unfolding, seat: Seat, rules: tuple[str, ...]) -> Asked:
-    asked = unfolding.state.asked
-    if asked is None or asked.rule not in rules:
-        raise Refused("SM-1", "not_asked")
-    if asked.seat != seat:
-        raise Refused(asked.rule, "not_asked", seat=asked.seat)
-    return asked
-
-
 def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:
     """Swap the trade card or the 8 Ball for the named card. Raises Refused (R12, R14)."""
-    asked = _must_be_asked(unfolding, seat, ("R12", "R14"))
-    state = unfolding.state
-    open_to = list_takable(state, seat) if asked.rule == "R12" else targets(state, seat)
+    state, asked = unfolding.state, unfolding.need_question(seat, "R12", "R14")
+    open_to = list_takable(state, seat) if asked.rule == "R12" else list_targets(state, seat)
     if move.card not in open_to:
-        raise Refused(asked.rule, "no_target", card=_name(move.card), targets=tuple(CODES[card] for card in open_to))
+        raise _refuse_card(asked.rule, move.card, open_to)
     fee = state.house.fee if asked.rule == "R14" else 0
     unfolding.add(Traded(asked.rule, seat, asked.cards[0], _find_owner(state, move.card), move.card, fee, True))
 
 
-def _name(card: int) -> str:
-    return CODES[card] if 0 <= card < 52 else "?"
+def _refuse_card(rule: str, card: Card, open_to: tuple[Card, ...]) -> Refused:
+    return Refused(rule, "no_target", card=code_or_unknown(card), targets=tuple(map(code, open_to)))
 
 
 def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
@@ -94,14 +84,14 @@ def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
 
 def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
     """Take a 2 or a 5 with the 2 Hog. Raises Refused (R4)."""
-    _must_be_asked(unfolding, seat, ("R4",))
-    open_to = targets(unfolding.state, seat, (2, 5))
+    unfolding.need_question(seat, "R4")
+    open_to = list_targets(unfolding.state, seat, (2, 5))
     if move.card not in open_to:
-        raise Refused("R4", "no_target", card=_name(move.card), targets=tuple(CODES[card] for card in open_to))
+        raise _refuse_card("R4", move.card, open_to)
     unfolding.add(Stolen(seat, _find_owner(unfolding.state, move.card), move.card))
 
 
-def miss(unfolding: Unfolding, asked: Asked) -> None:
+def waste_power(unfolding: Unfolding, asked: Asked) -> None:
     """Spend the power of a seat that did not answer, without effect (SM-3, SM-5 to SM-7)."""
     unfolding.add(ChoiceMissed(asked.rule, asked.seat, asked.cards))
 
@@ -117,8 +107,8 @@ def sell(unfolding: Unfolding, trigger: Trigger) -> None:
 def swap_blind(unfolding: Unfolding, trigger: Trigger) -> None:
     """Swap a random face-down card of each of the two seats (R26, SM-9)."""
     state, seat = unfolding.state, trigger.seat
-    other = present(partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")
-    mine, theirs = down_places(state.lines[seat]), down_places(state.lines[other])
+    other = present(find_partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")
+    mine, theirs = list_down_places(state.lines[seat]), list_down_places(state.lines[other])
     place, other_place = mine[unfolding.below(len(mine))], theirs[unfolding.below(len(theirs))]
     got, given = card_of(state.lines[other][other_place]), card_of(state.lines[seat][place])
     unfolding.add(Swapped(seat, trigger.cards, place, got, other, other_place, given))

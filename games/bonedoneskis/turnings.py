@@ -2,12 +2,12 @@
 
 from games.bonedoneskis.events import Asked, KingCalled, TurnedDown, TurnedUp
 from games.bonedoneskis.moves import TurnDown, TurnUp
-from games.bonedoneskis.packed import card_of, down_places, is_up
+from games.bonedoneskis.packed import card_of, is_up, list_down_places
 from games.bonedoneskis.rulebook import Trigger
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pieces.cards import CODES
+from games.pieces.cards import code_or_unknown
 
 
 def turn_up(unfolding: Unfolding, seat: Seat, move: TurnUp) -> None:
@@ -15,43 +15,35 @@ def turn_up(unfolding: Unfolding, seat: Seat, move: TurnUp) -> None:
 
     Raises Refused for a seat that was not asked, a seat that is not live, or a place that does not exist.
     """
-    state, asked = unfolding.state, unfolding.state.asked
-    if asked is None or asked.rule not in ("R17", "R18"):
-        raise Refused("SM-1", "not_asked")
-    if asked.seat != seat:
-        raise Refused(asked.rule, "not_asked", seat=asked.seat)
+    state, asked = unfolding.state, unfolding.need_question(seat, "R17", "R18")
     if asked.rule == "R18" and move.seat != seat:
         raise Refused("R18", "own_cards")
     if move.seat not in state.order:
         raise Refused(asked.rule, "not_live", seat=move.seat)
-    places = down_places(state.lines[move.seat])
+    places = list_down_places(state.lines[move.seat])
     if not 1 <= move.place <= len(places):
         raise Refused(asked.rule, "no_place", seat=move.seat, places=len(places))
-    _up(unfolding, asked, move.seat, places[move.place - 1])
+    _turn_up_at(unfolding, asked, move.seat, places[move.place - 1])
 
 
-def _up(unfolding: Unfolding, asked: Asked, seat: Seat, place: int) -> None:
+def _turn_up_at(unfolding: Unfolding, asked: Asked, seat: Seat, place: int) -> None:
     card = card_of(unfolding.state.lines[seat][place])
     unfolding.add(TurnedUp(asked.rule, asked.seat, asked.cards[0], seat, card))
 
 
-def leftmost(unfolding: Unfolding, asked: Asked) -> None:
+def turn_leftmost_up(unfolding: Unfolding, asked: Asked) -> None:
     """Turn up the leftmost face-down card of a black king's owner who did not answer (SM-4)."""
-    _up(unfolding, asked, asked.seat, down_places(unfolding.state.lines[asked.seat])[0])
+    _turn_up_at(unfolding, asked, asked.seat, list_down_places(unfolding.state.lines[asked.seat])[0])
 
 
 def turn_down(unfolding: Unfolding, seat: Seat, move: TurnDown) -> None:
     """Turn down any live player's face-up card with a red 4 (R19). Raises Refused."""
-    state, asked = unfolding.state, unfolding.state.asked
-    if asked is None or asked.rule != "R19":
-        raise Refused("SM-1", "not_asked")
-    if asked.seat != seat:
-        raise Refused("R19", "not_asked", seat=asked.seat)
+    state, asked = unfolding.state, unfolding.need_question(seat, "R19")
     for owner in state.order:
         if any(is_up(placed) and card_of(placed) == move.card for placed in state.lines[owner]):
             unfolding.add(TurnedDown(seat, asked.cards[0], owner, move.card))
             return
-    raise Refused("R19", "no_target", card=CODES[move.card] if 0 <= move.card < 52 else "?")
+    raise Refused("R19", "no_target", card=code_or_unknown(move.card))
 
 
 def call_king(unfolding: Unfolding, trigger: Trigger) -> None:

@@ -1,15 +1,17 @@
 """The events of one move at Bonedoneskis, while it is judged."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from games.bonedoneskis.evaluate import Evaluator, evaluator
-from games.bonedoneskis.events import Dealt, Event, HandEnded, PotShared, Replaced, Stolen, Traded, TurnedUp
+from games.bonedoneskis.events import Asked, Dealt, Event, HandEnded, PotShared, Replaced, Stolen, Traded, TurnedUp
 from games.bonedoneskis.evolve import WRITERS
-from games.bonedoneskis.shapes import both_red_sixes
+from games.bonedoneskis.shapes import has_both_red_sixes
 from games.bonedoneskis.state import State
 from games.core import folding
 from games.core.chance import Chance
+from games.core.refused import Refused
 from games.core.seats import Seat
 
 _MOVED: Final = frozenset((Dealt, Replaced, Stolen, Traded, TurnedUp))
@@ -32,41 +34,48 @@ class Unfolding(folding.Unfolding[State, Event]):
         WRITERS[kind](state, event)  # type: ignore[arg-type]
         if kind in _MOVED:
             for seat in state.order:
-                if both_red_sixes(state.boards[seat]):
-                    self.add(bonedoneskis(state, seat))
+                if has_both_red_sixes(state.boards[seat]):
+                    ended = end_by_sixes(state.paid, state.order, state.fees, seat)
+                    self.add(replace(ended, net=net_of(state, ended)))
                     return
+
+    def need_question(self, seat: Seat, *rules: str) -> Asked:
+        """The question of one of these rules that the table waits for. Raises Refused if there is none, or if it asks
+        another seat."""
+        asked = self.state.asked
+        if asked is None or asked.rule not in rules:
+            raise Refused("SM-1", "not_asked")
+        if asked.seat != seat:
+            raise Refused(asked.rule, "not_asked", seat=asked.seat)
+        return asked
 
     def below(self, n: int) -> int:
         """A random number from 0 to n - 1. Nothing is drawn if there is only one choice."""
         return self.chance.below(n) if n > 1 else 0
 
 
-def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
-    """Each seat's gain or loss in the hand, if it gets these shares of the pots."""
+def sum_shares(ended: HandEnded) -> tuple[int, ...]:
+    """Each seat's chips from all pots of an ended hand."""
+    return tuple(map(sum, zip(*[pot.shares for pot in ended.pots], strict=True)))
+
+
+def net_of(state: State, ended: HandEnded) -> tuple[int, ...]:
+    """Each seat's gain or loss in the hand, if the pots are shared like this."""
     return tuple([
         stack + share + aside - before
-        for stack, share, aside, before in zip(state.stacks, shares, state.aside, state.before, strict=True)
+        for stack, share, aside, before in zip(state.stacks, sum_shares(ended), state.aside, state.before, strict=True)
     ])  # fmt: skip
 
 
-def bonedoneskis(state: State, seat: Seat) -> HandEnded:
-    """The end of a hand with both red 6s on the seat's board (R10). The seat wins from each player as much as it paid
-    itself; the rest goes back."""
-    ended, shares = end_by_sixes(state.paid, state.order, state.fees, seat)
-    return ended(net_of(state, shares))
+def end_by_sixes(paid: Sequence[int], live: Sequence[Seat], fees: int, seat: Seat) -> HandEnded:
+    """End a hand with both red 6s on the seat's board (R10). The event's `net` is still empty.
 
-
-def end_by_sixes(
-    paid: Sequence[int], live: Sequence[Seat], fees: int, seat: Seat
-) -> tuple[Callable[[tuple[int, ...]], HandEnded], list[int]]:
-    """End a hand by Bonedoneskis (R10): return the event, which still needs each seat's result, and each seat's share
-    of the chips."""
+    The seat wins from each player as much as it paid itself; the rest goes back.
+    """
     back = [max(0, mine - paid[seat]) for mine in paid]
     won = sum(paid) - sum(back) + fees
-    shares = back.copy()
-    shares[seat] += won
     mine = tuple(won if other == seat else 0 for other in range(len(paid)))
     pots = [PotShared("pot", won, mine, tuple(live))]
     if any(back):
         pots.append(PotShared("returned", sum(back), tuple(back), tuple(live)))
-    return lambda net: HandEnded("bonedoneskis", seat, (), ((),) * len(paid), tuple(pots), net), shares
+    return HandEnded("bonedoneskis", seat, (), ((),) * len(paid), tuple(pots), ())

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
+from games.bonedoneskis.events import Duelled, PotShared
 from games.bonedoneskis.options import House
 from games.core.receipt import Receipt
 from games.core.seats import Seat
@@ -38,7 +40,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class LyingCard:
     """A card of a line, in its place."""
 
     card: Card | None
@@ -67,7 +69,7 @@ class Chair:
     seat: Seat
     state: str
     """One of "live", "all_in", "folded" or "out" (not dealt in)."""
-    line: tuple[Lying, ...]
+    line: tuple[LyingCard, ...]
     """The seat's cards, left to right."""
     holes: int
     """The number of hole places in the line."""
@@ -86,9 +88,8 @@ class Chair:
     """True if the seat's cards were shown at the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pot:
-    """A pot and the live seats that may win it. The first pot includes the dead fees (BD-17)."""
+class Pot(NamedTuple):
+    """A pot and the live seats that may win it, in seat order. The first pot includes the dead fees (BD-17)."""
 
     amount: int
     seats: tuple[Seat, ...]
@@ -144,18 +145,6 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
-    """A pot and its shares."""
-
-    kind: str
-    """One of "pot", "side_pot", "unseen" (one contributor) or "returned" (R10)."""
-    amount: int
-    shares: tuple[tuple[Seat, int], ...]
-    seats: tuple[Seat, ...]
-    """The live seats that could have won it."""
-
-
-@dataclass(frozen=True, slots=True)
 class Ending:
     """The end of a hand."""
 
@@ -163,24 +152,12 @@ class Ending:
     """One of "showdown", "last" (everyone else folded) or "bonedoneskis" (R10)."""
     seat: Seat | None
     hands: tuple[Shown, ...]
-    pots: tuple[Won, ...]
+    pots: tuple[PotShared, ...]
     net: tuple[int, ...]
     """The hand's result for each seat, fees and payments included. The sum is zero."""
     rules: tuple[str, ...]
     """The rules that fired in the hand, in order."""
     receipt: Receipt
-
-
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """The latest war of this hand (SM-2)."""
-
-    first: Seat
-    second: Seat
-    stake: int
-    turns: tuple[tuple[Card, Card], ...]
-    """The cards of each turn: that of `first`, then that of `second`."""
-    winner: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +199,12 @@ class View(PlainView):
     said: tuple[str, ...]
     """The viewer's calls in this round as words, secret until the round closes."""
     calls: tuple[Called, ...]
-    duel: Duel | None
+    duel: Duelled | None
+    """The latest war of this hand (SM-2)."""
     deck: int
     muck: int
     ending: Ending | None
-    may_top_up: int
+    most_top_up: int
     """Chips that the viewer may add between hands."""
     may_show: bool
     """True if the viewer still has cards to show."""

@@ -14,11 +14,12 @@ from games.duo.evolve import FOLDER, NEXT, Unfolding
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import next_starter, score_block, score_out
-from games.duo.state import DOUBLE_SIX, State
+from games.duo.state import State
 from games.duo.view import Phase
 from games.pieces.dominoes import (
     ALL,
     DOUBLE_MASK,
+    DOUBLE_SIX,
     HALVES,
     WITH,
     Domino,

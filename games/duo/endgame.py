@@ -8,8 +8,8 @@ from typing import Final
 
 from games.core.seats import Seat
 from games.duo.scoring import score_block, score_out
-from games.duo.valuation import FULL, landings, weigh_tile
-from games.pieces.dominoes import HALVES, PIPS, WITH
+from games.duo.valuation import landings, weigh_tile
+from games.pieces.dominoes import FULL, HALVES, PIPS, WITH
 
 SOLVED: Final = 6
 """The number of tiles left at which a hand is solved instead of played out."""

@@ -6,9 +6,9 @@ from games.core.chance import Chance
 from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
 from games.duo.state import State
-from games.duo.valuation import FULL, able
+from games.duo.valuation import able
 from games.duo.view import Phase, View
-from games.pieces.dominoes import mask
+from games.pieces.dominoes import FULL, mask
 from games.pieces.unseen import Place, unseen_dealer
 
 _TRIES = 20

@@ -11,9 +11,9 @@ from math import exp
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
-from games.duo.valuation import FULL, landings, weigh_tile
+from games.duo.valuation import landings, weigh_tile
 from games.duo.view import Laid, View
-from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
+from games.pieces.dominoes import FULL, HALVES, PIPS, WITH, Domino
 
 _FIRMNESS: Final = 2.5
 """The difference in an old hand's valuation that makes a tile e times as likely to be laid."""

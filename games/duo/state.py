@@ -9,10 +9,9 @@ from games.duo.events import HandEnded
 from games.duo.moves import Play
 from games.duo.options import House
 from games.duo.view import Phase
-from games.pieces.dominoes import ALL, Domino, dominoes_of
+from games.pieces.dominoes import ALL, DOUBLE_SIX, Domino, dominoes_of
 from games.pieces.line import Line, Moves
 
-DOUBLE_SIX: Final = Domino(27)
 _LEADS: Final = tuple(map(Play, ALL))
 _PLAYS: Final = Moves(Play)
 

@@ -6,9 +6,8 @@ from math import comb
 from typing import Final
 
 from games.duo.view import View
-from games.pieces.dominoes import ALL, DOUBLE_MASK, HALVES, PIPS, WITH, mask, pips_of
+from games.pieces.dominoes import ALL, DOUBLE_MASK, FULL, HALVES, PIPS, WITH, mask, pips_of
 
-FULL: Final = mask(ALL)
 PARTS: Final = ("sheds", "double", "keeps_many", "goes_on", "next_passes", "partner_plays", "last_passes")
 """The parts of the worth of a tile that does not end the hand."""
 NEXT_PASSES, PARTNER_PASSES, LAST_PASSES = 12.0, -4.0, 3.4

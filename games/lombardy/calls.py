@@ -6,18 +6,18 @@ from games.lombardy.ending import close_if_done
 from games.lombardy.events import Called, Event, RenegeCalled, Waived
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import NoScore, Score
-from games.lombardy.scoring import loss
+from games.lombardy.scoring import loss_of
 from games.lombardy.state import State
 
 
 def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
     """Judge a call. It is right if its number is the total and a positive multiple of five (LB-31, LB-32)."""
     right = number == total and number % 5 == 0
-    change = number if right else loss(state.sheet, seat, state.house.wrong_score_penalty, state.house)
+    change = number if right else loss_of(state.sheet, seat, state.house.wrong_score_penalty, state.house)
     return Called(seat, number, right, change, False)
 
 
-def is_a_score(number: object) -> bool:
+def is_score(number: object) -> bool:
     """True if a number can be called at all: 1 or more (LB-32, LB-34)."""
     return type(number) is int and number >= 1
 
@@ -38,7 +38,7 @@ def judge_score(unfolding: Unfolding, seat: Seat, move: Score, said_at: int) -> 
     """Judge a called score."""
     state = unfolding.state
     _check_window(state, seat)
-    if not is_a_score(move.number):
+    if not is_score(move.number):
         raise Refused("LB-34", "nought")
     unfolding.add(judge_call(state, seat, move.number, state.total))
     close_if_done(unfolding)

@@ -23,10 +23,11 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
     In a last call, whoever can still call a score is done by saying that score or "no score" (LB-52).
     """
-    # Until a call is judged, it and the numbers beside it keep their places and cannot be pressed (LB-33, LB-44).
+    # Until a call is judged, its button and those of the other numbers keep their places and cannot be pressed (LB-33,
+    # LB-44).
     called = (Score | NoScore) if view.spoken else ()
     accused = Renege if "renege" in view.pending else ()
-    return tuple(Choice(move, write(move), late=isinstance(move, (called, accused))) for move in _moves(view))
+    return tuple(Choice(move, write(move), late=isinstance(move, (called, accused))) for move in _list_moves(view))
 
 
 def _list_as_drawn(laid: tuple[Play, ...]) -> tuple[Play, ...]:
@@ -34,7 +35,7 @@ def _list_as_drawn(laid: tuple[Play, ...]) -> tuple[Play, ...]:
     return tuple(sorted(laid, key=lambda play: -play.bone))
 
 
-def _moves(view: View) -> tuple[Move, ...]:
+def _list_moves(view: View) -> tuple[Move, ...]:
     crowd = view.seat is None
     if view.phase in (Phase.COUNTED, Phase.RESTART):
         return (Next(),)

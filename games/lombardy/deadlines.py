@@ -1,7 +1,14 @@
-"""The times at which something happens by itself (LB-52, LB-80, LB-81)."""
+"""The times at which something happens by itself, and the moves for players whose clock has run out (LB-52, LB-80 to
+LB-82)."""
 
-from games.lombardy.state import State
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.lombardy.ending import list_still_to_speak
+from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore
+from games.lombardy.state import UNASKED, State
+from games.lombardy.turn import could_play, may_draw
 from games.lombardy.view import CALLING, Phase
+from games.pieces.dominoes import DOUBLE_MASK, Domino
 
 
 def deadline(state: State) -> int | None:
@@ -12,11 +19,11 @@ def deadline(state: State) -> int | None:
     """
     times = [words.at + state.house.grace_ms for words in state.heard]
     return min(
-        (time for time in (*times, public_deadline(state), quiet_until(state)) if time is not None), default=None
+        (time for time in (*times, public_deadline(state), quiet_deadline(state)) if time is not None), default=None
     )
 
 
-def quiet_until(state: State) -> int | None:
+def quiet_deadline(state: State) -> int | None:
     """The time until which robots leave the last bone alone (LB-81)."""
     return None if state.quiet_from is None else state.quiet_from + 1000 * state.house.courtesy_seconds
 
@@ -28,3 +35,33 @@ def public_deadline(state: State) -> int | None:
     if state.phase in CALLING:
         return state.since + 1000 * state.house.last_call_s + state.house.grace_ms
     return None
+
+
+def idle_move(state: State, seat: Seat) -> Move:
+    """The bot's move for an idle player: their highest double or none, a pass, "no score" or "done".
+
+    It never holds a double back or makes a call. If the house rules forbid a pass, it is a draw or the first bone that
+    fits. Raises Refused (LB-82) if the table is not waiting for that player.
+    """
+    if state.phase == Phase.LEAD and state.answers[seat] == UNASKED:
+        doubles = state.holdings[seat] & DOUBLE_MASK
+        return Answer(Domino(doubles.bit_length() - 1) if doubles else None)
+    if (
+        state.phase in (Phase.PLAY, Phase.LAST_CALL)
+        and state.window == seat
+        and (state.phase == Phase.LAST_CALL or state.waiting_from is not None)
+    ):
+        return NoScore()
+    if state.phase == Phase.PLAY and state.turn == seat and state.waiting_from is None:
+        return _find_idle_turn(state, seat)
+    if seat in list_still_to_speak(state):
+        return Done()
+    raise Refused("LB-82", "nothing_due")
+
+
+def _find_idle_turn(state: State, seat: Seat) -> Move:
+    house = state.house
+    must_play = house.pass_when_able == "forbidden"
+    if must_play and could_play(state, seat):
+        return state.legal[0]
+    return Draw() if (must_play or house.pass_before_draw == "forbidden") and may_draw(state) else Knock()

@@ -8,10 +8,10 @@ from games.core.moves import Lapse
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
+from games.lombardy.deadlines import idle_move
 from games.lombardy.ending import judge_done
 from games.lombardy.events import Began, Event
 from games.lombardy.evolve import FOLDER, Unfolding
-from games.lombardy.idle import idle_move
 from games.lombardy.lead import judge_answer, judge_next
 from games.lombardy.moves import Answer, Done, Next
 from games.lombardy.options import OPTIONS

@@ -13,18 +13,17 @@ from games.core.seats import Seat
 from games.lombardy.moves import Move, Play
 from games.lombardy.scoring import count
 from games.lombardy.state import State
-from games.pieces.dominoes import DOUBLE_MASK, pips_of
+from games.pieces.dominoes import DOUBLE_MASK, FULL, pips_of
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
 SOLVED: Final = 7
 """The end is solved once all hands together hold this many bones or fewer. Solving 100 deals then takes no longer than
 playing them out; with one more bone it takes up to ten times as long."""
-_ALL: Final = (1 << 28) - 1
 
 Points = tuple[int, ...]
 
 
-class Ending:
+class OpenEnding:
     """The end of a hand with all bones known and nothing left to draw, where a round of passes ends it (LB-27)."""
 
     __slots__ = ("_above", "_bare", "_free", "_held", "_house", "_known", "_line", "_next", "_state")
@@ -42,7 +41,7 @@ class Ending:
         self._known: dict[object, Points] = {}
         """The gains found so far, by position; several orders of moves lead to the same position."""
 
-    def gains(self, move: Move) -> Points:
+    def find_gains(self, move: Move) -> Points:
         """The points of each seat if the seat to act makes this move, and everybody plays their best from there.
 
         Any move other than `Play` counts as a pass.
@@ -73,11 +72,11 @@ class Ending:
                 bit = fitting & -fitting
                 fitting ^= bit
                 points = self._lay(held, places, pips, table, turn, bit.bit_length() - 1, place)
-                if not best or _ahead(points, turn) > _ahead(best, turn):
+                if not best or _measure_lead(points, turn) > _measure_lead(best, turn):
                     best = points
         if self._free or not best:
             points = self._pass(held, places, pips, table, turn, dry)
-            if not best or _ahead(points, turn) > _ahead(best, turn):
+            if not best or _measure_lead(points, turn) > _measure_lead(best, turn):
                 best = points
         self._known[position] = best
         return best
@@ -98,7 +97,7 @@ class Ending:
             total += sum([other - BARE for other in places[2:] if other >= BARE])
         if not held[turn]:
             rest = self._count(held, Seat(turn))
-        elif not any(FITS[other] & ~table & _ALL for other in places):
+        elif not any(FITS[other] & ~table & FULL for other in places):
             rest = self._count(held, None)
         else:
             rest = self._best(held, places, pips, table, self._next[turn], 0)
@@ -115,6 +114,6 @@ class Ending:
         return count([pips_of(bones) for bones in held], out, self._house)
 
 
-def _ahead(points: Sequence[int], seat: int) -> float:
+def _measure_lead(points: Sequence[int], seat: int) -> float:
     """The lead of a seat over the mean of the others, times the number of others."""
     return points[seat] * len(points) - sum(points)

@@ -7,19 +7,17 @@ from games.core.seats import Seat
 from games.lombardy.events import Counted, GameOver, LastCall, Restarted, SaidDone, Shown
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Done
-from games.lombardy.scoring import count, floor_column, game_over, leaders
+from games.lombardy.scoring import count, floor_column, judge_game_end, list_leaders
 from games.lombardy.state import State
 from games.lombardy.view import CALLING, Phase
-from games.pieces.dominoes import Domino, dominoes_of, pips_of
-
-_DOUBLE_SIX = Domino(27)
+from games.pieces.dominoes import DOUBLE_SIX, Domino, dominoes_of, pips_of
 
 
 def end_play(unfolding: Unfolding, how: str) -> None:
     """End the laying of bones and begin the last call, or count at once if nothing could be called (LB-52)."""
     state = unfolding.state
     unfolding.add(LastCall(how, unfolding.at))
-    if state.house.automatic and (not state.house.hears_renege or state.spinner == _DOUBLE_SIX):
+    if state.house.automatic and (not state.house.hears_renege or state.spinner == DOUBLE_SIX):
         _count(unfolding)
     else:
         close_if_done(unfolding)
@@ -34,7 +32,7 @@ def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
     close_if_done(unfolding)
 
 
-def still_to_speak(state: State) -> tuple[Seat, ...]:
+def list_still_to_speak(state: State) -> tuple[Seat, ...]:
     """The seats that a last call waits for: the player of the last bone while their score can be called, and every
     other player until they are done (LB-52)."""
     if state.phase not in CALLING:
@@ -48,7 +46,7 @@ def still_to_speak(state: State) -> tuple[Seat, ...]:
 def close_if_done(unfolding: Unfolding) -> None:
     """Close a last call once everybody has spoken."""
     state = unfolding.state
-    if state.phase in CALLING and not still_to_speak(state) and not state.heard:
+    if state.phase in CALLING and not list_still_to_speak(state) and not state.heard:
         close(unfolding)
 
 
@@ -79,7 +77,7 @@ def count_hand(unfolding: Unfolding, how: str, out: Seat | None, holdings: Seque
     moved = count(pips, out, state.house)
     sheet = tuple(map(floor_column, state.sheet, moved))
     spared = tuple([new - old - by for new, old, by in zip(sheet, state.sheet, moved, strict=True)])
-    over, _ = game_over(sheet, state.touched, state.decider, state.house)
+    over, _ = judge_game_end(sheet, state.touched, state.decider, state.house)
     unfolding.add(Counted(how, out, tuple(map(dominoes_of, holdings)), pips, moved, spared, sheet))
     if over:
-        unfolding.add(GameOver(leaders(sheet), sheet))
+        unfolding.add(GameOver(list_leaders(sheet), sheet))

@@ -1,6 +1,7 @@
 """Events of Lombardy Bones, with the visibility of each field. `at` is a time in milliseconds."""
 
 from dataclasses import dataclass
+from operator import add
 from typing import Annotated
 
 from games.core.events import event
@@ -241,7 +242,9 @@ class Counted:
     """The count of a hand (LB-53), with all bones face up."""
 
     how: str
+    """The end of play: "out", "dead" or "all_pass", as in `LastCall`."""
     out: Seat | None
+    """The seat that went out, if any."""
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Public()]
     pips: tuple[int, ...]
     changes: tuple[int, ...]
@@ -250,6 +253,11 @@ class Counted:
     """The part of each column's loss that the floor takes away."""
     sheet: tuple[int, ...]
     """The sheet after the count."""
+
+    @property
+    def moved(self) -> tuple[int, ...]:
+        """The change of each column after the floor."""
+        return tuple(map(add, self.changes, self.spared))
 
 
 @event("lombardy.game_over", 1)

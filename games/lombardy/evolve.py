@@ -6,40 +6,16 @@ from typing import Final, Never
 from games.core import folding
 from games.core.options import bind, restore
 from games.core.seats import FIRST, Seat, order_from
-from games.lombardy.events import (
-    Answered,
-    Began,
-    Called,
-    Counted,
-    Dealt,
-    Drew,
-    Event,
-    GameOver,
-    Heard,
-    Laid,
-    LastCall,
-    Led,
-    NobodyLed,
-    Passed,
-    QuietOver,
-    RenegeCalled,
-    Restarted,
-    SaidDone,
-    Settled,
-    Shown,
-    TurnedDown,
-    WaitOver,
-    Waived,
-)
+from games.lombardy import events as e
 from games.lombardy.options import OPTIONS, House
-from games.lombardy.scoring import enter_score, game_over
+from games.lombardy.scoring import enter_score, judge_game_end
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, copy_state, list_following
 from games.lombardy.view import Phase
 from games.pieces.dominoes import BIT, DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
 
-def _write_began(state: State, event: Began) -> None:
+def _write_began(state: State, event: e.Began) -> None:
     state.house = bind(House, restore(OPTIONS, event.options))
     state.players, state.clockwise = event.players, not event.rightwards
     state.following = list_following(state.players, state.clockwise)
@@ -47,7 +23,7 @@ def _write_began(state: State, event: Began) -> None:
     state.phase = Phase.COUNTED
 
 
-def _write_dealt(state: State, event: Dealt) -> None:
+def _write_dealt(state: State, event: e.Dealt) -> None:
     state.phase = Phase.LEAD
     state.hand, state.deal = event.hand, event.deal
     state.dealt = tuple(map(mask, event.holdings))
@@ -64,34 +40,34 @@ def _write_dealt(state: State, event: Dealt) -> None:
     state.sheet_before, state.touched_before = state.sheet, state.touched
 
 
-def _write_answered(state: State, event: Answered) -> None:
+def _write_answered(state: State, event: e.Answered) -> None:
     answers = list(state.answers)
     answers[event.seat] = NO_DOUBLE if event.double is None else event.double
     state.answers = tuple(answers)
 
 
-def _write_led(state: State, event: Led) -> None:
+def _write_led(state: State, event: e.Led) -> None:
     state.phase = Phase.PLAY
     state.leader = event.seat
     state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
     state.line = Line.begin(event.bone, spinner=True)
-    _down(state, event.seat, event.bone, "", event.at)
+    _lay_down(state, event.seat, event.bone, "", event.at)
 
 
-def _write_nobody_led(state: State, event: NobodyLed) -> None:
+def _write_nobody_led(state: State, event: e.NobodyLed) -> None:
     state.phase = Phase.NO_LEAD
     state.since = event.at
     state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
 
 
-def _write_laid(state: State, event: Laid) -> None:
+def _write_laid(state: State, event: e.Laid) -> None:
     state.line = state.line.lay(event.bone, event.end)
     if state.house.hears_renege:
-        _watch(state, event)
-    _down(state, event.seat, event.bone, event.end, event.at)
+        _track_reneges(state, event)
+    _lay_down(state, event.seat, event.bone, event.end, event.at)
 
 
-def _watch(state: State, event: Laid) -> None:
+def _track_reneges(state: State, event: e.Laid) -> None:
     """Update the reneges that can be called after this bone (LB-41, LB-42)."""
     seat, house = event.seat, state.house
     keep = house.renege_closes == "count"
@@ -117,7 +93,7 @@ def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
     return bone == kept.bit_length() - 1 or (state.house.missed_doubles == "every" and bone > (state.line.first or 0))
 
 
-def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
+def _lay_down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     house = state.house
     state.holdings[seat] &= ~BIT[bone]
     state.plays.append((seat, bone, end))
@@ -131,7 +107,7 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     state.quiet_from = at if house.robots_wait else None
 
 
-def _write_drew(state: State, event: Drew) -> None:
+def _write_drew(state: State, event: e.Drew) -> None:
     state.holdings[event.seat] |= 1 << event.bone
     state.boneyard = state.boneyard[1:]
     state.draws.append((event.seat, len(state.plays)))
@@ -140,7 +116,7 @@ def _write_drew(state: State, event: Drew) -> None:
         state.window = None
 
 
-def _write_passed(state: State, event: Passed) -> None:
+def _write_passed(state: State, event: e.Passed) -> None:
     state.plays.append((event.seat, None, ""))
     state.dry_row = state.dry_row + 1 if event.dry else 0
     state.turn = state.following[event.seat]
@@ -155,108 +131,108 @@ def _enter(state: State, seat: Seat, change: int) -> None:
     state.touched = state.touched or max(state.sheet) >= state.house.target  # LB-70
 
 
-def _write_called(state: State, event: Called) -> None:
+def _write_called(state: State, event: e.Called) -> None:
     state.window = state.waiting_from = None
     if event.change > 0 and state.uncalled:
         state.uncalled = state.uncalled[:-1]  # only the score of the last bone can be called
     _enter(state, event.seat, event.change)
 
 
-def _write_waived(state: State, event: Waived) -> None:
+def _write_waived(state: State, event: e.Waived) -> None:
     state.window = state.waiting_from = None
 
 
-def _write_wait_over(state: State, event: WaitOver) -> None:
+def _write_wait_over(state: State, event: e.WaitOver) -> None:
     state.waiting_from = None
 
 
-def _write_quiet_over(state: State, event: QuietOver) -> None:
+def _write_quiet_over(state: State, event: e.QuietOver) -> None:
     state.quiet_from = None
 
 
-def _write_heard(state: State, event: Heard) -> None:
+def _write_heard(state: State, event: e.Heard) -> None:
     state.heard = (*state.heard, event)
 
 
-def _write_settled(state: State, event: Settled) -> None:
+def _write_settled(state: State, event: e.Settled) -> None:
     state.heard = tuple(words for words in state.heard if words.at > event.upto)
 
 
-def _write_turned_down(state: State, event: TurnedDown) -> None:
+def _write_turned_down(state: State, event: e.TurnedDown) -> None:
     pass
 
 
-def _write_renege_called(state: State, event: RenegeCalled) -> None:
+def _write_renege_called(state: State, event: e.RenegeCalled) -> None:
     if not event.true:
         state.asked = state.asked | {event.seat}
         _enter(state, event.seat, event.change)
 
 
-def _write_restarted(state: State, event: Restarted) -> None:
+def _write_restarted(state: State, event: e.Restarted) -> None:
     state.phase = Phase.RESTART
     state.sheet = event.sheet
     state.touched = event.touched
     state.window = state.waiting_from = state.quiet_from = None
 
 
-def _write_last_call(state: State, event: LastCall) -> None:
+def _write_last_call(state: State, event: e.LastCall) -> None:
     state.phase = Phase.LAST_CALL
     state.how = event.how
     state.since = event.at
     state.waiting_from = state.quiet_from = None
 
 
-def _write_said_done(state: State, event: SaidDone) -> None:
+def _write_said_done(state: State, event: e.SaidDone) -> None:
     state.done = state.done | {event.seat}
 
 
-def _write_shown(state: State, event: Shown) -> None:
+def _write_shown(state: State, event: e.Shown) -> None:
     state.phase = Phase.SHOWN
     state.since = event.at
     state.window = None
     state.done = frozenset()
 
 
-def _write_counted(state: State, event: Counted) -> None:
+def _write_counted(state: State, event: e.Counted) -> None:
     state.phase = Phase.COUNTED
     state.counted = event
     state.window = state.waiting_from = None
     state.sheet = event.sheet
     state.touched = state.touched or max(state.sheet) >= state.house.target  # LB-70
     state.deal = 0
-    _, state.decider = game_over(state.sheet, state.touched, state.decider, state.house)
+    _, state.decider = judge_game_end(state.sheet, state.touched, state.decider, state.house)
 
 
-def _write_game_over(state: State, event: GameOver) -> None:
+def _write_game_over(state: State, event: e.GameOver) -> None:
     state.phase = Phase.OVER
     state.winners = event.winners
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
-    Began: _write_began,
-    Dealt: _write_dealt,
-    Answered: _write_answered,
-    Led: _write_led,
-    NobodyLed: _write_nobody_led,
-    Heard: _write_heard,
-    Settled: _write_settled,
-    TurnedDown: _write_turned_down,
-    Laid: _write_laid,
-    Drew: _write_drew,
-    Passed: _write_passed,
-    Called: _write_called,
-    Waived: _write_waived,
-    WaitOver: _write_wait_over,
-    QuietOver: _write_quiet_over,
-    RenegeCalled: _write_renege_called,
-    Restarted: _write_restarted,
-    LastCall: _write_last_call,
-    SaidDone: _write_said_done,
-    Shown: _write_shown,
-    Counted: _write_counted,
-    GameOver: _write_game_over,
+    e.Began: _write_began,
+    e.Dealt: _write_dealt,
+    e.Answered: _write_answered,
+    e.Led: _write_led,
+    e.NobodyLed: _write_nobody_led,
+    e.Heard: _write_heard,
+    e.Settled: _write_settled,
+    e.TurnedDown: _write_turned_down,
+    e.Laid: _write_laid,
+    e.Drew: _write_drew,
+    e.Passed: _write_passed,
+    e.Called: _write_called,
+    e.Waived: _write_waived,
+    e.WaitOver: _write_wait_over,
+    e.QuietOver: _write_quiet_over,
+    e.RenegeCalled: _write_renege_called,
+    e.Restarted: _write_restarted,
+    e.LastCall: _write_last_call,
+    e.SaidDone: _write_said_done,
+    e.Shown: _write_shown,
+    e.Counted: _write_counted,
+    e.GameOver: _write_game_over,
 }
 
-FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(House()), copy_state, _WRITERS)
-Unfolding = folding.Unfolding[State, Event]
+FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(House()), copy_state, _WRITERS)
+Unfolding = folding.Unfolding[State, e.Event]
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

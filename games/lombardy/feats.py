@@ -21,10 +21,10 @@ FEAT_EVENTS: Final = ("lombardy.called", "lombardy.renege_called", "lombardy.cou
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
     """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
-    return map(_of, events)
+    return map(_list_feats, events)
 
 
-def _of(event: Event) -> tuple[Feat, ...]:
+def _list_feats(event: Event) -> tuple[Feat, ...]:
     match event:
         case Called(seat=seat, right=right, automatic=False):
             return (Feat("scores_called" if right else "wrong_calls", seat),)

@@ -9,14 +9,13 @@ from games.core.results import Stakes
 from games.core.robots import Level
 from games.lombardy.calls import is_call
 from games.lombardy.choices import choices
-from games.lombardy.deadlines import deadline
+from games.lombardy.deadlines import deadline, idle_move
 from games.lombardy.decide import begin, decide
 from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wrong_call
 from games.lombardy.first_hand import FIRST_HAND
 from games.lombardy.guess import guess
-from games.lombardy.idle import idle_move as idle
 from games.lombardy.moves import Move
 from games.lombardy.notation import read, write
 from games.lombardy.occasions import find_occasion
@@ -62,7 +61,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     find_occasion=find_occasion,
     fold=fold,
     guess=guess,
-    idle=idle,
+    idle=idle_move,
     is_call=is_call,
     outlook=outlook,
     ponder=ponder,

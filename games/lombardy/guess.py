@@ -10,46 +10,45 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.seats import FIRST, Seat, order_from
-from games.lombardy.events import Counted, Heard
+from games.lombardy.events import Heard
 from games.lombardy.lead import list_held_back
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
 from games.lombardy.view import CALLING, Phase, View
-from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, dominoes_of, mask
+from games.pieces.dominoes import DOUBLE_MASK, FULL, Domino, dominoes_of, mask
 from games.pieces.line import Line
 from games.pieces.unseen import Place, unseen_dealer
 
-_FULL: Final = mask(ALL)
 _DOUBTS: Final = 3
 """One guess in this many ignores the signs, since robots often pass though they could lay."""
 
 
 def guess(view: View, chance: Chance) -> State:
     """A state that shows this view to its seat, with hidden bones drawn by chance."""
-    return guesser(view)(chance)
+    return make_guesser(view)(chance)
 
 
-def guesser(view: View) -> Callable[[Chance], State]:
+def make_guesser(view: View) -> Callable[[Chance], State]:
     """A function that makes a new guess from the view at each call; work common to all guesses is done once."""
     hidden = [Seat(seat) for seat in range(len(view.counts)) if seat != view.seat]
-    unseen = _FULL & ~mask(view.holding) & ~view.line.on_table
-    owned = [(seat, place) for seat in hidden for place in _places(view, seat, unseen)]
+    unseen = FULL & ~mask(view.holding) & ~view.line.on_table
+    owned = [(seat, place) for seat in hidden for place in _list_places(view, seat, unseen)]
     places = [*(place for _, place in owned), Place(view.boneyard, unseen)]
     known = view.shown if view.ending is None else view.ending.holdings
-    template = _template(view)
-    as_signs_say = unseen_dealer(unseen, places)
-    anyhow = unseen_dealer(unseen, [place._replace(may_hold=unseen) for place in places])
+    template = _build_template(view)
+    deal_by_signs = unseen_dealer(unseen, places)
+    deal_freely = unseen_dealer(unseen, [place._replace(may_hold=unseen) for place in places])
 
     def build(chance: Chance) -> State:
         if known:
             held = [mask(bones) for bones in known]
-            boneyard = chance.shuffle(dominoes_of(_FULL & ~sum(held) & ~view.line.on_table))
+            boneyard = chance.shuffle(dominoes_of(FULL & ~sum(held) & ~view.line.on_table))
             return _complete(view, template, held, boneyard)
         held = [0] * len(view.counts)
         if view.seat is not None and held:
             held[view.seat] = mask(view.holding)
-        dealt = as_signs_say(chance) if chance.below(_DOUBTS) else None
+        dealt = deal_by_signs(chance) if chance.below(_DOUBTS) else None
         if dealt is None:
-            dealt = anyhow(chance) or [0] * len(places)
+            dealt = deal_freely(chance) or [0] * len(places)
         for (seat, _), bones in zip(owned, dealt, strict=False):
             held[seat] |= bones
         return _complete(view, template, held, chance.shuffle(dominoes_of(dealt[-1])))
@@ -57,15 +56,15 @@ def guesser(view: View) -> Callable[[Chance], State]:
     return build
 
 
-def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
+def _list_places(view: View, seat: Seat, unseen: int) -> list[Place]:
     """The seat's hidden bones in groups, each with the bones that the signs allow in it.
 
     The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that passed
-    had no bone that fitted at that moment, and nobody was dealt a double above the lead. A draw is a sign of the same
-    only where whoever can lay must (LB-21); elsewhere players draw for something better.
+    had no bone that fitted at that moment, and nobody was dealt a double above the lead. A draw says the same as a pass
+    only where those who can lay must do so (LB-21); elsewhere players draw for something better.
     """
-    dealt = _FULL if view.line.first is None else ~(DOUBLE_MASK & ~((2 << view.line.first) - 1))
-    telling = view.house.pass_when_able == "forbidden"
+    dealt = FULL if view.line.first is None else ~(DOUBLE_MASK & ~((2 << view.line.first) - 1))
+    draws_tell = view.house.pass_when_able == "forbidden"
     drawn: list[int] = []
     line = Line()
     draws = [step for player, step in view.draws if player == seat]
@@ -73,26 +72,26 @@ def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
         if step.seat == seat and line.first is not None:
             lacked = ~line.wanted
             drew = number in draws
-            if step.bone is None or (drew and telling):
+            if step.bone is None or (drew and draws_tell):
                 dealt &= lacked
                 drawn = [may_hold & lacked for may_hold in drawn]
             if drew and step.bone is None:
-                drawn.append(_FULL & lacked)
+                drawn.append(FULL & lacked)
             elif step.bone is not None and not drew and drawn and not dealt >> step.bone & 1:
                 drawn.pop(0)
         if step.bone is not None:
             line = Line.begin(step.bone, spinner=True) if line.first is None else line.lay(step.bone, step.end)
     if len(view.plays) in draws:
-        if telling:
+        if draws_tell:
             dealt &= ~line.wanted
             drawn = [may_hold & ~line.wanted for may_hold in drawn]
-        drawn = [*drawn, _FULL]
+        drawn = [*drawn, FULL]
     drawn = drawn[-view.counts[seat] :] if view.counts[seat] else []
     kept = [Place(1, unseen & may_hold) for may_hold in drawn]
     return [Place(view.counts[seat] - len(kept), unseen & dealt), *kept]
 
 
-def _template(view: View) -> State:
+def _build_template(view: View) -> State:
     """The state with every hidden part left empty."""
     house, last_call = view.house, view.phase in CALLING
     waits_from = view.deadline - house.wait_ms if view.waits and view.deadline is not None else 0
@@ -110,7 +109,7 @@ def _template(view: View) -> State:
         leader=FIRST if view.leader is None else view.leader,
         turn=FIRST if view.turn is None else view.turn,
         drew=view.drew,
-        dry_row=_dry_row(view),
+        dry_row=_count_dry_passes(view),
         window=view.window,
         total=0 if view.line.first is None else view.line.total(house.bare_ends_count),
         waiting_from=waits_from if view.waits else None,
@@ -143,17 +142,17 @@ def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[
         holdings=[*held],
         dealt=tuple(dealt),
         boneyard=boneyard,
-        answers=tuple(_answer(view, Seat(seat), bones) for seat, bones in enumerate(dealt)),
+        answers=tuple(_guess_answer(view, Seat(seat), bones) for seat, bones in enumerate(dealt)),
         plays=template.plays[:],
         draws=template.draws[:],
-        how=_how(view, held),
-        counted=_find_count(view),
+        how=_find_how_play_ended(view, held),
+        counted=view.ending,
     )
     backers = list_held_back(state, view.line.first) if view.plays or view.phase == Phase.NO_LEAD else ()
     return replace(state, held_back=backers)
 
 
-def _dry_row(view: View) -> int:
+def _count_dry_passes(view: View) -> int:
     """The number of consecutive dry passes (LB-27)."""
     if view.drawable:
         return 0
@@ -162,18 +161,18 @@ def _dry_row(view: View) -> int:
     return len(view.plays) - max(laid, drawn)
 
 
-def _answer(view: View, seat: Seat, dealt: int) -> int:
+def _guess_answer(view: View, seat: Seat, dealt: int) -> int:
     """A seat's answer to the doubles: its highest double that is not above the lead."""
     if seat == view.seat:
         own = NO_DOUBLE if view.answer is None else view.answer
         return UNASKED if view.phase == Phase.LEAD and not view.answered else own
     if view.phase == Phase.LEAD and seat in view.to_act:
         return UNASKED
-    doubles = dealt & DOUBLE_MASK & ((2 << view.line.first) - 1 if view.line.first is not None else _FULL)
+    doubles = dealt & DOUBLE_MASK & ((2 << view.line.first) - 1 if view.line.first is not None else FULL)
     return doubles.bit_length() - 1 if doubles and view.phase != Phase.NO_LEAD else NO_DOUBLE
 
 
-def _how(view: View, held: Sequence[int]) -> str:
+def _find_how_play_ended(view: View, held: Sequence[int]) -> str:
     """The end of play: out, dead or passed round; empty before."""
     if view.ending is not None:
         return view.ending.how
@@ -182,11 +181,3 @@ def _how(view: View, held: Sequence[int]) -> str:
     if 0 in held:
         return "out"
     return "all_pass" if view.line.wanted & ~view.line.on_table else "dead"
-
-
-def _find_count(view: View) -> Counted | None:
-    ending = view.ending
-    if ending is None:
-        return None
-    spared = (0,) * view.players
-    return Counted(ending.how, ending.out, ending.holdings, ending.pips, ending.changes, spared, view.scores)

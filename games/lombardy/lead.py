@@ -6,7 +6,7 @@ from games.lombardy.events import Answered, Dealt, Led, NobodyLed, Restarted
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Answer, Next
 from games.lombardy.state import NO_DOUBLE, UNASKED, State
-from games.lombardy.turn import after_bone
+from games.lombardy.turn import finish_bone
 from games.lombardy.view import Phase
 from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, code_or_unknown, is_held
 
@@ -47,7 +47,7 @@ def _call_doubles(unfolding: Unfolding, doubles: list[int]) -> None:
     if highest:
         seat, double = Seat(doubles.index(highest)), Domino(highest.bit_length() - 1)
         unfolding.add(Led(seat, double, unfolding.at, list_held_back(state, double)))
-        after_bone(unfolding, seat, None)
+        finish_bone(unfolding, seat, None)
     elif not state.house.hears_renege or state.house.forced_lead:  # LB-91, LB-92
         unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))
     else:
@@ -63,7 +63,7 @@ def list_held_back(state: State, lead: Domino | None) -> tuple[Seat, ...]:
     return tuple(sorted(set(holders))) if state.house.missed_doubles == "every" else tuple(holders[:1])
 
 
-def own_answer(state: State, seat: Seat) -> Domino | None:
+def find_own_answer(state: State, seat: Seat) -> Domino | None:
     """The double that the seat answered; None if it has not answered, or answered "none"."""
     answer = state.answers[seat] if state.answers else UNASKED
     return None if answer in (UNASKED, NO_DOUBLE) else Domino(answer)

@@ -52,13 +52,13 @@ def read_words(verb: str, words: str) -> Move:
             return Score(int(text))
         raise Unreadable(words, "score")
     if verb == "answer":
-        return _answer(words, text)
+        return _read_answer(words, text)
     if verb == "play":
-        return _play(words, text)
+        return _read_play(words, text)
     raise Unreadable(f"{verb} {words}".strip(), "word")
 
 
-def _answer(words: str, text: str) -> Answer:
+def _read_answer(words: str, text: str) -> Answer:
     if text in ("none", "no", "nothing", ""):
         return Answer(None)
     bone = parse_name(text)
@@ -68,7 +68,7 @@ def _answer(words: str, text: str) -> Answer:
     return Answer(bone)
 
 
-def _play(words: str, text: str) -> Play:
+def _read_play(words: str, text: str) -> Play:
     for form in _FORMS:
         found = form.fullmatch(text)
         bone = parse_name(found[1]) if found else None

@@ -10,13 +10,13 @@ from games.core.seats import Seat
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.scoring import count
 from games.lombardy.state import State
-from games.pieces.dominoes import PIPS, Domino, is_double, pips_of
+from games.pieces.dominoes import FULL, PIPS, Domino, is_double, pips_of
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
-_ALL: Final = (1 << 28) - 1
 _SCORE: Final = 6
 """The weight of a scored point in the choice of a bone, where a pip weighs 1."""
-_HEAVY: Final = tuple(PIPS[bone] + (4 if is_double(Domino(bone)) else 0) for bone in range(28))
+_WEIGHTS: Final = tuple(PIPS[bone] + (4 if is_double(Domino(bone)) else 0) for bone in range(28))
+"""The weight of each bone in that choice: its pips, and more for a double."""
 
 
 class OpenHand:
@@ -62,7 +62,7 @@ class OpenHand:
             else:
                 self._pass()
 
-    def choice(self) -> Move:
+    def find_choice(self) -> Move:
         """The move that `finish` would make next."""
         fitting = self._choose()
         if fitting is not None:
@@ -77,7 +77,7 @@ class OpenHand:
                 bone = fitting.bit_length() - 1
                 fitting ^= 1 << bone
                 total = self._total_after(bone, place, shown)
-                worth = _HEAVY[bone] + (_SCORE * total if total % 5 == 0 else 0)
+                worth = _WEIGHTS[bone] + (_SCORE * total if total % 5 == 0 else 0)
                 if worth > best:
                     best, found = worth, (bone, place)
         return found
@@ -113,7 +113,7 @@ class OpenHand:
             self._count(turn)
             return
         for other in self._places:
-            if FITS[other] & ~self._table & _ALL:
+            if FITS[other] & ~self._table & FULL:
                 return
         self._count(None)
 

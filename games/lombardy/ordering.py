@@ -13,7 +13,7 @@ from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.lombardy import moves
 from games.lombardy.calls import judge_no_score, judge_score
-from games.lombardy.deadlines import deadline, public_deadline, quiet_until
+from games.lombardy.deadlines import deadline, public_deadline, quiet_deadline
 from games.lombardy.ending import close, close_if_done
 from games.lombardy.events import Heard, QuietOver, Settled, TurnedDown, WaitOver
 from games.lombardy.evolve import FOLDER, Unfolding
@@ -50,20 +50,20 @@ def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
     """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN[type(move)]
-    turns = {words.seat for words in state.heard if _rank(words) == 0}
+    turns = {words.seat for words in state.heard if _rank_of(words) == 0}
     if spoken.rank == 0 and turns - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if isinstance(move, Play | Knock) and any(
-        words.seat == seat and words.at <= at and _move(words) == move for words in state.heard
+        words.seat == seat and words.at <= at and _read_move(words) == move for words in state.heard
     ):
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if seat not in turns:
         trial = FOLDER.unfold(FOLDER.copy(state), at, unfolding.chance)
         spoken.judge(trial, seat, move, at)  # type: ignore[arg-type]
-    unfolding.add(Heard(seat, _words(move), at))
+    unfolding.add(Heard(seat, _write_words(move), at))
 
 
-def _words(move: moves.Spoken) -> str:
+def _write_words(move: moves.Spoken) -> str:
     """The text that `read_words` turns back into this move. Raises Refused if there is none."""
     try:
         words = write(move)
@@ -75,15 +75,15 @@ def _words(move: moves.Spoken) -> str:
     raise Refused("LB-20", "no_such_move")
 
 
-def _move(heard: Heard) -> moves.Spoken:
+def _read_move(heard: Heard) -> moves.Spoken:
     verb, _, words = heard.words.partition(" ")
     if not isinstance(move := read_words(verb, words), moves.Spoken):
         raise Misplaced(f"{verb} was kept as words to order")
     return move
 
 
-def _rank(heard: Heard) -> int:
-    return SPOKEN[type(_move(heard))].rank
+def _rank_of(heard: Heard) -> int:
+    return SPOKEN[type(_read_move(heard))].rank
 
 
 def judge_lapse(unfolding: Unfolding) -> None:
@@ -92,7 +92,7 @@ def judge_lapse(unfolding: Unfolding) -> None:
     due = deadline(state)
     if due is None or at < due:
         raise Refused("LB-80", "nothing_due")
-    public, quiet = public_deadline(state), quiet_until(state)
+    public, quiet = public_deadline(state), quiet_deadline(state)
     if state.heard:
         upto = at - state.house.grace_ms
         if public is not None and public <= at and state.phase != Phase.PLAY:
@@ -114,9 +114,9 @@ def _settle(unfolding: Unfolding, upto: int) -> None:
     waiting = [words for words in state.heard if words.at <= upto]
     unfolding.add(Settled(upto))
     while waiting:
-        words = _first(waiting, state)
+        words = _find_first(waiting, state)
         waiting.remove(words)
-        move = _move(words)
+        move = _read_move(words)
         try:
             SPOKEN[type(move)].judge(unfolding, words.seat, move, words.at)  # type: ignore[arg-type]
         except Refused as refused:
@@ -124,9 +124,9 @@ def _settle(unfolding: Unfolding, upto: int) -> None:
     close_if_done(unfolding)
 
 
-def _first(waiting: list[Heard], state: State) -> Heard:
+def _find_first(waiting: list[Heard], state: State) -> Heard:
     """The queued move that counts first: by stamp, then by kind, then in order of play after the player of the last
     bone (LB-80)."""
     first = FIRST if state.last is None else state.following[state.last]
     way = 1 if state.clockwise else -1
-    return min(waiting, key=lambda words: (words.at, _rank(words), way * (words.seat - first) % state.players))
+    return min(waiting, key=lambda words: (words.at, _rank_of(words), way * (words.seat - first) % state.players))

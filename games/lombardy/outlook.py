@@ -1,7 +1,7 @@
 """The outlook of a hand, for its replay: how often each seat gains most if the hidden bones are dealt anew."""
 
 from games.core.chance import Chance
-from games.lombardy.guess import guesser
+from games.lombardy.guess import make_guesser
 from games.lombardy.open_hand import OpenHand
 from games.lombardy.view import Phase, View
 
@@ -12,7 +12,7 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
         return ()
     before = view.sheet_before or (0,) * view.players
     gained = [new - old for new, old in zip(view.scores, before, strict=True)]
-    guess = guesser(view)
+    guess = make_guesser(view)
     won = [0.0] * view.players
     for _ in range(samples):
         hand = OpenHand(guess(chance))

@@ -2,13 +2,11 @@
 
 from games.core.seats import Seat
 from games.lombardy.deadlines import public_deadline
-from games.lombardy.ending import still_to_speak
-from games.lombardy.lead import own_answer
+from games.lombardy.ending import list_still_to_speak
+from games.lombardy.lead import find_own_answer
 from games.lombardy.state import UNASKED, State
-from games.lombardy.view import Ending, Laid, Phase, View
-from games.pieces.dominoes import Domino, dominoes_of
-
-_DOUBLE_SIX = Domino(27)
+from games.lombardy.view import Laid, Phase, View
+from games.pieces.dominoes import DOUBLE_SIX, dominoes_of
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -20,7 +18,7 @@ def view(state: State, seat: Seat | None) -> View:
         players=state.players,
         phase=state.phase.value,
         hand=state.hand,
-        to_act=_to_act(state),
+        to_act=_list_to_act(state),
         deadline=public_deadline(state),
         scores=state.sheet,
         over=state.phase == Phase.OVER,
@@ -29,7 +27,7 @@ def view(state: State, seat: Seat | None) -> View:
         leader=state.leader if state.spinner is not None else None,
         holding=() if seat is None or not state.holdings else dominoes_of(state.holdings[seat]),
         answered=seat is not None and state.phase == Phase.LEAD and state.answers[seat] != UNASKED,
-        answer=None if seat is None else own_answer(state, seat),
+        answer=None if seat is None else find_own_answer(state, seat),
         counts=tuple(held.bit_count() for held in state.holdings),
         boneyard=len(state.boneyard),
         drawable=state.drawable,
@@ -40,15 +38,13 @@ def view(state: State, seat: Seat | None) -> View:
         waits=state.waiting_from is not None,
         last=state.last,
         above_shown=state.above_shown,
-        reneges=state.house.hears_renege and state.spinner != _DOUBLE_SIX,
+        reneges=state.house.hears_renege and state.spinner != DOUBLE_SIX,
         asked=tuple(sorted(state.asked)),
         pending=tuple(heard.words for heard in state.heard if heard.seat == seat),
         shown=tuple(map(dominoes_of, state.holdings)) if state.phase == Phase.SHOWN else (),
         target=state.house.target,
         touched=state.touched,
-        ending=None
-        if counted is None
-        else Ending(counted.how, counted.out, counted.holdings, counted.pips, counted.changes, counted.spared),
+        ending=counted,
         winners=state.winners,
         quiet=state.quiet_from is not None,
         clockwise=state.clockwise,
@@ -59,10 +55,10 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def _to_act(state: State) -> tuple[Seat, ...]:
+def _list_to_act(state: State) -> tuple[Seat, ...]:
     if state.phase == Phase.LEAD:
         return tuple(Seat(seat) for seat, answer in enumerate(state.answers) if answer == UNASKED)
     if state.phase == Phase.PLAY:
         waited_for = state.window if state.waiting_from is not None else None
         return (state.turn if waited_for is None else waited_for,)
-    return still_to_speak(state)
+    return list_still_to_speak(state)

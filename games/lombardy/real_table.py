@@ -13,7 +13,7 @@ from games.lombardy.ending import count_hand
 from games.lombardy.events import Called, Dealt, Event, RenegeCalled
 from games.lombardy.evolve import FOLDER, Unfolding
 from games.lombardy.reneges import restart_hand
-from games.lombardy.scoring import loss
+from games.lombardy.scoring import loss_of
 from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino, parse_name, read_several
 
@@ -34,8 +34,8 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     made += unfolding.events
     if not hands or unfolding.state.phase != Phase.OVER:
         stands = zip(names, unfolding.state.sheet, strict=True)
-        told = tuple(f"{name} {'−' if score < 0 else ''}{abs(score)}" for name, score in stands)
-        raise Refused("REAL", "unfinished", scores=told)
+        scores = tuple(f"{name} {'−' if score < 0 else ''}{abs(score)}" for name, score in stands)
+        raise Refused("REAL", "unfinished", scores=scores)
     return tuple(event for event in made if not isinstance(event, Dealt))
 
 
@@ -63,7 +63,7 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) 
         elif how or line.seat is None:
             raise refuse_words("words_lombardy", line.words)
         else:
-            _call(unfolding, line, line.seat, names)
+            _enter_call(unfolding, line, line.seat, names)
     if not how:
         raise Refused("REAL", "no_end", number=number)
     empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
@@ -72,15 +72,15 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) 
     count_hand(unfolding, how, out, holdings)
 
 
-def _call(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
+def _enter_call(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
     """Enter a score, a wrong call, or a renege."""
     house = unfolding.state.house
     if line.verb == "renege":
-        _renege(unfolding, line, seat, names)
+        _enter_renege(unfolding, line, seat, names)
     elif line.verb == "wrong" and not house.automatic:
         number = need_number(line.rest, "score")
         unfolding.add(
-            Called(seat, number, False, loss(unfolding.state.sheet, seat, house.wrong_score_penalty, house), False)
+            Called(seat, number, False, loss_of(unfolding.state.sheet, seat, house.wrong_score_penalty, house), False)
         )
     elif line.words.isascii() and line.words.isdigit():
         number = need_number(line.words, "score")
@@ -91,14 +91,14 @@ def _call(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) ->
         raise refuse_words("words_lombardy", line.words)
 
 
-def _renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
+def _enter_renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
     """Enter a mistaken call of renege, or a true one: "renege Wal held 5-5, Ned laid 6-6" (LB-43, LB-44)."""
     state = unfolding.state
     if not state.house.hears_renege:
         raise Refused("LB-91", "reneges_off")
     if not line.rest:
         unfolding.add(
-            RenegeCalled(seat, False, (), (), loss(state.sheet, seat, state.house.false_renege_penalty, state.house))
+            RenegeCalled(seat, False, (), (), loss_of(state.sheet, seat, state.house.false_renege_penalty, state.house))
         )
         return
     caught: dict[Seat, tuple[bool, Domino]] = {}

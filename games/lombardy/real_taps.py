@@ -10,7 +10,7 @@ from games.pieces.dominoes import CODES, DOUBLES, tap_left_over
 _DOUBLES: Final = tuple(CODES[piece] for piece in reversed(DOUBLES))
 
 
-def _figures(first: int, last: int, step: int) -> tuple[str, ...]:
+def _list_figures(first: int, last: int, step: int) -> tuple[str, ...]:
     return tuple(map(str, range(first, last + 1, step)))
 
 
@@ -23,7 +23,9 @@ def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> T
         case "left":
             return tap_left_over(hand, line)
         case "wrong" if not line.rest:
-            return Taps(tuple(tap_words(*_figures(first, first + 24, 1)) for first in (1, 26, 51, 76)), whole=False)
+            return Taps(
+                tuple(tap_words(*_list_figures(first, first + 24, 1)) for first in (1, 26, 51, 76)), whole=False
+            )
         case "renege":
             return _tap_renege(players, line)
         case "":
@@ -34,7 +36,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> T
 
 def _tap_call(house: House) -> Taps:
     calls = ("out", *(() if house.automatic else ("wrong",)), *(("renege",) if house.hears_renege else ()))
-    scores = (_figures(5, 25, 5), _figures(30, 50, 5), _figures(55, 175, 5))
+    scores = (_list_figures(5, 25, 5), _list_figures(30, 50, 5), _list_figures(55, 175, 5))
     return Taps((*(tap_words(*group) for group in scores), tap_words(*calls)), whole=False)
 
 

@@ -5,12 +5,10 @@ from games.core.seats import Seat
 from games.lombardy.events import RenegeCalled, Restarted
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Renege
-from games.lombardy.scoring import enter_score, loss
+from games.lombardy.scoring import enter_score, loss_of
 from games.lombardy.state import State
 from games.lombardy.view import Phase
-from games.pieces.dominoes import DOUBLES, Domino
-
-_DOUBLE_SIX = Domino(27)
+from games.pieces.dominoes import DOUBLE_SIX, DOUBLES, Domino
 
 
 def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -> None:
@@ -20,7 +18,7 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
         raise Refused("LB-91", "reneges_off")
     if state.phase not in (Phase.NO_LEAD, Phase.PLAY, Phase.LAST_CALL, Phase.SHOWN):
         raise Refused("LB-42", "too_late" if state.phase in (Phase.RESTART, Phase.COUNTED, Phase.OVER) else "not_yet")
-    if state.spinner == _DOUBLE_SIX:
+    if state.spinner == DOUBLE_SIX:
         raise Refused("LB-46", "six_six_led")
     if seat in state.asked:
         raise Refused("LB-45", "asked_and_answered")
@@ -29,7 +27,7 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
     backers = tuple(other for other in state.held_back if other != seat and other in state.held_open)
     layers = tuple(other for other in state.above if other != seat)
     if not backers and not layers:
-        change = loss(state.sheet, seat, state.house.false_renege_penalty, state.house)
+        change = loss_of(state.sheet, seat, state.house.false_renege_penalty, state.house)
         unfolding.add(RenegeCalled(seat, False, (), (), change))
         return
     offenders = tuple(sorted({*backers, *layers}))

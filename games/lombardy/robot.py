@@ -17,12 +17,11 @@ from games.core.view import own_seat
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.scoring import round_down
-from games.lombardy.state import next_seat
+from games.lombardy.state import list_following
 from games.lombardy.view import CALLING, Phase, View
-from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask, pips_of
+from games.pieces.dominoes import DOUBLE_SIX, FULL, PIPS, WITH, Domino, is_double, mask, pips_of
 from games.pieces.line import ENDS, Line
 
-_DOUBLE_SIX: Final = Domino(27)
 _SLEEPS: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
 """The percentage of scores that a robot does not call together with its bone. It calls most of these later, but misses
 the same percentage of them for good: in all, an old hand misses three scores in a hundred."""
@@ -47,18 +46,18 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if view.phase == Phase.LEAD:
         double = max((bone for bone in view.holding if is_double(bone)), default=None)
         return None if view.answered else Thought(Answer(double), "no_double" if double is None else "owns_up")
-    sleepy = level is Level.DECKHAND
+    deckhand = level is Level.DECKHAND
     if view.window == view.seat:
-        return _score(view, level, chance)
+        return _answer_for_score(view, level, chance)
     if view.quiet and view.last != view.seat:
         return None
-    if not sleepy and (why := _must_be_renege(view)):
+    if not deckhand and (why := _find_renege(view)):
         return Thought(Renege(), why)
     if view.phase in CALLING:
         return Thought(Done(), "done") if view.seat in view.to_act else None
     if view.phase != Phase.PLAY or view.turn != view.seat or view.waits:
         return None
-    return _turn(view, chance, level)
+    return _take_turn(view, chance, level)
 
 
 def _sleeps(level: Level, chance: Chance) -> bool:
@@ -66,7 +65,7 @@ def _sleeps(level: Level, chance: Chance) -> bool:
     return most > 0 and chance.below(100) >= 100 - most
 
 
-def _score(view: View, level: Level, chance: Chance) -> Thought[Move]:
+def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]:
     total = view.line.total(view.house.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
@@ -76,9 +75,9 @@ def _score(view: View, level: Level, chance: Chance) -> Thought[Move]:
     return Thought(Score(total), "fives", {"total": total})
 
 
-def _turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
+def _take_turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
     open_to_me = plays(view)
-    draws = _draws(view)
+    draws = _may_draw(view)
     if not open_to_me:
         return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
     best = _choose(view, open_to_me, draws, chance, level)
@@ -96,11 +95,11 @@ def call_score(view: View, move: Move) -> Move:
     return replace(move, call=total) if total and total % 5 == 0 else move
 
 
-def candidates(view: View) -> list[Move]:
+def list_candidates(view: View) -> list[Move]:
     """The moves that the seat to act considers, as far as the house rules allow them: bones for which nobody can call
     renege, a draw and a pass (LB-21 to LB-23, LB-41). A seat that must play considers other bones if only those fit."""
-    open_to_me, draws = plays(view), _draws(view)
-    innocent = [play for play in open_to_me if not _guilty(view, play)]
+    open_to_me, draws = plays(view), _may_draw(view)
+    innocent = [play for play in open_to_me if not _is_guilty(view, play)]
     if view.house.pass_when_able == "forbidden" and open_to_me:
         return [*(innocent or open_to_me)]
     if not innocent and not draws and _stands_still(view):
@@ -108,9 +107,9 @@ def candidates(view: View) -> list[Move]:
     return [*innocent, *([Draw()] if draws else []), *([Knock()] if _may_pass(view, draws) else [])]
 
 
-def valuation(view: View, move: Move) -> Mapping[str, float]:
+def weigh_parts(view: View, move: Move) -> Mapping[str, float]:
     """An old hand's valuation of a move of `candidates`, in points, as named parts."""
-    return {"draws_on": _DRAWS_BELOW} if isinstance(move, Draw) else _worth(view, move)
+    return {"draws_on": _DRAWS_BELOW} if isinstance(move, Draw) else _weigh(view, move)
 
 
 def piece_of(move: Move) -> object:
@@ -127,33 +126,33 @@ def amounts(part: str, move: Move, worth: float) -> int | None:
     )
 
 
-def _draws(view: View) -> bool:
+def _may_draw(view: View) -> bool:
     return view.drawable > 0 and not view.drew
 
 
-def _best(moves: Sequence[Move], parts: Callable[[Move], Mapping[str, float]], chance: Chance) -> Thought[Move]:
+def _choose_best(moves: Sequence[Move], parts: Callable[[Move], Mapping[str, float]], chance: Chance) -> Thought[Move]:
     return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance, amounts, piece_of)
 
 
 def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance, level: Level) -> Thought[Move]:
     """A robot's choice among plays, a draw and a pass, as far as the house rules allow them (LB-21 to LB-23). A
     deckhand lays a bone whenever it can."""
-    plainly = level is Level.DECKHAND
+    deckhand = level is Level.DECKHAND
 
     def parts(move: Move) -> Mapping[str, float]:
-        return _obvious(view, move) if plainly and isinstance(move, Play) else _worth(view, move)
+        return _weigh_obvious(view, move) if deckhand and isinstance(move, Play) else _weigh(view, move)
 
-    moves: list[Move] = [play for play in open_to_me if not _guilty(view, play)]
+    moves: list[Move] = [play for play in open_to_me if not _is_guilty(view, play)]
     if not moves and (view.house.pass_when_able == "forbidden" or (not draws and _stands_still(view))):
-        return _best(open_to_me, parts, chance)
+        return _choose_best(open_to_me, parts, chance)
     if not moves:
         return Thought(Draw() if draws else Knock(), "not_a_renege")
-    best = _best(moves, parts, chance)
-    if plainly or view.house.pass_when_able == "forbidden":
+    best = _choose_best(moves, parts, chance)
+    if deckhand or view.house.pass_when_able == "forbidden":
         return best
-    if draws and sum(_worth(view, best.move).values()) < _DRAWS_BELOW:
-        told = {"worth": round(sum(_worth(view, best.move).values())), "draw": round(_DRAWS_BELOW)}
-        return Thought(Draw(), "draws_for_better", told, best.move)
+    if draws and sum(_weigh(view, best.move).values()) < _DRAWS_BELOW:
+        facts = {"worth": round(sum(_weigh(view, best.move).values())), "draw": round(_DRAWS_BELOW)}
+        return Thought(Draw(), "draws_for_better", facts, best.move)
     if not _may_pass(view, draws):
         return best
     return weigh([*moves, Knock()], parts, chance, amounts, piece_of)
@@ -177,24 +176,24 @@ def _stands_still(view: View) -> bool:
     return not view.draws or view.draws[-1][1] <= len(view.plays) - view.players
 
 
-def _guilty(view: View, play: Play) -> bool:
+def _is_guilty(view: View, play: Play) -> bool:
     """True if the bone is a double above the spinner, for which somebody may call renege (LB-41)."""
     first = view.line.first
     innocent = view.house.drawn_innocent and view.players < 4  # a robot was dealt no double that it did not own up to
     return view.reneges and not innocent and is_double(play.bone) and first is not None and play.bone > first
 
 
-def _obvious(view: View, play: Play) -> dict[str, float]:
+def _weigh_obvious(view: View, play: Play) -> dict[str, float]:
     """A deckhand's valuation of a bone: its score now, otherwise its weight."""
     total = view.line.lay(play.bone, play.end).total(view.house.bare_ends_count)
     return {"scores": 0.0 if total % 5 else float(total), "heaviest": PIPS[play.bone] / 20}
 
 
-def _worth(view: View, move: Move) -> dict[str, float]:
+def _weigh(view: View, move: Move) -> dict[str, float]:
     """An old hand's valuation of a bone or a pass."""
     held = mask(view.holding)
     if not isinstance(move, Play):
-        return {"passes": _PASSING, "ends": _worth_of_ending(view), **_leaves(view, view.line, held)}
+        return {"passes": _PASSING, "ends": _weigh_ending(view), **_weigh_what_it_leaves(view, view.line, held)}
     line = view.line.lay(move.bone, move.end)
     total = line.total(view.house.bare_ends_count)
     mine = held & ~(1 << move.bone)
@@ -202,20 +201,20 @@ def _worth(view: View, move: Move) -> dict[str, float]:
     if not mine:
         return {"scores": scores, "goes_out": 60.0}
     sheds, double = 0.25 * PIPS[move.bone], 1.0 if is_double(move.bone) else 0.0
-    return {"scores": scores, "sheds": sheds, "double": double, **_leaves(view, line, mine)}
+    return {"scores": scores, "sheds": sheds, "double": double, **_weigh_what_it_leaves(view, line, mine)}
 
 
-def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
+def _weigh_what_it_leaves(view: View, line: Line, mine: int) -> dict[str, float]:
     """The worth, in named parts, of leaving this line to the next player while keeping the bones `mine`."""
-    unseen = mask(ALL) & ~mask(view.holding) & ~line.on_table
-    next_holds = view.counts[next_seat(own_seat(view), view.players, view.clockwise)]
+    unseen = FULL & ~mask(view.holding) & ~line.on_table
+    next_holds = view.counts[list_following(view.players, view.clockwise)[own_seat(view)]]
     return {
         "goes_on": _GOES_ON * (mine & line.wanted).bit_count(),
-        "leaves_little": _LEFT * _expect(_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
+        "leaves_little": _LEFT * _expect(_list_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
     }
 
 
-def _scores(view: View, line: Line, bones: int) -> list[int]:
+def _list_scores(view: View, line: Line, bones: int) -> list[int]:
     """For each of these bones that can score on the line, its best score."""
     best: dict[int, int] = {}
     for end, number in zip(ENDS, line.shown, strict=False):
@@ -238,7 +237,7 @@ def _expect(scores: Sequence[int], share: float) -> float:
     return expected
 
 
-def _worth_of_ending(view: View) -> float:
+def _weigh_ending(view: View) -> float:
     """The worth of a pass that ends the hand, after all others have passed with nothing to draw (LB-27).
 
     0 if a pass would not end it.
@@ -254,12 +253,12 @@ def _worth_of_ending(view: View) -> float:
 
 def _expect_pips(view: View) -> list[float]:
     """The expected pips of each other seat: its number of bones times the mean of the unseen bones."""
-    unseen = mask(ALL) & ~mask(view.holding) & ~view.line.on_table
+    unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     each = pips_of(unseen) / max(1, unseen.bit_count())
     return [count * each for seat, count in enumerate(view.counts) if seat != view.seat]
 
 
-def _must_be_renege(view: View) -> str:
+def _find_renege(view: View) -> str:
     """The reason to call renege now, as a wording key: a proof that another player has reneged (LB-40 to LB-42).
 
     Empty without a proof, or if the restart would undo a deal that goes well for this seat.
@@ -267,12 +266,12 @@ def _must_be_renege(view: View) -> str:
     asking = view.reneges and view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
     if not asking or view.seat in view.asked:
         return ""
-    why = "laid_above" if _is_laid_above(view) else "held_back" if _held_back(view) else ""
-    fine = view.house.renege_penalty if _held_back(view) else 0
-    return "" if _ahead(view) > fine / (view.players - 1) else why
+    why = "laid_above" if _is_laid_above(view) else "held_back" if _is_six_six_held_back(view) else ""
+    fine = view.house.renege_penalty if _is_six_six_held_back(view) else 0
+    return "" if _measure_lead(view) > fine / (view.players - 1) else why
 
 
-def _ahead(view: View) -> float:
+def _measure_lead(view: View) -> float:
     """The lead of this seat over the mean of the others, in points that a restart would undo (LB-51).
 
     It counts the points of the deal so far and the expected ones: those of the count if a player is out, otherwise a
@@ -303,11 +302,11 @@ def _is_laid_above(view: View) -> bool:
     return last.seat != view.seat and last.bone is not None and is_double(last.bone) and last.bone > view.line.first
 
 
-def _held_back(view: View) -> bool:
+def _is_six_six_held_back(view: View) -> bool:
     """True if another player held back six-six. Four players are dealt every double, so another player has it if it
     neither led nor was dealt to this seat."""
     bones = [step for step in view.plays if step.bone is not None]
     if view.players < 4 or (view.house.renege_closes == "next_play" and len(bones) > 1):
         return False
     mine = (*view.holding, *(step.bone for step in bones if step.seat == view.seat))
-    return view.line.first != _DOUBLE_SIX and _DOUBLE_SIX not in mine
+    return view.line.first != DOUBLE_SIX and DOUBLE_SIX not in mine

@@ -27,7 +27,7 @@ def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -
     return tuple(columns)
 
 
-def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
+def loss_of(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
     """The change to a column that loses `amount`: less than that if the house stops it at zero (`zero_floor`)."""
     return enter_score(sheet, seat, -amount, house)[seat] - sheet[seat]
 
@@ -46,19 +46,19 @@ def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...
     return tuple([share - round_down(fewest) if held == fewest else 0 for held in pips])  # LB-62
 
 
-def leaders(sheet: tuple[int, ...]) -> tuple[Seat, ...]:
+def list_leaders(sheet: tuple[int, ...]) -> tuple[Seat, ...]:
     """The players with the most points (LB-72, LB-73)."""
     most = max(sheet)
     return tuple(Seat(seat) for seat, column in enumerate(sheet) if column == most)
 
 
-def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House) -> tuple[bool, bool]:
+def judge_game_end(sheet: tuple[int, ...], touched: bool, decider: bool, house: House) -> tuple[bool, bool]:
     """Two flags: the game ends after this hand, and a tie makes the next hand a decider (LB-70, LB-73).
 
     `touched` is true if any column has stood at the target, `decider` if an earlier hand ended in a tie at the top.
     """
     reached = max(sheet) >= house.target or (touched and house.target_check != "hand_end") or decider
-    level = reached and house.game_tie == "play_on" and len(leaders(sheet)) > 1
+    level = reached and house.game_tie == "play_on" and len(list_leaders(sheet)) > 1
     return reached and not level, level
 
 
@@ -83,11 +83,11 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             to = tuple(seat for seat, loss in enumerate(event.losses) if loss)
             made.append(Receipt("renege", "LB-43", lost, sum(event.losses), to=to))
         elif isinstance(event, Counted):
-            made.append(_count_receipt(event))
+            made.append(_explain_count(event))
     return tuple(made)
 
 
-def _count_receipt(counted: Counted) -> Receipt:
+def _explain_count(counted: Counted) -> Receipt:
     fewest = min(counted.pips)
     tied = [seat for seat, pips in enumerate(counted.pips) if pips == fewest]
     out = counted.out is not None

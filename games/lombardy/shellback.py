@@ -11,11 +11,11 @@ from typing import Final
 from games.core.chance import Chance
 from games.core.robots import TOLD, Level, Thought, compare
 from games.core.search import search
-from games.lombardy.endgame import SOLVED, Ending
-from games.lombardy.guess import guesser
+from games.lombardy.endgame import SOLVED, OpenEnding
+from games.lombardy.guess import make_guesser
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
-from games.lombardy.robot import amounts, call_score, candidates, piece_of, robot, valuation
+from games.lombardy.robot import amounts, call_score, list_candidates, piece_of, robot, weigh_parts
 from games.lombardy.state import State
 from games.lombardy.view import Phase, View
 
@@ -32,16 +32,16 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     if view.phase != Phase.PLAY or view.turn != view.seat or view.seat is None:
         return None
     usual = robot(view, chance, Level.SHELLBACK)
-    moves = candidates(view)
+    moves = list_candidates(view)
     if usual is None or len(moves) < 2 or not isinstance(usual.move, Play | Draw | Knock):
         return None
-    seat, others, guess = view.seat, view.players - 1, guesser(view)
-    ends = not view.drawable and view.house.all_pass == "ends_hand" and sum(view.counts) <= SOLVED
-    endings: dict[tuple[int, ...], Ending] = {}
+    seat, others, guess = view.seat, view.players - 1, make_guesser(view)
+    solvable = not view.drawable and view.house.all_pass == "ends_hand" and sum(view.counts) <= SOLVED
+    endings: dict[tuple[int, ...], OpenEnding] = {}
 
     def worth(dealt: State, move: Move) -> float:
-        if ends:
-            points = endings.setdefault(tuple(dealt.holdings), Ending(dealt)).gains(move)
+        if solvable:
+            points = endings.setdefault(tuple(dealt.holdings), OpenEnding(dealt)).find_gains(move)
         else:
             hand = OpenHand(dealt)
             hand.play(move)
@@ -50,9 +50,9 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
         mine = points[seat]
         return mine - (sum(points) - mine) / others
 
-    trusted = [_TRUST * min(_MOST, sum(valuation(view, move).values())) for move in moves]
+    trusted = [_TRUST * min(_MOST, sum(weigh_parts(view, move).values())) for move in moves]
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted, piece_of)
     best, rival = moves[found.place], moves[found.rival]
-    also, told = compare((best, valuation(view, best)), (rival, valuation(view, rival)), amounts, TOLD)
+    also, told = compare((best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), amounts, TOLD)
     why, facts = found.explain(_POINTS)
     return Thought(call_score(view, best), why, {**facts, **told}, rival, also)

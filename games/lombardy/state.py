@@ -116,11 +116,6 @@ def list_following(players: int, clockwise: bool) -> tuple[Seat, ...]:
     return _NEXT[clockwise][players]
 
 
-def next_seat(seat: Seat, players: int, clockwise: bool) -> Seat:
-    """The seat that plays next after `seat` (LB-1)."""
-    return list_following(players, clockwise)[seat]
-
-
 def legal_plays(held: int, line: Line) -> tuple[Play, ...]:
     """Every play of a holding on a line (LB-11, LB-12)."""
     return _PLAYS.on(line, held)

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy.calls import is_a_score, judge_call
+from games.lombardy.calls import is_score, judge_call
 from games.lombardy.ending import end_play
 from games.lombardy.events import Called, Drew, Laid, Passed
 from games.lombardy.evolve import Unfolding
@@ -15,9 +15,9 @@ from games.lombardy.view import Phase
 from games.pieces.dominoes import DOUBLE_MASK, Domino, code, code_or_unknown
 from games.pieces.line import ENDS, Line
 
-_laid: Final = lru_cache(4096)(Laid)
+_make_laid: Final = lru_cache(4096)(Laid)
 """`Laid` with a cache, since robots and searches try the same bones at the same moment again and again."""
-_written: Final = cache(Called)
+_make_written_score: Final = cache(Called)
 """`Called` with a cache, for the few different scores that the bot writes by itself (LB-91)."""
 
 
@@ -47,27 +47,27 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
             raise Refused("LB-11", "closed_end" if end in ENDS else "no_such_end", end=end)
         if not fitting or end:
             raise Refused("LB-12", "does_not_fit", bone=code(bone), end=end)
-        end = _only_end(line, bone, fitting)
+        end = _find_only_end(line, bone, fitting)
     if move.call is not None:
         if house.automatic:
             raise Refused("LB-91", "scores_automatic")
-        if not is_a_score(move.call):
+        if not is_score(move.call):
             raise Refused("LB-34", "nought")
     above = bone > (line.first or 0) and DOUBLE_MASK >> bone & 1 == 1
     offence = above and (not house.drawn_innocent or state.dealt[seat] >> bone & 1 == 1)  # LB-41
-    unfolding.add(_laid(seat, bone, end, said_at, above, offence))
-    after_bone(unfolding, seat, move.call)
+    unfolding.add(_make_laid(seat, bone, end, said_at, above, offence))
+    finish_bone(unfolding, seat, move.call)
 
 
-def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
+def _find_only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
     """The end for a bone named without one (LB-14). Raises Refused if it matters at which end the bone is laid."""
     if len(fitting) == 1 or (fitting in (["A", "B"], ["C", "D"]) and all(map(line.is_bare, fitting))):
         return fitting[0]
     raise Refused("LB-14", "which_end", bone=code(bone), ends=tuple(fitting))
 
 
-def after_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
-    """Apply the consequences of a bone: its score, and the end of play.
+def finish_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
+    """Write the score of a bone that has just been laid, and end play if that bone ends it.
 
     The score counts if it was called with the bone (LB-30) or scores are automatic (LB-91). Play ends if the bone was
     the player's last (LB-25) or if nothing fits any more (LB-26).
@@ -77,7 +77,7 @@ def after_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
     if call is not None:
         unfolding.add(judge_call(state, seat, call, total))
     elif state.house.automatic and total and total % 5 == 0:
-        unfolding.add(_written(seat, total, True, total, True))
+        unfolding.add(_make_written_score(seat, total, True, total, True))
     if not state.holdings[seat]:
         end_play(unfolding, "out")
     elif not state.line.wanted & ~state.line.on_table:

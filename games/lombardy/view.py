@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from operator import add
 from typing import Final
 
 from games.core.seats import Seat
 from games.core.view import PlainView
+from games.lombardy.events import Counted
 from games.lombardy.options import House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
@@ -40,28 +40,6 @@ class Laid:
     """None for a pass."""
     end: str
     """Empty for the lead, and for a pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The count of the last hand."""
-
-    how: str
-    """One of "out", "dead" and "all_pass"."""
-    out: Seat | None
-    """The seat that went out, if any."""
-    holdings: tuple[tuple[Domino, ...], ...]
-    """Every seat's bones, face up."""
-    pips: tuple[int, ...]
-    changes: tuple[int, ...]
-    """The change of each column, before the floor of LB-64."""
-    spared: tuple[int, ...] = ()
-    """The part of each column's loss that the floor takes away; () if it takes nothing away."""
-
-    @property
-    def moved(self) -> tuple[int, ...]:
-        """The change of each column, after the floor."""
-        return tuple(map(add, self.changes, self.spared)) if self.spared else self.changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +96,8 @@ class View(PlainView):
     target: int
     touched: bool
     """True if a column has stood at the target (LB-70)."""
-    ending: Ending | None
+    ending: Counted | None
+    """The count of the last hand."""
     winners: tuple[Seat, ...]
     quiet: bool
     """True while robots leave the last bone alone (LB-81)."""

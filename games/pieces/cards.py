@@ -47,6 +47,11 @@ def code(card: Card) -> str:
     return CODES[card]
 
 
+def code_or_unknown(number: int) -> str:
+    """The code of a card, or a question mark for a number that is none."""
+    return CODES[number] if 0 <= number < len(CODES) else "?"
+
+
 def name_card(card: Card) -> str:
     """The card as people say it: "10 of spades"."""
     return f"{RANK_NAMES[card % 13]} of {SUIT_NAMES[card // 13]}"

@@ -26,6 +26,9 @@ WITH: Final = tuple(sum(1 << d for d in range(28) if number in HALVES[d]) for nu
 BIT: Final = tuple(1 << d for d in range(28))
 """For each domino, the holding of it alone. Reading it here takes half the time of a shift."""
 DOUBLE_MASK: Final = sum(1 << d for d in DOUBLES)
+DOUBLE_SIX: Final = ALL[27]
+FULL: Final = (1 << len(ALL)) - 1
+"""The holding of all dominoes."""
 
 _NUMBERS: Final = {
     "nil": 0,

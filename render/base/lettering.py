@@ -55,13 +55,13 @@ _IGNORED: Final = frozenset("\u200c\u200d\u200e\u200f\ufe0e\ufe0f")
 _DEEPEST: Final = 0.36
 """The depth to which letters may go below the line, in parts of their size, before they are drawn smaller."""
 _SIZES: Final = {"arabic": 0.77, "myanmar": 0.67, "telugu": 0.81}
-"""The sizes of scripts of which common letters go deeper than that, so that the words of a name have one size."""
+"""The sizes of scripts with common letters that go deeper than that, so that all words of a name have one size."""
 _CJK: Final = ("han", "han-traditional", "han-japanese")
 _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 """Letters that do not decompose into a base letter, and their substitutes."""
 _STAND_INS: Final = {"R": 0x10800, "AL": 0x10800, "L": 0xF0000}
-"""The first of the characters that stand for graphemes of several characters while their order is found, by direction;
-the others have none."""
+"""By direction, the first of the characters that stand in for graphemes of several characters while their order is
+found. Graphemes without a direction use those from `_NEUTRAL` on."""
 _OPENING: Final = "([{«‹"
 _TURNED: Final = dict(zip("([{«‹)]}»›", ")]}»›([{«‹", strict=True))
 _NEUTRAL: Final = 0x1D300
@@ -94,7 +94,7 @@ def is_plain(text: str) -> bool:
 
 
 @cache
-def _face(name: str) -> uharfbuzz.Face:
+def _load_face(name: str) -> uharfbuzz.Face:
     import uharfbuzz
 
     ending = "otf" if name in _CJK or name == "hangul" else "ttf"
@@ -102,15 +102,15 @@ def _face(name: str) -> uharfbuzz.Face:
 
 
 @cache
-def _characters(name: str) -> frozenset[int]:
-    return frozenset(_face(f"{name}-700" if name == _LETTERS else name).unicodes)
+def _list_characters(name: str) -> frozenset[int]:
+    return frozenset(_load_face(f"{name}-700" if name == _LETTERS else name).unicodes)
 
 
-def _has(face: str, grapheme: str) -> bool:
-    return all(sign in _IGNORED or ord(sign) in _characters(face) for sign in grapheme)
+def _has_all_of(face: str, grapheme: str) -> bool:
+    return all(sign in _IGNORED or ord(sign) in _list_characters(face) for sign in grapheme)
 
 
-def _candidates(grapheme: str, han: tuple[str, ...]) -> Iterable[str]:
+def _list_candidates(grapheme: str, han: tuple[str, ...]) -> Iterable[str]:
     """List the faces that may have a grapheme, the likeliest first."""
     point = ord(grapheme[0])
     script = _BLOCKS[bisect_right(_STARTS, point) - 1][1] if point >= _STARTS[0] else ""
@@ -125,7 +125,7 @@ def _find_face(grapheme: str, han: tuple[str, ...]) -> str | None:
     """Find the face that has a whole grapheme; None if there is none."""
     if grapheme in PLAIN:
         return BONES_SANS
-    return next((face for face in _candidates(grapheme, han) if _has(face, grapheme)), None)
+    return next((face for face in _list_candidates(grapheme, han) if _has_all_of(face, grapheme)), None)
 
 
 def _is_in(text: str, codec: str) -> bool:
@@ -137,8 +137,8 @@ def _is_in(text: str, codec: str) -> bool:
 
 
 def _order_han(text: str) -> tuple[str, ...]:
-    """Order the faces of Han characters. The same character is written in several ways: by its company, a name is
-    Japanese, simplified or traditional Chinese."""
+    """Order the faces of Han characters. Some characters are written in several ways; the other characters of a name
+    tell if it is Japanese, simplified or traditional Chinese."""
     wide = "".join(sign for sign in text if "\u3000" <= sign < "\ua000")
     kana = any("\u3041" <= sign < "\u3100" for sign in wide)
     simplified, traditional = _is_in(wide, "gb2312"), _is_in(wide, "big5")
@@ -151,8 +151,8 @@ def _order_han(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def keep_drawn(text: str) -> str:
-    """Keep what can be drawn: graphemes that a font has. Others lose their accents, or become the plain letters that
-    they are made of; what is left has no picture and is dropped."""
+    """Keep the graphemes that a font has. The others lose their accents, or become the plain letters that they are made
+    of; if no font has these either, they are dropped."""
     if is_plain(text):
         return text
     han = _order_han(text)
@@ -241,7 +241,7 @@ def _shape(face: str, text: str, weight: int, size: int) -> tuple[int, uharfbuzz
     """Draw letters on one line. Returns the way to the next letter in 64ths of a pixel, and the image."""
     import uharfbuzz
 
-    font = uharfbuzz.Font(_face(f"{face}-{weight}" if face == _LETTERS else face))
+    font = uharfbuzz.Font(_load_face(f"{face}-{weight}" if face == _LETTERS else face))
     font.scale = (size * 64, size * 64)
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)

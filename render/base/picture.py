@@ -83,7 +83,7 @@ class CardRow(NamedTuple):
     names: tuple[str, ...]
     figure: str
     told: str = ""
-    """The line in words, if these are other than title, names and figure."""
+    """The line in words, where these differ from title, names and figure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,9 @@ NUMBER: Final = re.compile(r" \(?[0-9]{1,3}\)?[\u200e\u200f]*$")
 """Matches the number at the end of a name that looks like another."""
 _TO_THE_RIGHT: Final = "\u200e"
 _TO_THE_LEFT: Final = "\u200f"
-"""Marks without width. They count as letters of their direction, so what stands beside them takes it."""
+"""Marks without width. Each counts as a letter of its direction, so the characters beside it take that direction."""
 _ENDS: Final = ((_TO_THE_LEFT, "…"), (_TO_THE_RIGHT, _TO_THE_LEFT))
-"""A mark and the character behind which it stays, at the end of a shortened name."""
+"""Each mark that may end a shortened name, and the character that stands before it there."""
 
 
 def one_line(text: str) -> str:
@@ -57,19 +57,19 @@ def one_line(text: str) -> str:
         if (sign, last) in _ENDS or (sign == _TO_THE_RIGHT and _RIGHT_TO_LEFT.match(last)):
             kept.append(sign)
             continue
-        seen = sign in _JOINERS or not (kind in _GONE or sign in _BLANK or _no_character(sign))
+        seen = sign in _JOINERS or not (kind in _GONE or sign in _BLANK or _is_no_character(sign))
         kept.append(sign if seen else " ")
     words = " ".join(_LOOSE.sub(" ", "".join(kept)).split())
     return words.rstrip(_TO_THE_RIGHT + _TO_THE_LEFT + " ") if words.endswith((_TO_THE_RIGHT, _TO_THE_LEFT)) else words
 
 
-def _no_character(sign: str) -> bool:
+def _is_no_character(sign: str) -> bool:
     point = ord(sign)
     return 0xFDD0 <= point <= 0xFDEF or point & 0xFFFE == 0xFFFE
 
 
 @cache
-def _grapheme() -> regex.Pattern[str]:
+def _compile_grapheme() -> regex.Pattern[str]:
     import regex
 
     return regex.compile(r"\X")
@@ -77,7 +77,7 @@ def _grapheme() -> regex.Pattern[str]:
 
 def split_graphemes(text: str) -> list[str]:
     """Split a text into graphemes: what a reader sees as one letter, such as a letter with its accents or a family."""
-    return list(text) if text.isascii() else _grapheme().findall(text)
+    return list(text) if text.isascii() else _compile_grapheme().findall(text)
 
 
 def cut(text: str, most: int) -> str:

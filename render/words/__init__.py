@@ -1,12 +1,13 @@
 """Views in words: alt text, and the whole game for people who play without pictures.
 
-This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games. No sentence
-stands here: a `Narrator` says each by its key, in the language and the talk of its reader.
+This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games. It has
+no sentences: a `Narrator` says each by its key, in the language and the talk of its reader.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
+from games.core.view import View
 from render.base import lettering
 from render.base.plain_text import close_direction, label
 
@@ -71,9 +72,10 @@ class Voice:
         return self.list(name if times == 1 else f"{name} ×{times}" for name, times in runs)
 
     def address(self, sentence: str, change: int | None, amount: str, won: str = "scene/you_win") -> str:
-        """Tell a viewer how a hand ended, after which their score changed by `change` (None for the public).
+        """Tell a viewer how a hand ended, with the change of their score; the `sentence` alone if nothing changed.
 
-        `amount` is the change as it is written; `won` is the key of the sentence for a change upwards.
+        `change` is None for the public, and `amount` is the change in writing. `won` is the key of the sentence for a
+        change upwards.
         """
         if not change:
             return sentence
@@ -91,7 +93,7 @@ def drawable_name(name: str, most: int = _NAME) -> str:
 
 
 def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
-    """Number those of the drawn names that an earlier one equals, so that two people stay two."""
+    """Number each name that equals an earlier one, so that two people stay two."""
     told: list[str] = []
     for name in names:
         number, longer = 2, name
@@ -101,28 +103,31 @@ def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def draw_names(names: Iterable[str], say: Callable[..., str], most: int = _NAME) -> tuple[str, ...]:
-    """Reduce the names of a page to what pictures can draw, each different from the others. A name of which nothing is
-    left becomes its number on the page."""
+def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int = _NAME) -> tuple[str, ...]:
+    """Reduce the names of a page to what pictures can draw, and number those that come out equal. A name of which
+    nothing is left becomes its number on the page."""
     return tell_names_apart(
         drawable_name(name, most) or say("sheet/number", number=place) for place, name in enumerate(names, 1)
     )
 
 
 def name_seats(
+    view: View,
     narrator: Narrator,
-    players: int,
-    reduce: Callable[[str], str],
-    named: bool,
+    reduce: Callable[[str], str] = clean_name,
+    named: bool = True,
     place: Callable[[int], str] | None = None,
 ) -> Voice:
-    """Return a voice with each player's name put through `reduce`. Where nothing is left of a name, the player is
-    called by the number of the seat ("Seat 1"). A seat without a name is called by the `place`, or by its number; and
-    so is every seat if players are not to be `named`."""
+    """Return a voice with each player's name put through `reduce`.
+
+    A player of whose name nothing is left is called by the number of the seat ("Seat 1"). A seat without a name is
+    called by its `place`, if that is given, or else by its number. So is every seat unless the players are `named`.
+    """
 
     def number(seat: int) -> str:
         return narrator.say("scene/seat", number=seat + 1)
 
+    players = view.players
     given = [*narrator.names, *[""] * players][:players] if named else [""] * players
     names = [(reduce(name) or number(seat)) if name else (place or number)(seat) for seat, name in enumerate(given)]
     return Voice(narrator, tell_names_apart(names))

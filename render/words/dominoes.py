@@ -6,16 +6,18 @@ from typing import Final
 
 from games.duo.view import Ending as DuoEnding
 from games.duo.view import Laid as DuoLaid
+from games.duo.view import Phase as DuoPhase
 from games.duo.view import View as DuoView
+from games.lombardy.view import CALLING, Phase
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
-from games.pieces.line import Line
 from render.base.line_words import describe_line
 from render.base.picture import EndingWords, Sheet, SheetRow
-from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, format_signed, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, format_signed, name_seats
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
+_BETWEEN_HANDS: Final = (DuoPhase.BETWEEN, DuoPhase.OVER, Phase.COUNTED, Phase.OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,36 +51,20 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class DominoSummary:
-    """A view with names and sentences filled in. Both games have the same fields."""
+    """A view put into words. Both games have the same fields."""
 
-    title: str
-    hand: int
-    """The number of the hand."""
     heading: str
     moment: str
     """The sentence about the present moment: "Bear to play"."""
     seats: tuple[SeatSummary, ...]
-    line: Line
     notes: tuple[str, ...]
     """Further lines below the board."""
-    viewer: int | None
-    holding: tuple[Domino, ...]
-    """The viewer's own bones."""
-    own_notes: tuple[str, ...]
-    """Further lines for the viewer alone."""
     result: Result | None
     """The end of the last hand, unless another has begun."""
-    clockwise: bool
-    """True if the seats are numbered clockwise (LB-1), False if counter-clockwise (DD-2)."""
+    own_notes: tuple[str, ...] = ()
+    """Further lines for the viewer alone."""
     uncounted: tuple[str, ...] = ()
     """The bare ends of a spinner that count nothing in a score (LB-15)."""
-
-
-def name_players(
-    view: DominoView, narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True
-) -> Voice:
-    """Return a voice with the players' names. Without `named`, or without a name, it says "Seat 1" and so on."""
-    return name_seats(narrator, view.players, reduce, named)
 
 
 def name_domino(piece: Domino, voice: Voice) -> str:
@@ -123,7 +109,7 @@ def _summarise_lombardy_result(view: LombardyView, voice: Voice) -> Result | Non
 
 def mark_closed(view: DominoView) -> DominoView:
     """Return the view of a closed table: nobody is asked for anything. A hand that is over stays so."""
-    if view.phase in ("between", "counted", "over"):
+    if view.phase in _BETWEEN_HANDS:
         return view
     if isinstance(view, DuoView):
         return replace(view, phase=CLOSED, to_act=(), turn=None)
@@ -139,7 +125,7 @@ def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
 def _describe_duo_moment(view: DuoView, voice: Voice, result: Result | None) -> str:
     if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
-    if view.turn is not None and not (view.phase == "over" and result):
+    if view.turn is not None and not (view.phase == DuoPhase.OVER and result):
         return voice.say("scene/to_play", name=voice.name(view.turn))
     return result.sentence if result else voice.say("scene/between")
 
@@ -163,20 +149,8 @@ def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
         "scene/heading", hand=view.hand, x=view.score[0], y=view.score[1], goal=view.game_points,
         x_games=view.games[0], y_games=view.games[1],
     )  # fmt: skip
-    return DominoSummary(
-        voice.say("scene/title"),
-        view.hand,
-        heading,
-        _describe_duo_moment(view, voice, result),
-        seats,
-        view.line,
-        tuple(_describe_last_step(view, voice)),
-        view.seat,
-        view.holding,
-        (),
-        result,
-        clockwise=False,
-    )
+    moment = _describe_duo_moment(view, voice, result)
+    return DominoSummary(heading, moment, seats, tuple(_describe_last_step(view, voice)), result)
 
 
 def describe_move(words: str, voice: Voice) -> str:
@@ -199,16 +173,16 @@ def _describe_pending(pending: tuple[str, ...], voice: Voice) -> list[str]:
 
 
 def _describe_lombardy_moment(view: LombardyView, voice: Voice, result: Result | None) -> str:
-    if view.phase == "over":
+    if view.phase == Phase.OVER:
         winners = tuple(map(voice.name, view.winners))
         return voice.say("scene/won", names=winners) if winners else voice.say("scene/over")
-    if view.phase == "play" and view.turn is not None:
+    if view.phase == Phase.PLAY and view.turn is not None:
         if view.waits and view.window is not None:
             return voice.say("scene/has_laid", name=voice.name(view.window))
         return voice.say("scene/to_play", name=voice.name(view.turn))
     if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
-    if view.phase in ("lead", "no_lead", "last_call", "shown", "restart"):
+    if view.phase in (Phase.LEAD, *CALLING, Phase.RESTART):
         return voice.say(f"scene/at/{view.phase}")
     return result.sentence if result else voice.say("scene/between")
 
@@ -221,8 +195,8 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
             voice.say("scene/lead") if seat == view.leader else "",
             view.scores[seat],
             view.counts[seat] if view.counts else 0,
-            view.phase == "play" and seat == view.turn and not view.waits,
-            view.shown[seat] if view.shown else result.holdings[seat] if result and view.phase != "play" else (),
+            view.phase == Phase.PLAY and seat == view.turn and not view.waits,
+            view.shown[seat] if view.shown else result.holdings[seat] if result and view.phase != Phase.PLAY else (),
         )
         for seat in range(view.players)
     )
@@ -230,24 +204,18 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
     if view.boneyard:
         notes.append(voice.say("scene/boneyard", bones=view.boneyard, drawable=view.drawable))
     own = _describe_pending(view.pending, voice)
-    if view.phase == "lead" and view.answered:
+    if view.phase == Phase.LEAD and view.answered:
         answer = view.answer
         none = voice.say("scene/answered/none")
         own.append(none if answer is None else voice.say("scene/answered", piece=code(answer)))
     heading = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
     return DominoSummary(
-        voice.say("scene/title"),
-        view.hand,
         voice.say(heading, hand=view.hand, target=view.target),
         _describe_lombardy_moment(view, voice, result),
         seats,
-        view.line,
         tuple(notes),
-        view.seat,
-        view.holding,
-        tuple(own),
         result,
-        clockwise=True,
+        tuple(own),
         uncounted=tuple(end for end in view.line.ends() if view.line.is_bare(end)) if view.tap_stage == "" else (),
     )
 
@@ -257,48 +225,52 @@ def summarise(view: DominoView, voice: Voice) -> DominoSummary:
     return _summarise_duo(view, voice) if isinstance(view, DuoView) else _summarise_lombardy(view, voice)
 
 
-def list_ends(table: DominoSummary, voice: Voice) -> str:
+def list_ends(view: DominoView, table: DominoSummary, voice: Voice) -> str:
     """List the open ends with their numbers: "A 6, B 4, bare C 5". Empty before the first domino."""
     return voice.list(
         voice.say("scene/bare_end", end=end, number=number) if end in table.uncounted else f"{end} {number}"
-        for end, number in table.line.ends().items()
+        for end, number in view.line.ends().items()
     )
 
 
-def shorten_ends(table: DominoSummary) -> str:
+def shorten_ends(view: DominoView, table: DominoSummary) -> str:
     """List the open ends for a picture, with those that count nothing in brackets: "A6 B4 (C5)"."""
     return " ".join(
-        f"({end}{number})" if end in table.uncounted else f"{end}{number}" for end, number in table.line.ends().items()
+        f"({end}{number})" if end in table.uncounted else f"{end}{number}" for end, number in view.line.ends().items()
     )
 
 
 def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, narrator: Narrator) -> str:
     def build(named: bool) -> str:
-        voice = name_players(view, narrator, named=named)
+        voice = name_seats(view, narrator, named=named)
         return write(summarise(view, voice), voice)
 
     return choose_fitting(lambda: build(True), lambda: build(False))
 
 
-def _write_board(table: DominoSummary, voice: Voice) -> str:
-    parts = [table.title, table.heading.replace(" · ", voice.say("list/comma")), table.moment]
-    for seat in table.seats:
-        facts = [voice.say("scene/count", count=seat.count), seat.lacks, voice.say("scene/acts") if seat.acts else ""]
-        row = voice.say(
-            "scene/row/note" if seat.note else "scene/row",
-            name=seat.name,
-            note=seat.note,
-            score=seat.score,
-            facts=voice.list(filter(None, facts)),
-        )
-        bones = " ".join(code(piece) for piece in seat.faces)
-        parts.append(voice.say("scene/row/faces", row=row, pieces=bones) if bones else row)
-    return voice.join_sentences([*parts, *describe_line(table.line, voice.say), *table.notes])
+def _describe_seat(seat: SeatSummary, voice: Voice) -> str:
+    facts = [voice.say("scene/count", count=seat.count), seat.lacks, voice.say("scene/acts") if seat.acts else ""]
+    row = voice.say(
+        "scene/row/note" if seat.note else "scene/row",
+        name=seat.name,
+        note=seat.note,
+        score=seat.score,
+        facts=voice.list(filter(None, facts)),
+    )
+    bones = " ".join(code(piece) for piece in seat.faces)
+    return voice.say("scene/row/faces", row=row, pieces=bones) if bones else row
 
 
 def describe_board(view: DominoView, narrator: Narrator) -> str:
     """Describe the public table."""
-    return _fit_alt(_write_board, view, narrator)
+
+    def write(table: DominoSummary, voice: Voice) -> str:
+        heading = table.heading.replace(" · ", voice.say("list/comma"))
+        seats = [_describe_seat(seat, voice) for seat in table.seats]
+        line = describe_line(view.line, voice.say)
+        return voice.join_sentences([voice.say("scene/title"), heading, table.moment, *seats, *line, *table.notes])
+
+    return _fit_alt(write, view, narrator)
 
 
 def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) -> str:
@@ -306,18 +278,17 @@ def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) ->
 
     def write(table: DominoSummary, voice: Voice) -> str:
         parts = []
-        if table.viewer is not None:
-            seat = table.seats[table.viewer]
+        if view.seat is not None:
+            seat = table.seats[view.seat]
             parts.append(voice.say("scene/held", name=seat.name, score=seat.score))
             if hidden:
-                parts.append(voice.say("scene/hidden", count=len(table.holding)))
+                parts.append(voice.say("scene/hidden", count=len(view.holding)))
             else:
-                held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(table.holding))
-                parts.append(
-                    voice.say("scene/holding", count=len(table.holding), pieces=held or voice.say("fact/none"))
-                )
+                held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(view.holding))
+                none = voice.say("fact/none")
+                parts.append(voice.say("scene/holding", count=len(view.holding), pieces=held or none))
                 parts += table.own_notes
-        ends = list_ends(table, voice)
+        ends = list_ends(view, table, voice)
         parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
         parts.append(table.moment)
         return voice.join_sentences(parts)
@@ -339,10 +310,10 @@ def describe_receipt(view: DominoView, narrator: Narrator) -> str:
     """Describe how the last hand ended."""
 
     def write(table: DominoSummary, voice: Voice) -> str:
-        result = table.result
+        result, title = table.result, voice.say("scene/title")
         if result is None:
-            return voice.join_sentences([table.title, table.moment])
-        parts = [voice.say("scene/title_hand", title=table.title, hand=table.hand), result.sentence]
+            return voice.join_sentences([title, table.moment])
+        parts = [voice.say("scene/title_hand", title=title, hand=view.hand), result.sentence]
         for seat, holding in zip(table.seats, result.holdings, strict=True):
             bones = " ".join(code(piece) for piece in sort_hand(holding)) or voice.say("fact/none")
             parts.append(voice.say("scene/left", name=seat.name, pieces=bones, pips=count_pips(holding)))
@@ -354,9 +325,9 @@ def describe_receipt(view: DominoView, narrator: Narrator) -> str:
 
 def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    if view.ending is None or view.phase not in ("between", "counted", "over"):
+    if view.ending is None or view.phase not in _BETWEEN_HANDS:
         return None
-    voice = name_players(view, narrator)
+    voice = name_seats(view, narrator)
     table = summarise(view, voice)
     if table.result is None:
         return None
@@ -407,23 +378,23 @@ def _address_hand(sentence: str, brought: tuple[int, ...], viewer: int, over: bo
 
 def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far. Points are not taken from other players, so they do not sum to zero."""
-    voice = name_players(view, narrator, reduce)
+    voice = name_seats(view, narrator, reduce)
     table = summarise(view, voice)
-    points = voice.say("scene/points")
+    title, points = voice.say("scene/title"), voice.say("scene/points")
     if isinstance(view, DuoView):
-        title = voice.say("scene/games", title=table.title, x=view.games[0], y=view.games[1])
+        title = voice.say("scene/games", title=title, x=view.games[0], y=view.games[1])
         duos = tuple(voice.say("scene/duo", duo=duo) for duo in DUOS)
         return Sheet(title, duos, (SheetRow("", points, view.score),), balanced=False)
     columns = tuple(seat.name for seat in table.seats)
     if view.ending is None:
-        return Sheet(table.title, columns, (SheetRow("", points, view.scores),), balanced=False)
+        return Sheet(title, columns, (SheetRow("", points, view.scores),), balanced=False)
     counted = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
     before = view.sheet_before or counted
     during = tuple(new - old for new, old in zip(counted, before, strict=True))
     sentence = table.result.sentence if table.result else ""
     called = (SheetRow(str(view.hand), voice.say("scene/during"), during),) if any(during) else ()
     rows = (*called, SheetRow(str(view.hand), sentence, view.ending.moved))
-    return Sheet(table.title, columns, rows, before, balanced=False)
+    return Sheet(title, columns, rows, before, balanced=False)
 
 
 def describe(view: DominoView, narrator: Narrator) -> str:

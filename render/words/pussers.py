@@ -11,14 +11,14 @@ from games.pussers.view import Chair, Near, Phase, SetOut, SheetLine, View, owne
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
-"""The most players of whom a washed-out hand tells what they lacked."""
+"""In a hand that washed out, the most players about whom it is told what they lacked."""
 AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
 """The reasons of sheet lines that are paid at the end of a hand."""
 
-Say = Callable[[Bone], str]
-"""Returns the name of a bone."""
-SayAll = Callable[[Iterable[Bone]], str]
-"""Returns the names of bones, as a list in words."""
+BoneNamer = Callable[[Bone], str]
+"""A function that names a bone."""
+ListNamer = Callable[[Iterable[Bone]], str]
+"""A function that names bones, as a list in words."""
 
 
 def name_bone(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
@@ -50,7 +50,7 @@ def name_players(
     is known."""
     breezes = [chair.breeze for chair in view.chairs]
     place = None if view.eddie is None else lambda seat: narrator.say(f"scene/breeze/{breezes[seat]}")
-    return name_seats(narrator, len(view.chairs), reduce, named, place)
+    return name_seats(view, narrator, reduce, named, place)
 
 
 def payment_each(view: View) -> int:
@@ -73,7 +73,7 @@ def describe_outcome(view: View, voice: Voice) -> str:
     return voice.say(key, name=voice.name(ending.seat), each=payment_each(view))
 
 
-def tell_washout(view: View, voice: Voice, say: Say) -> list[str]:
+def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
     """Tell the story of a hand that nobody won, in sentences without full stops; none if its racks are shut."""
     nearest = view.ending.nearest if view.ending is not None else ()
     if not nearest:
@@ -82,11 +82,11 @@ def tell_washout(view: View, voice: Voice, say: Say) -> list[str]:
         names = tuple(voice.name(near.seat) for near in nearest)
         return [voice.say("scene/nearest" if len(names) > 1 else "scene/nearest/one", names=names,
                           lacking=nearest[0].lacking)]  # fmt: skip
-    return [_tell_near(near, voice, say) for near in nearest[:_MOST_NEAR]]
+    return [_tell_near(near, voice, namer) for near in nearest[:_MOST_NEAR]]
 
 
-def _tell_near(near: Near, voice: Voice, say: Say) -> str:
-    bone = voice.say("scene/a_bone") if near.bone is None else say(near.bone)
+def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:
+    bone = voice.say("scene/a_bone") if near.bone is None else namer(near.bone)
     told = voice.say("scene/lacked", name=voice.name(near.seat), bone=bone, hand=voice.say(f"scene/a_hand/{near.kind}"))
     where = []
     for seat in sorted({seat for seat, _ in (*near.held, *near.thrown)}):
@@ -110,7 +110,7 @@ def mark_closed(view: View) -> View:
     return view._replace(phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
 
 
-def describe_moment(view: View, voice: Voice, say: Say) -> str:
+def describe_moment(view: View, voice: Voice, namer: BoneNamer) -> str:
     """Say what the table is waiting for."""
     turn = view.turn
     if view.phase in (CLOSED, Phase.PLUCKING_EDDIE, Phase.RULED_OFF):
@@ -120,10 +120,10 @@ def describe_moment(view: View, voice: Voice, say: Say) -> str:
     if view.phase == Phase.SORTING and view.sorter is not None:
         return voice.say("scene/sorting", name=voice.name(view.sorter))
     if view.phase == Phase.ROBBING and view.fourth is not None:
-        return voice.say("scene/robbing", bone=say(view.fourth))
+        return voice.say("scene/robbing", bone=namer(view.fourth))
     if view.phase == Phase.CALLING and view.latest is not None:
         thrown = view.discards[view.latest]
-        return voice.say("scene/threw", name=voice.name(thrown.seat), bones=say(thrown.bone))
+        return voice.say("scene/threw", name=voice.name(thrown.seat), bones=namer(thrown.bone))
     if view.phase == Phase.BETWEEN:
         return describe_outcome(view, voice)
     return voice.say("scene/to_play", name=voice.name(turn)) if turn is not None else voice.say("scene/waiting")
@@ -131,7 +131,12 @@ def describe_moment(view: View, voice: Voice, say: Say) -> str:
 
 def acting_seat(view: View) -> int | None:
     """Return the seat that everybody is waiting for, if there is one."""
-    return {"breaking": view.eddie, "sorting": view.sorter, "turn": view.turn}.get(view.phase)
+    acting: dict[str, int | None] = {
+        Phase.BREAKING: view.eddie,
+        Phase.SORTING: view.sorter,
+        Phase.TURN: view.turn,
+    }
+    return acting.get(view.phase)
 
 
 def describe_kind(view: View, voice: Voice) -> str:
@@ -145,16 +150,16 @@ def describe_entry(line: SheetLine, voice: Voice) -> str:
     return voice.say(f"scene/entry/{line.reason}", name=voice.name(line.seat), each=line.a_bit)
 
 
-def describe_set(out: SetOut, voice: Voice, say: Say) -> str:
+def describe_set(out: SetOut, voice: Voice, namer: BoneNamer) -> str:
     """Describe a set on a tray."""
     if out.bone is None:
         face_down = {"pair": "scene/set/pair/down", "added": "scene/set/added/down"}
         return voice.say(face_down.get(out.how, "scene/set/down"))
-    return voice.say(f"scene/set/{out.how}", bone=say(out.bone))
+    return voice.say(f"scene/set/{out.how}", bone=namer(out.bone))
 
 
-def _tray(chair: Chair, voice: Voice, say: Say, name_all: SayAll) -> list[str]:
-    parts = [describe_set(out, voice, say) for out in chair.sets]
+def _describe_tray(chair: Chair, voice: Voice, namer: BoneNamer, name_all: ListNamer) -> list[str]:
+    parts = [describe_set(out, voice, namer) for out in chair.sets]
     if chair.pretties:
         parts.append(voice.say("scene/pretties", bones=name_all(chair.pretties)))
     if chair.owed:
@@ -168,18 +173,19 @@ def hide_own_sets(view: View) -> tuple[Chair, ...]:
     shown = view.ending.seat if view.ending is not None else None
     chairs = view.chairs if view.ending is not None else turn_down_added(view, hidden=True)
     return tuple(
-        chair._replace(sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
-        if chair.seat == view.seat and chair.seat != shown
-        else chair
-        for chair in chairs
+        _turn_concealed_down(chair) if chair.seat == view.seat and chair.seat != shown else chair for chair in chairs
     )
 
 
-def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
-    """Return the seats with the All-Ofs that were made of an open pair face down, where they score as concealed.
+def _turn_concealed_down(chair: Chair) -> Chair:
+    return chair._replace(sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
 
-    Everybody has seen what they are of. So their owner sees them as any All-Of that lies face down, and `hidden` shows
-    them from the other side.
+
+def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
+    """Return the seats, with each All-Of that was made by adding to an open pair face down, if the house turns it down.
+
+    Everybody knows its bones. Its owner sees it like any All-Of that lies face down; `hidden` shows it as the others
+    see it.
     """
     if not view.house.turns_added_down:
         return view.chairs
@@ -222,7 +228,7 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
     """Describe the viewer's rack, tray and place, and the moment."""
     voice = name_players(view, narrator)
 
-    def build(say: Say) -> str:
+    def build(namer: BoneNamer) -> str:
         parts = []
         if view.seat is not None:
             chair = turn_down_added(view)[view.seat]
@@ -232,57 +238,59 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
             parts.append(voice.say(key, name=voice.name(view.seat), breeze=breeze, score=chair.score))
             if hidden:
                 parts.append(voice.say(f"scene/hidden{uncounted}", count=len(view.rack) + (view.working is not None)))
-                shown = [SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets]
+                chair = _turn_concealed_down(chair)
             else:
-                rack = voice.group_repeats(say(bone) for bone in view.rack) or voice.say("fact/none")
+                rack = voice.group_repeats(namer(bone) for bone in view.rack) or voice.say("fact/none")
                 parts.append(voice.say(f"scene/holding{uncounted}", count=len(view.rack), bones=rack))
-                shown = list(chair.sets)
                 if view.working is not None:
-                    parts.append(voice.say("scene/working", bone=say(view.working)))
-            tray = [describe_set(out, voice, say) for out in shown]
-            if chair.pretties:
-                tray.append(
-                    voice.say("scene/pretties", bones=voice.group_repeats(say(bone) for bone in chair.pretties))
-                )
+                    parts.append(voice.say("scene/working", bone=namer(view.working)))
+            tray = _describe_tray(
+                chair._replace(owed=0), voice, namer, lambda bones: voice.group_repeats(map(namer, bones))
+            )
             if tray:
                 parts.append(voice.say("scene/tray", parts=tuple(tray)))
             if chair.owed:
                 parts.append(voice.say("scene/owed_to", count=chair.owed))
         parts.append(voice.say("scene/in_wall", count=view.left))
-        parts.append(describe_moment(view, voice, say))
+        parts.append(describe_moment(view, voice, namer))
         return voice.join_sentences(parts)
 
-    return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
+    return fit_bone_names(view, build)
 
 
-def bone_names(view: View) -> Say:
-    """Return the names of bones at this table, by nickname alone."""
+def fit_bone_names(view: View, build: Callable[[BoneNamer], str]) -> str:
+    """Build a text with the longest names of bones that fit: with the usual name, by nickname alone, or by code."""
+    return choose_fitting(lambda: build(full_bone_namer(view)), lambda: build(bone_namer(view)), lambda: build(code))
+
+
+def bone_namer(view: View) -> BoneNamer:
+    """Return a function that names the bones of this table by nickname alone."""
     return lambda bone: name_bone(bone, view.talk, view.nicknames)
 
 
-def full_bone_names(view: View) -> Say:
-    """Return the names of bones at this table, by nickname and usual name."""
+def full_bone_namer(view: View) -> BoneNamer:
+    """Return a function that names the bones of this table by nickname and usual name."""
     return lambda bone: name_bone_twice(bone, view.talk, view.nicknames)
 
 
 def name_by_suit(view: View, voice: Voice, bones: Iterable[Bone]) -> str:
     """Name bones in few words, sorted and a suit at a time: "Rick 1 1 5, Ball 2, Eddie ×2"."""
-    say = bone_names(view)
+    namer = bone_namer(view)
     names: list[str] = []
     numbers: dict[str, list[str]] = {}
     for bone in sorted(bones):
         usual = name_bone(bone, view.talk)
-        if say(bone) == usual and number(bone):
+        if namer(bone) == usual and number(bone):
             suit = usual.split()[0 if is_pretty(bone) else -1]
             numbers.setdefault(suit, []).append(str(number(bone)))
         else:
-            names.append(say(bone))
+            names.append(namer(bone))
     suits = [f"{suit} {' '.join(figures)}" for suit, figures in numbers.items()]
     return voice.list([*suits, voice.group_repeats(names)] if names else suits)
 
 
-def drawable_bone_names(view: View) -> Say:
-    """Return the names of bones at this table, in letters that the font has."""
+def drawable_bone_namer(view: View) -> BoneNamer:
+    """Return a function that names the bones of this table in letters that the font has."""
     return lambda bone: drawable_name(name_bone(bone, view.talk, view.nicknames)) or name_bone(bone, view.talk)
 
 
@@ -290,8 +298,8 @@ def describe_board(view: View, narrator: Narrator) -> str:
     """Describe the public table: the moment, the latest calls, seats and trays, the wall, the discards."""
     named, placed = name_players(view, narrator), name_players(view, narrator, named=False)
 
-    def build(say: Say, name_all: SayAll, voice: Voice = named) -> str:
-        parts = [voice.say("scene/title_round", hand=view.hand, round=view.round), describe_moment(view, voice, say)]
+    def build(namer: BoneNamer, name_all: ListNamer, voice: Voice = named) -> str:
+        parts = [voice.say("scene/title_round", hand=view.hand, round=view.round), describe_moment(view, voice, namer)]
         parts += describe_calls(view, voice)
         for chair in hide_own_sets(view):
             row = voice.say(
@@ -302,33 +310,33 @@ def describe_board(view: View, narrator: Narrator) -> str:
             )
             if chair.seat == acting_seat(view):
                 row = voice.list((row, voice.say("scene/acts")))
-            tray = _tray(chair, voice, say, name_all)
+            tray = _describe_tray(chair, voice, namer, name_all)
             parts.append(voice.say("scene/row/tray", row=row, tray=_separate(voice, tray)) if tray else row)
         shown = [(voice.name(seat), bone) for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
         if shown and view.phase == Phase.PLUCKING_EDDIE:
-            parts.append(voice.say("scene/shown", bones=voice.list(f"{name} {say(bone)}" for name, bone in shown)))
+            parts.append(voice.say("scene/shown", bones=voice.list(f"{name} {namer(bone)}" for name, bone in shown)))
         if view.phase == Phase.BREAKING and view.breaks:
             parts.append(_describe_breaks(view, voice))
         parts.append(_describe_wall(view, voice))
-        parts += _discards(view, voice, say, name_all)
+        parts += _describe_discards(view, voice, namer, name_all)
         return voice.join_sentences(parts)
 
-    def build_with(say: Say) -> str:
-        return build(say, lambda bones: named.group_repeats(map(say, bones)))
+    def build_with(namer: BoneNamer) -> str:
+        return build(namer, lambda bones: named.group_repeats(map(namer, bones)))
 
     def build_by_suit(voice: Voice) -> str:
-        return build(bone_names(view), lambda bones: name_by_suit(view, voice, bones), voice)
+        return build(bone_namer(view), lambda bones: name_by_suit(view, voice, bones), voice)
 
     return choose_fitting(
-        lambda: build_with(full_bone_names(view)),
-        lambda: build_with(bone_names(view)),
+        lambda: build_with(full_bone_namer(view)),
+        lambda: build_with(bone_namer(view)),
         lambda: build_by_suit(named),
         lambda: build_by_suit(placed),
         lambda: build(code, lambda bones: " ".join(map(code, bones)), placed),
     )
 
 
-def _discards(view: View, voice: Voice, say: Say, name_all: SayAll) -> list[str]:
+def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: ListNamer) -> list[str]:
     """Describe the discards that nobody took, by thrower, oldest first; at the end, name the latest of all again."""
     lying = [discard for discard in view.discards if discard.taken is None]
     throwers = dict.fromkeys(discard.seat for discard in lying)
@@ -342,7 +350,7 @@ def _discards(view: View, voice: Voice, say: Say, name_all: SayAll) -> list[str]
     ]
     if lying and lying[-1] is view.discards[-1]:
         ringed = view.latest is not None and view.discards[view.latest] is lying[-1]
-        threw.append(voice.say("scene/last_thrown/open" if ringed else "scene/last_thrown", bone=say(lying[-1].bone)))
+        threw.append(voice.say("scene/last_thrown/open" if ringed else "scene/last_thrown", bone=namer(lying[-1].bone)))
     return [voice.say("scene/discards", threw=_separate(voice, threw))] if threw else []
 
 

@@ -4,26 +4,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from games.bonedoneskis.view import Called, Chair, Ending, Lying, Shown, View, Won
+from games.bonedoneskis.view import Called, Chair, Ending, LyingCard, Phase, Shown, View
 from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
 from render.base.picture import EndingWords, Sheet, SheetRow
-from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, format_net, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, format_net, name_seats
 
 _RANKS: Final = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
-_Open = tuple[Lying, Card]
+_OpenCard = tuple[LyingCard, Card]
 """A card that everybody sees, as it lies."""
-_SayAll = Callable[[Iterable[_Open], Voice], str]
+_NameCards = Callable[[Iterable[_OpenCard], Voice], str]
 """Returns the names of cards, as a list in words."""
 
 
-def name_players(
-    view: View, narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True
-) -> Voice:
-    """Return a voice with the players' names, or "Seat 1" and so on without one."""
-    return name_seats(narrator, view.players, reduce, named)
-
-
-def public_card(chair: Chair, lying: Lying) -> Card | None:
+def public_card(chair: Chair, lying: LyingCard) -> Card | None:
     """Return the card as everybody sees it: None if it is face down and not shown."""
     return lying.card if lying.up or chair.shown else None
 
@@ -36,7 +29,8 @@ def describe_outcome(view: View, voice: Voice) -> str:
 def _describe_ending(ending: Ending, voice: Voice, short: str) -> str:
     """Say how a hand ended. `short` is "_short" for the narrow column of a sheet."""
     if ending.how == "showdown":
-        winners = {seat for pot in ending.pots for seat, share in pot.shares if share and pot.kind != "returned"}
+        won = [pot for pot in ending.pots if pot.kind != "returned"]
+        winners = {seat for pot in won for seat, share in enumerate(pot.shares) if share}
         names = tuple(voice.name(seat) for seat in sorted(winners))
         return voice.say(f"scene/showdown{short}", names=names) if names else voice.say("scene/nobody_won")
     name = voice.name(ending.seat) if ending.seat is not None else voice.say("scene/nobody")
@@ -45,12 +39,12 @@ def _describe_ending(ending: Ending, voice: Voice, short: str) -> str:
 
 def name_street(view: View, voice: Voice) -> str:
     """Name the current street: "Third street"; empty between hands."""
-    return "" if view.phase in ("between", "over") else voice.say(f"scene/street/{view.street}")
+    return "" if view.phase in (Phase.BETWEEN, Phase.OVER) else voice.say(f"scene/street/{view.street}")
 
 
 def mark_closed(view: View) -> View:
     """Return the view of a closed table: nobody is asked, nobody owes, no call is open. A finished hand stays so."""
-    if view.phase in ("between", "showing", "over"):
+    if view.phase in (Phase.BETWEEN, Phase.OVER):
         return view
     chairs = tuple(replace(chair, krabler=False) for chair in view.chairs)
     calls = tuple(replace(call, outcome="") for call in view.calls)
@@ -61,18 +55,18 @@ def describe_moment(view: View, voice: Voice) -> str:
     """Say what the table is waiting for."""
     if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
-    if view.asked is not None and view.phase in ("trading", "choosing"):
+    if view.asked is not None and view.phase in (Phase.TRADING, Phase.CHOOSING):
         name, rule, power = voice.name(view.asked.seat), view.asked.rule, name_rule(view.asked.name, voice)
-        if view.phase == "trading":
+        if view.phase == Phase.TRADING:
             return voice.say("scene/has_to_trade", name=name, rule=rule)
         key = "scene/pays_or_folds" if view.asked.kind == "pay" else "scene/chooses"
         return voice.say(key, name=name, power=power, rule=rule)
-    if view.phase == "calling":
+    if view.phase == Phase.CALLING:
         again = view.reopened_by
         if again is None:
             return voice.say("scene/claims_open")
         return voice.say("scene/claims", name=voice.name(again[0]), power=name_rule(again[1], voice))
-    if view.phase == "betting" and view.turn is not None:
+    if view.phase == Phase.BETTING and view.turn is not None:
         return voice.say("scene/to_bet", name=voice.name(view.turn))
     return name_street(view, voice) or describe_outcome(view, voice)
 
@@ -83,7 +77,7 @@ def name_rule(name: str, voice: Voice) -> str:
 
 
 def _name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice) -> str:
-    """Name a rule that was called, with its id unless that is "", and with its cards unless its name says them."""
+    """Name a rule that was called, with its id if there is one, and with its cards unless its name says them."""
     power = name_rule(name, voice)
     told = voice.say("scene/power", power=power, rule=rule) if rule else power
     spelled = tuple(map(name_card, cards))
@@ -92,7 +86,7 @@ def _name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice) -> st
     return voice.say("scene/power/cards", power=told, cards=spelled)
 
 
-def _call(call: Called, voice: Voice) -> str:
+def _describe_call(call: Called, voice: Voice) -> str:
     power = _name_power(call.name, call.rule, call.cards, voice)
     told = voice.say("scene/call", name=voice.name(call.seat), power=power)
     known = call.outcome in ("waiting", "now", "lapsed")
@@ -105,21 +99,28 @@ def describe_own_call(words: str, voice: Voice) -> str:
     return _name_power(name, "", map(from_code, filter(None, codes.split("+"))), voice)
 
 
-def _pot(kind: str, amount: int, seats: Iterable[int], voice: Voice) -> str:
+def _describe_pot(kind: str, amount: int, seats: Iterable[int], voice: Voice) -> str:
     """Describe a pot, and the players in it if it is a side pot."""
     return voice.say(f"scene/pot/{kind}", amount=amount, names=tuple(map(voice.name, seats)))
 
 
-def describe_winnings(pot: Won, voice: Voice) -> str:
-    """Describe a pot and each player's share of it."""
-    shares = voice.list(voice.say("scene/share", name=voice.name(seat), amount=share) for seat, share in pot.shares)
-    return voice.say("scene/winnings", pot=_pot(pot.kind, pot.amount, pot.seats, voice), shares=shares)
+def describe_winnings(ending: Ending, voice: Voice) -> list[str]:
+    """Describe each pot, and each player's share of it."""
+    told = []
+    for pot in ending.pots:
+        shares = ((voice.name(seat), share) for seat, share in enumerate(pot.shares) if share)
+        won = voice.list(voice.say("scene/share", name=name, amount=share) for name, share in shares)
+        told.append(voice.say("scene/winnings", pot=_describe_pot(pot.kind, pot.amount, pot.seats, voice), shares=won))
+    return told
 
 
 def describe_notes(view: View, voice: Voice) -> list[str]:
     """Describe the pots, the last round of calls and the latest war."""
-    parts = [_pot("side_pot" if place else "pot", pot.amount, pot.seats, voice) for place, pot in enumerate(view.pots)]
-    parts += [_call(call, voice) for call in view.calls]
+    parts = [
+        _describe_pot("side_pot" if place else "pot", pot.amount, pot.seats, voice)
+        for place, pot in enumerate(view.pots)
+    ]
+    parts += [_describe_call(call, voice) for call in view.calls]
     if view.duel is not None:
         turns = voice.list(
             voice.say("scene/against", first=name_card(one), second=name_card(other)) for one, other in view.duel.turns
@@ -160,32 +161,32 @@ def describe_state(chair: Chair, voice: Voice) -> str:
     return voice.list(parts)
 
 
-def describe_card(lying: Lying, card: Card | None, voice: Voice) -> str:
+def describe_card(lying: LyingCard, card: Card | None, voice: Voice) -> str:
     """Describe a card of a line."""
-    return voice.say("scene/face_down") if card is None else _mark(name_card(card), lying.mark, voice)
+    return voice.say("scene/face_down") if card is None else _add_mark(name_card(card), lying.mark, voice)
 
 
-def _mark(card: str, mark: str, voice: Voice) -> str:
+def _add_mark(card: str, mark: str, voice: Voice) -> str:
     return voice.say("scene/marked", card=card, mark=voice.say(f"scene/mark/{mark}")) if mark else card
 
 
-def _in_order(cards: Iterable[_Open], voice: Voice) -> str:
+def _name_in_order(cards: Iterable[_OpenCard], voice: Voice) -> str:
     """Name cards one by one: "9 of spades (wild), ace of hearts"."""
     return voice.list(describe_card(lying, card, voice) for lying, card in cards)
 
 
-def _by_suit(cards: Iterable[_Open], voice: Voice) -> str:
+def _name_by_suit(cards: Iterable[_OpenCard], voice: Voice) -> str:
     """Name cards in few words, a suit at a time: "ace 9 of spades, 10 of hearts (trade)"."""
     suits: dict[tuple[str, int], list[str]] = {}
     for lying, card in cards:
         suits.setdefault((lying.mark, card // 13), []).append(RANK_NAMES[card % 13])
     return voice.list(
-        _mark(voice.say("scene/suited", ranks=" ".join(ranks), suit=SUIT_NAMES[suit]), mark, voice)
+        _add_mark(voice.say("scene/suited", ranks=" ".join(ranks), suit=SUIT_NAMES[suit]), mark, voice)
         for (mark, suit), ranks in suits.items()
     )
 
 
-def _chair(view: View, chair: Chair, voice: Voice, name_all: _SayAll) -> str:
+def _describe_chair(view: View, chair: Chair, voice: Voice, name_all: _NameCards) -> str:
     ending = view.ending
     hand = next((shown for shown in ending.hands if shown.seat == chair.seat), None) if ending is not None else None
     key = "scene/row/dealer" if chair.seat == view.dealer else "scene/row"
@@ -200,21 +201,21 @@ def _chair(view: View, chair: Chair, voice: Voice, name_all: _SayAll) -> str:
     return voice.say("scene/row/cards", row=row, cards=voice.list(cards)) if cards else row
 
 
-def _fit_alt(write: Callable[[Voice, _SayAll], str], view: View, narrator: Narrator) -> str:
+def _fit_alt(write: Callable[[Voice, _NameCards], str], view: View, narrator: Narrator) -> str:
     """Write a text with the longest names that fit: cards one by one or a suit at a time, players by name or place."""
-    named, placed = name_players(view, narrator), name_players(view, narrator, named=False)
+    named, placed = name_seats(view, narrator), name_seats(view, narrator, named=False)
     return choose_fitting(
-        lambda: write(named, _in_order), lambda: write(named, _by_suit), lambda: write(placed, _by_suit)
+        lambda: write(named, _name_in_order), lambda: write(named, _name_by_suit), lambda: write(placed, _name_by_suit)
     )
 
 
 def describe_board(view: View, narrator: Narrator) -> str:
     """Describe the public table."""
 
-    def write(voice: Voice, name_all: _SayAll) -> str:
+    def write(voice: Voice, name_all: _NameCards) -> str:
         parts = [voice.say("scene/title"), describe_heading(view, voice).replace(" · ", voice.say("list/comma"))]
         parts += [moment] if (moment := describe_moment(view, voice)) != name_street(view, voice) else []
-        parts += [_chair(view, chair, voice, name_all) for chair in view.chairs]
+        parts += [_describe_chair(view, chair, voice, name_all) for chair in view.chairs]
         return voice.join_sentences(parts + describe_notes(view, voice)).replace("?.", "?")
 
     return _fit_alt(write, view, narrator)
@@ -222,7 +223,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
 
 def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
     """Describe the viewer's own line."""
-    voice = name_players(view, narrator)
+    voice = name_seats(view, narrator)
     if view.seat is None:
         return describe_moment(view, voice)
     chair = view.chairs[view.seat]
@@ -252,7 +253,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
     """Describe how the last hand ended."""
     ending = view.ending
 
-    def write(voice: Voice, name_all: _SayAll) -> str:
+    def write(voice: Voice, name_all: _NameCards) -> str:
         parts = [describe_heading(view, voice).split(" · ")[0], describe_outcome(view, voice)]
         if ending is not None:
             for shown in ending.hands:
@@ -260,7 +261,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
                 cards = name_all(((lying, lying.card) for lying in line if lying.card is not None), voice)
                 held = _tell_plays(voice.list((name_hand(shown, voice), cards)), shown, voice)
                 parts.append(voice.say("scene/shown", name=voice.name(shown.seat), hand=held))
-            parts += [describe_winnings(pot, voice) for pot in ending.pots]
+            parts += describe_winnings(ending, voice)
             net = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
             parts.append(voice.say("scene/net_all", net=net))
             if ending.rules:
@@ -278,11 +279,11 @@ def name_hand(shown: Shown, voice: Voice) -> str:
 
 
 def _tell_plays(hand: str, shown: Shown, voice: Voice) -> str:
-    """Say behind a hand which of its cards play as others: "(7 of spades plays as K of hearts)"."""
+    """Add to a hand which of its cards play as others: "(7 of spades plays as K of hearts)"."""
     others = [
         voice.say(
             "scene/plays",
-            cards=tuple(name_card(from_code(one)) for one in lies.split("+")),
+            cards=tuple(name_card(from_code(printed)) for printed in lies.split("+")),
             card=voice.say("scene/plays/killer") if code == "4-" else name_card(from_code(code)),
         )
         for lies, code, rule in shown.plays
@@ -294,9 +295,9 @@ def _tell_plays(hand: str, shown: Shown, voice: Voice) -> str:
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended, and which hands were shown; None while a hand is played."""
     ending = view.ending
-    if ending is None or view.phase not in ("between", "showing", "over"):
+    if ending is None or view.phase not in (Phase.BETWEEN, Phase.OVER):
         return None
-    voice = name_players(view, narrator)
+    voice = name_seats(view, narrator)
     sentence = describe_outcome(view, voice)
     if view.seat is not None:
         sentence = voice.address(sentence, ending.net[view.seat], format_net(narrator, ending.net[view.seat]))
@@ -320,7 +321,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the session so far, in cents: the sum of earlier hands, and the last hand."""
-    voice = name_players(view, narrator, reduce)
+    voice = name_seats(view, narrator, reduce)
     columns = tuple(voice.name(seat) for seat in range(view.players))
     last = view.ending.net if view.ending is not None else (0,) * view.players
     before = tuple(score - amount for score, amount in zip(view.scores, last, strict=True))

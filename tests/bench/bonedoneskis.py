@@ -41,9 +41,9 @@ from games.bonedoneskis.moves import (
     TurnUp,
 )
 from games.bonedoneskis.options import OPTIONS, Readings
-from games.bonedoneskis.packed import Line, down_places, make_placed
+from games.bonedoneskis.packed import Line, list_down_places, make_placed
 from games.bonedoneskis.readings import BLACK_JACKS
-from games.bonedoneskis.rulebook import targets
+from games.bonedoneskis.rulebook import list_targets
 from games.bonedoneskis.trades import list_takable
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle
@@ -249,13 +249,13 @@ def answer(unfolding: Unfolding, luck: random.Random) -> None:
     if asked.rule == "R12":
         play(unfolding, seat, Trade(luck.choice(list_takable(table, seat))))
     elif asked.rule == "R14":
-        play(unfolding, seat, Trade(luck.choice(targets(table, seat))))
+        play(unfolding, seat, Trade(luck.choice(list_targets(table, seat))))
     elif asked.rule == "R4":
-        play(unfolding, seat, Steal(luck.choice(targets(table, seat, (2, 5)))))
+        play(unfolding, seat, Steal(luck.choice(list_targets(table, seat, (2, 5)))))
     elif asked.rule == "R19":
         play(unfolding, seat, TurnDown(asked.cards[0]))
     elif asked.rule in ("R17", "R18"):
-        play(unfolding, seat, TurnUp(seat, len(down_places(table.lines[seat]))))
+        play(unfolding, seat, TurnUp(seat, len(list_down_places(table.lines[seat]))))
     else:
         play(unfolding, seat, Pay())
 

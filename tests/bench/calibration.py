@@ -17,9 +17,9 @@ from typing import Final
 from games.bonedoneskis.decide import play
 from games.bonedoneskis.game import GAME as bonedoneskis
 from games.bonedoneskis.moves import Next
-from games.bonedoneskis.outlook import shares
+from games.bonedoneskis.outlook import estimate_shares
 from games.bonedoneskis.robot import SAMPLES as SAMPLES_OF_ROBOTS
-from games.bonedoneskis.sampling import strength
+from games.bonedoneskis.sampling import estimate_strength
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.bonedoneskis.view import View
@@ -55,7 +55,7 @@ def moments(seed: str) -> list[tuple[int, float, float]]:
         (seat, *_) = bonedoneskis.view(table, None).to_act
         view = bonedoneskis.view(table, seat)
         if view.phase == "betting":
-            thought = strength(view, luck(secret, counter, seat), SAMPLES_OF_ROBOTS[Level.OLD_HAND])
+            thought = estimate_strength(view, luck(secret, counter, seat), SAMPLES_OF_ROBOTS[Level.OLD_HAND])
             found.append((_bets_met(view), thought, _true_share(table, view, secret)))
         choice = bonedoneskis.robot(view, luck(secret, counter, seat))
         assert choice is not None
@@ -71,7 +71,7 @@ def _bets_met(view: View) -> int:
 def _true_share(table: State, view: View, secret: bytes) -> float:
     assert view.seat is not None
     chairs = tuple(bonedoneskis.view(table, chair.seat).chairs[chair.seat] for chair in view.chairs)
-    return shares(replace(view, chairs=chairs), Committed(secret, ("true",), 0), SAMPLES)[view.seat]
+    return estimate_shares(replace(view, chairs=chairs), Committed(secret, ("true",), 0), SAMPLES)[view.seat]
 
 
 def measure(quick: bool) -> list[Row]:

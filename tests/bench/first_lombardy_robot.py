@@ -10,7 +10,7 @@ from games.core.chance import Chance
 from games.core.robots import Thought, weigh
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
-from games.lombardy.state import next_seat
+from games.lombardy.state import list_following
 from games.lombardy.view import View
 from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask
 
@@ -78,7 +78,7 @@ def _worth(view: View, play: Play) -> dict[str, float]:
         "not_a_renege": -14.0 if guilty else 0.0,
         "sheds": 0.25 * PIPS[play.bone] + (1.0 if is_double(play.bone) else 0.0),
         "goes_on": 0.8 * (mine & line.wanted).bit_count(),
-        "leaves_little": -0.9 * answers * view.counts[next_seat(view.seat, view.players, view.clockwise)] / hidden,
+        "leaves_little": -0.9 * answers * view.counts[list_following(view.players, view.clockwise)[view.seat]] / hidden,
     }
 
 

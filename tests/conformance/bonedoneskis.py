@@ -10,8 +10,8 @@ from games.bonedoneskis.evolve import note_up_card
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, TURNED, Line, card_of, deal_street_of, is_up, place_of
 from games.bonedoneskis.ranking import class_of, ranks_of
-from games.bonedoneskis.rulebook import partner, triggers
-from games.bonedoneskis.shapes import both_red_sixes, krablers
+from games.bonedoneskis.rulebook import find_partner, list_triggers
+from games.bonedoneskis.shapes import has_both_red_sixes, list_krablers
 from games.bonedoneskis.state import State
 from games.bonedoneskis.trades import list_takable, list_to_trade
 from games.bonedoneskis.view import Phase
@@ -74,7 +74,7 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
     names = list(dict.fromkeys([*_texts(vector, "seats"), *_texts(vector, "folded")]))
     table = snapshot(vector, names)
     for seat in table.order:
-        if both_red_sixes(table.boards[seat]):
+        if has_both_red_sixes(table.boards[seat]):
             return {"auto": [f"R10 {names[seat]} 6h+6d"], "compulsory": [], "calls": []}
     compulsory = [
         f"R12 {names[seat]} {code(card)} -> {' '.join(code(open_to) for open_to in list_takable(table, seat))}"
@@ -82,11 +82,11 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
         if list_takable(table, seat)
     ]
     calls: list[str] = []
-    for trigger in triggers(table) if vector.get("new") or table.street < table.length else ():  # BD-8
+    for trigger in list_triggers(table) if vector.get("new") or table.street < table.length else ():  # BD-8
         cards = "+".join(code(card) for card in trigger.cards)
         entry = f"{trigger.rule.id} {names[trigger.seat]} {cards} {trigger.rule.kind}"
         if trigger.rule.id == "R26":
-            other = partner(table, trigger.seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2]))
+            other = find_partner(table, trigger.seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2]))
             entry += f" {names[other]}" if other is not None else ""
         calls.append(entry)
     return {"auto": [], "compulsory": compulsory, "calls": calls}
@@ -165,7 +165,7 @@ def _latest(line: Line, street: int) -> Card | None:
     shown = [
         placed
         for placed in line
-        if is_up(placed) and deal_street_of(placed) < street and lines.up_since(placed) == deal_street_of(placed)
+        if is_up(placed) and deal_street_of(placed) < street and lines.up_street_of(placed) == deal_street_of(placed)
     ]
     return card_of(max(shown, key=deal_street_of)) if shown else None
 
@@ -200,7 +200,7 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
         for line in table.lines[seat]:
             if card_of(line) in done:
                 _mark(table, seat, card_of(line), lines.spend)
-        for pair in krablers(table.lines[seat], table.boards[seat], table.street):
+        for pair in list_krablers(table.lines[seat], table.boards[seat], table.street):
             later = next(
                 line for line in table.lines[seat] if card_of(line) in pair and deal_street_of(line) == table.street
             )

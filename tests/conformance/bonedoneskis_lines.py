@@ -1,6 +1,15 @@
 """Reads and writes a player's line of Bonedoneskis as text, in the notation of section 9 of the rulebook."""
 
-from games.bonedoneskis.packed import Line, Placed, card_of, deal_street_of, is_activated, is_up, make_placed, up_since
+from games.bonedoneskis.packed import (
+    Line,
+    Placed,
+    card_of,
+    deal_street_of,
+    is_activated,
+    is_up,
+    make_placed,
+    up_street_of,
+)
 from games.pieces.cards import code, from_code
 
 
@@ -18,7 +27,7 @@ def write_placed(placed: Placed) -> str:
     """Write a card in that notation."""
     side = "d"
     if is_up(placed):
-        side = "u" + (str(up_since(placed)) if up_since(placed) != deal_street_of(placed) else "")
+        side = "u" + (str(up_street_of(placed)) if up_street_of(placed) != deal_street_of(placed) else "")
     return f"{code(card_of(placed))}.{deal_street_of(placed)}{side}{'*' if is_activated(placed) else ''}"
 
 

@@ -16,7 +16,7 @@ from games.lombardy.moves import Play
 from games.lombardy.notation import read
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.project import view as see
-from games.lombardy.scoring import count, enter_score, floor_column, game_over, leaders
+from games.lombardy.scoring import count, enter_score, floor_column, judge_game_end, list_leaders
 from games.lombardy.state import UNASKED, State
 from games.lombardy.view import Phase
 from games.pieces.dominoes import ALL, Domino, code, dominoes_of, from_code, mask, pips_of
@@ -212,7 +212,7 @@ def ends(vector: Fields, document: Fields) -> Fields:
     for entry in vector["entries"]:
         if entry == "hand":
             hands += 1
-            over, decider = game_over(sheet, touched, decider, house)
+            over, decider = judge_game_end(sheet, touched, decider, house)
             if over:
                 break
             continue
@@ -225,7 +225,7 @@ def ends(vector: Fields, document: Fields) -> Fields:
             sheet = enter_score(sheet, seat, entry[1], house)
         touched = touched or max(sheet) >= house.target
     got: Fields = {"over": over, "after_hand": hands, "scores": sheet_of(sheet)}
-    got["winners"] = [NAMES[seat] for seat in leaders(sheet)] if over else []
+    got["winners"] = [NAMES[seat] for seat in list_leaders(sheet)] if over else []
     return seats_named(got, vector["expect"])
 
 

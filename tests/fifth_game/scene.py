@@ -10,7 +10,7 @@ from render import sprites
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip
 from render.style import Style
-from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, drawable_name, name_seats
 from tests.fifth_game.block.view import View
 
 _WIDTH: Final = 880
@@ -20,12 +20,6 @@ _LAID: Final = 28
 """The width of half a bone in the line: small enough for fourteen bones in a row."""
 _LINE: Final = 44
 """The height of a line of text, in pixels."""
-
-
-def _name_players(
-    narrator: Narrator, view: View, reduce: Callable[[str], str] = clean_name, named: bool = True
-) -> Voice:
-    return name_seats(narrator, view.players, reduce, named)
 
 
 def _now(view: View, voice: Voice) -> str:
@@ -71,8 +65,8 @@ def _board_alt(view: View, narrator: Narrator) -> str:
         return voice.join_sentences([head, _now(view, voice), *_seats(view, voice), asleep, *_line(view, voice)])
 
     return choose_fitting(
-        lambda: write(_name_players(narrator, view)),
-        lambda: write(_name_players(narrator, view, named=False)),
+        lambda: write(name_seats(view, narrator)),
+        lambda: write(name_seats(view, narrator, named=False)),
     )
 
 
@@ -116,7 +110,7 @@ def chain(line: Line) -> list[tuple[int, int]]:
 
 def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw the public table: the state of play, the players, and the line from end A to end B."""
-    voice, theme = _name_players(narrator, view, drawable_name), style.colours
+    voice, theme = name_seats(view, narrator, drawable_name), style.colours
     ends = " · ".join(f"{end} {number}" for end, number in view.line.ends().items())
     open_ends = voice.say("scene/open_ends", ends=ends) if ends else voice.say("scene/nothing_laid")
     lines = [voice.say("scene/heading", hand=view.hand), _now(view, voice), *_seats(view, voice), open_ends]
@@ -131,11 +125,11 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     """Draw the viewer's bones. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
-    voice = _name_players(narrator, view, drawable_name)
+    voice = name_seats(view, narrator, drawable_name)
     shown = tuple(None if hidden else bone for bone in view.holding)
     alt = choose_fitting(
-        lambda: _hand_alt(view, view.seat, _name_players(narrator, view), hidden),
-        lambda: _hand_alt(view, view.seat, _name_players(narrator, view, named=False), hidden),
+        lambda: _hand_alt(view, view.seat, name_seats(view, narrator), hidden),
+        lambda: _hand_alt(view, view.seat, name_seats(view, narrator, named=False), hidden),
     )
     return _draw(alt, [voice.name(view.seat), _now(view, voice)], [shown], style)
 
@@ -163,22 +157,22 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
         return voice.join_sentences(parts)
 
     alt = choose_fitting(
-        lambda: write(_name_players(narrator, view)),
-        lambda: write(_name_players(narrator, view, named=False)),
+        lambda: write(name_seats(view, narrator)),
+        lambda: write(name_seats(view, narrator, named=False)),
     )
-    head = _result(view, _name_players(narrator, view, drawable_name)) or narrator.say("scene/title")
+    head = _result(view, name_seats(view, narrator, drawable_name)) or narrator.say("scene/title")
     return _draw(alt, [head], held, style)
 
 
 def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell how the last hand ended."""
-    told = _result(view, _name_players(narrator, view)) if view.turn is None else ""
+    told = _result(view, name_seats(view, narrator)) if view.turn is None else ""
     return EndingWords(told) if told else None
 
 
 def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far."""
-    voice = _name_players(narrator, view, reduce)
+    voice = name_seats(view, narrator, reduce)
     points = SheetRow("", voice.say("scene/points"), view.scores)
     return Sheet(
         voice.say("scene/title"), tuple(voice.name(seat) for seat in range(view.players)), (points,), balanced=False
@@ -187,7 +181,7 @@ def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet
 
 def words(view: View, narrator: Narrator) -> str:
     """Describe everything that the view shows, for play without pictures."""
-    own = [] if view.seat is None else [_hand_alt(view, view.seat, _name_players(narrator, view), hidden=False)]
+    own = [] if view.seat is None else [_hand_alt(view, view.seat, name_seats(view, narrator), hidden=False)]
     return "\n".join([*own, _board_alt(view, narrator)])
 
 

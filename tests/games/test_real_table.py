@@ -13,7 +13,7 @@ import pytest
 
 from games import registry
 from games.bonedoneskis import events as stud
-from games.bonedoneskis.packed import card_of, deal_street_of, is_activated, is_up, up_since
+from games.bonedoneskis.packed import card_of, deal_street_of, is_activated, is_up, up_street_of
 from games.core.game import AnyGame
 from games.core.options import Options, settle
 from games.core.real_table import Line, Tap, need_seat, read_hands, read_line
@@ -110,7 +110,7 @@ def chips(cents: int) -> str:
 def write_card(placed: Any) -> str:
     up = is_up(placed)
     code = CARDS[card_of(placed)] + "*" * is_activated(placed)
-    return f"{code}/{deal_street_of(placed)}@{up_since(placed)}" if up else f"({code}/{deal_street_of(placed)})"
+    return f"{code}/{deal_street_of(placed)}@{up_street_of(placed)}" if up else f"({code}/{deal_street_of(placed)})"
 
 
 def write_stud(step: Step, event: Any) -> Iterator[str]:

@@ -5,7 +5,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from games.bonedoneskis.view import Called, Lying, Pot, Shown, Won
+from games.bonedoneskis.events import PotShared
+from games.bonedoneskis.view import Called, LyingCard, Pot, Shown
 from games.bonedoneskis.view import Chair as StudChair
 from games.bonedoneskis.view import Ending as StudEnding
 from games.bonedoneskis.view import View as Stud
@@ -272,7 +273,7 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
         for slot, code in enumerate(codes):
             up, mark = slot > 1, {"7s!": "wild", "Ts!": "trade"}.get(code, "")
             number: Card | None = card(code.rstrip("!")) if up or seat == place else None
-            line.append(Lying(number, up, 2 if slot < 2 else slot + 1, mark))
+            line.append(LyingCard(number, up, 2 if slot < 2 else slot + 1, mark))
         chairs.append(
             StudChair(
                 seat=Seat(place),
@@ -319,7 +320,7 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
         deck=20,
         muck=5,
         ending=None,
-        may_top_up=0,
+        most_top_up=0,
         may_show=False,
         reminders=False,
         ante=50,
@@ -335,7 +336,7 @@ def stud_ended() -> Stud:
     view = stud(phase="between", turn=None)
     lines = ("As Kd 7s Qh Jc 2c", "2h 2d Td 9c 4d 9h", "", "8h 8d Kc 3s 6h 8c")
     chairs = tuple(
-        replace(chair, line=tuple(Lying(card(code), False, 2) for code in codes.split()), shown=bool(codes))
+        replace(chair, line=tuple(LyingCard(card(code), False, 2) for code in codes.split()), shown=bool(codes))
         for chair, codes in zip(view.chairs, lines, strict=True)
     )
     hands = (Shown(Seat(0), "straight", (14,), ()), Shown(Seat(3), "three_of_a_kind", (8, 13, 6), ()))
@@ -344,7 +345,7 @@ def stud_ended() -> Stud:
         "showdown",
         None,
         hands,
-        (Won("pot", 1550, ((Seat(0), 1550),), (Seat(0), Seat(3))),),
+        (PotShared("pot", 1550, (1550, 0, 0, 0), (Seat(0), Seat(3))),),
         net,
         ("R4", "R12"),
         Receipt("x", "BD-20", (), 0),

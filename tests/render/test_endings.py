@@ -5,18 +5,20 @@ from dataclasses import replace
 import pytest
 
 from bot.wording import ENGLISH, HOST, Words
+from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES
 from games.bonedoneskis.rulebook import RULES as STUD_RULES
-from games.bonedoneskis.view import Asked, Called, Duel
+from games.bonedoneskis.view import Asked, Called
 from games.core.receipt import Line as ReceiptLine
 from games.core.receipt import Receipt
 from games.core.seats import Seat
-from games.lombardy.view import Ending as LombardyEnding
+from games.lombardy.events import Counted
 from games.pieces.cards import from_code as card
+from games.pieces.dominoes import Domino
 from games.pussers.view import Chair, SetOut
 from render import stud_scene
 from render.canvas import SMALLER, Palette, fit, measure, wrap
-from render.words import LIMIT, format_net
+from render.words import LIMIT, format_net, name_seats
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
@@ -26,6 +28,19 @@ from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
+FOUR = tuple[int, int, int, int]
+
+
+def counted(
+    how: str,
+    out: Seat | None,
+    pips: FOUR,
+    changes: FOUR,
+    spared: FOUR = (0, 0, 0, 0),
+    holdings: tuple[tuple[Domino, ...], ...] = ((),) * 4,
+) -> Counted:
+    """The count of a hand of Lombardy Bones among four."""
+    return Counted(how, out, holdings, pips, changes, spared, ())
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
@@ -121,7 +136,7 @@ def test_three_players_leave_one_wall_without_a_seat() -> None:
 def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected: str) -> None:
     """LB-60: the bones that are left are counted."""
     holdings = (samples.dominoes("6-6"), (), samples.dominoes("2-1 0-0"), ())
-    ending = LombardyEnding(how, out, holdings, (12, 0, 3, 0), (0, 15, 0, 0))
+    ending = counted(how, out, (12, 0, 3, 0), (0, 15, 0, 0), holdings=holdings)
     view = samples.lombardy(None, phase="counted", turn=None, ending=ending)
     text = scenes.receipt(view, NAMES).alt
     assert expected in text
@@ -144,7 +159,7 @@ def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected
 )
 def test_the_moment_of_lombardy_is_described(changes: dict[str, object], expected: str) -> None:
     view = samples.lombardy(None, **changes)
-    assert domino_words.summarise(view, domino_words.name_players(view, reader(view, NAMES))).moment == expected
+    assert domino_words.summarise(view, name_seats(view, reader(view, NAMES))).moment == expected
 
 
 def test_pending_words_are_shown_to_their_speaker_alone() -> None:
@@ -170,7 +185,7 @@ def test_pending_words_are_shown_to_their_speaker_alone() -> None:
 def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, told: str) -> None:
     view = samples.lombardy(2, pending=tuple(kept.split("|")))
     expected = f"{told} in a moment"
-    assert domino_words.summarise(view, domino_words.name_players(view, reader(view, NAMES))).own_notes == (expected,)
+    assert domino_words.summarise(view, name_seats(view, reader(view, NAMES))).own_notes == (expected,)
     picture = scenes.hand(view, NAMES)
     assert expected in picture.alt
     assert picture.png != scenes.hand(samples.lombardy(2), NAMES).png
@@ -205,7 +220,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
 def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     """SM-1, SM-2, R12."""
     asked = Asked("R12", "trade_card", "trade", Seat(1), (card("Ts"),), 0, ())
-    duel = Duel(Seat(0), Seat(3), 500, ((card("9s"), card("Kd")),), Seat(3))
+    duel = Duelled(Seat(0), Seat(3), 500, ((card("9s"), card("Kd")),), Seat(3))
     view = samples.stud(phase="trading", asked=asked, duel=duel, turn=None)
     text = scenes.board(view, NAMES).alt
     assert "Hand 7, Fifth street, 6 cards each, 20 left. Bull has to trade (R12)" in text
@@ -241,14 +256,12 @@ def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
     """The title fits with a name of twelve letters and any choice."""
     asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
     view = samples.stud(phase="choosing", asked=asked, turn=None)
-    description = stud_words.describe_moment(
-        view, stud_words.name_players(view, reader(view, ("Bear", "Quartermaste")))
-    )
+    description = stud_words.describe_moment(view, name_seats(view, reader(view, ("Bear", "Quartermaste"))))
     assert measure(description, 800, SMALLER[0]) <= stud_scene.WIDTH - 40
 
 
 def test_lb_30_the_sheet_tells_scores_of_the_hand_from_those_of_earlier_hands() -> None:
-    ending = LombardyEnding("all_pass", None, ((),) * 4, (14, 12, 21, 18), (0, 35, 0, 0))
+    ending = counted("all_pass", None, (14, 12, 21, 18), (0, 35, 0, 0))
     view = samples.lombardy(None, phase="counted", ending=ending, scores=(10, 50, 5, 30), sheet_before=(0, 0, 0, 20))
     text = scenes.sheet(view, NAMES).alt
     assert "Brought forward: 0 0 0 +20. 2 During the hand: +10 +15 +5 +10. 2 Everybody passed: 0 +35 0 0." in text
@@ -258,7 +271,7 @@ def test_lb_30_the_sheet_tells_scores_of_the_hand_from_those_of_earlier_hands() 
 
 def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
     """Scores called count too: Bull won the hand, Bear has twenty of it, and the count gave Bull ten."""
-    ending = LombardyEnding("out", Seat(1), ((),) * 4, (5, 0, 5, 0), (0, 10, 0, 0))
+    ending = counted("out", Seat(1), (5, 0, 5, 0), (0, 10, 0, 0))
     view = samples.lombardy(
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
@@ -279,7 +292,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
 
 def test_lb_64_receipt_and_sheet_show_losses_as_they_count() -> None:
     """Bear is tied for the fewest pips, and would lose 10 with 5 on the sheet."""
-    ending = LombardyEnding("all_pass", None, ((),) * 4, (14, 14, 21, 18), (-10, -10, 0, 0), (5, 0, 0, 0))
+    ending = counted("all_pass", None, (14, 14, 21, 18), (-10, -10, 0, 0), spared=(5, 0, 0, 0))
     view = samples.lombardy(None, phase="counted", ending=ending, scores=(0, 40, 5, 30), sheet_before=(5, 50, 5, 30))
     assert "Brought forward: +5 +50 +5 +30. 2 Everybody passed: −5 −10 0 0." in scenes.sheet(view, NAMES).alt
     assert "Bear −5, Bull −10" in scenes.receipt(view, NAMES).alt
@@ -357,7 +370,7 @@ def test_own_calls_are_described_to_their_speaker() -> None:
 def test_a_colour_outside_the_palette_becomes_the_nearest_in_it() -> None:
     palette = Palette([("#000000", "#ffffff")])
     assert palette.index("#fefefe") == palette.index("#ffffff")
-    assert palette.ramp("#000000", "#ffffff").entries[0] == palette.index("#000000")
+    assert palette.ramp("#000000", "#ffffff")[0] == palette.index("#000000")
 
 
 def test_the_line_below_a_hand_of_stud_keeps_what_is_asked() -> None:

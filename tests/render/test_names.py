@@ -12,7 +12,7 @@ from render.base.picture import CardRow, Chart, Picture, SeasonCard, Series
 from render.base.plain_text import split_graphemes
 from render.canvas import clip, clip_name, measure
 from render.style import Style
-from render.words import clean_name, draw_names, drawable_name, tell_names_apart
+from render.words import clean_name, drawable_name, make_names_drawable, tell_names_apart
 from tests.render import samples, shown
 from tests.render.real_names import NAMES
 
@@ -66,7 +66,12 @@ def test_signs_keep_two_people_two() -> None:
 def test_what_no_font_has_becomes_its_number() -> None:
     runes = "ᚱᚢᚾ"
     assert drawable_name(runes) == "" and clean_name(runes) == runes
-    assert draw_names(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == ("Bear", "No. 2", "Ned", "Bear (2)")
+    assert make_names_drawable(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == (
+        "Bear",
+        "No. 2",
+        "Ned",
+        "Bear (2)",
+    )
 
 
 @pytest.mark.parametrize(
@@ -140,7 +145,7 @@ def test_each_script_has_the_font_that_is_named_for_it() -> None:
     lost = [
         (hex(start), face)
         for start, end, face in chosen
-        if not any(start <= point < end for point in lettering._characters(face))
+        if not any(start <= point < end for point in lettering._list_characters(face))
     ]
     assert lost == []
 

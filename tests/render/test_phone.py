@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from games.bonedoneskis.view import Lying
+from games.bonedoneskis.view import LyingCard
 from games.pieces.bones import FULL_SET, Bone
 from games.pieces.cards import Card
 from render.canvas import Canvas, Sprite
@@ -91,7 +91,7 @@ def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("count", [5, 7, 9, 12])
 def test_a_long_line_of_cards_overlaps_and_stays_inside(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     view = samples.stud(None, 8)
-    line = tuple(Lying(Card(number), True, 3) for number in range(count))
+    line = tuple(LyingCard(Card(number), True, 3) for number in range(count))
     long = replace(view, chairs=(replace(view.chairs[0], line=line), *view.chairs[1:]))
     found = _widths(monkeypatch)
     scenes.board(long, samples.NAMES * 2)

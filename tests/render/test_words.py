@@ -308,7 +308,8 @@ def test_names_that_cannot_be_drawn_fall_back_to_the_place() -> None:
     assert [drawable_name(name) for name in ("Łódź", "ᚱᚢᚾ", "Zoë", "ᚱ Bear", "𝕭ear", "x̌")] == [
         "Łódź", "", "Zoë", "Bear", "Bear", "x",
     ]  # fmt: skip
-    voice = name_seats(Words(ENGLISH, names=("ᚱᚢᚾ",)), 2, drawable_name, True, ("Eddie", "Sammy").__getitem__)
+    two = changed(samples.lombardy(), players=2)
+    voice = name_seats(two, Words(ENGLISH, names=("ᚱᚢᚾ",)), drawable_name, place=("Eddie", "Sammy").__getitem__)
     assert (voice.name(0), voice.name(1)) == ("Seat 1", "Sammy")
 
 

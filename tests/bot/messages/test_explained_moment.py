@@ -15,7 +15,8 @@ from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.moves import Choice
 from games.core.seats import Seat
-from render.words.dominoes import name_players, shorten_ends, summarise
+from render.words import name_seats
+from render.words.dominoes import shorten_ends, summarise
 from tests.bot.harness.players import until_turn
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
 from tests.bot.harness.shelf import played
@@ -174,4 +175,4 @@ def test_a_player_sees_what_counts_in_a_score(moves: tuple[str, ...], house: str
     view = game.view(table.table, Seat(len(moves)))
     words = Words(ENGLISH, "lombardy-bones")
     assert said in controls.hint(controls.rows(game, view, words), view, words)
-    assert f"ends {shorten_ends(summarise(view, name_players(view, words)))}" == ends
+    assert f"ends {shorten_ends(view, summarise(view, name_seats(view, words)))}" == ends

@@ -16,8 +16,8 @@ from bot.tables.aggregate.pacing import LIVE, SECOND
 from bot.tables.aggregate.table_names import name_table
 from games import registry
 from games.core.seats import Seat
+from games.lombardy.deadlines import idle_move
 from games.lombardy.events import TurnedDown
-from games.lombardy.idle import idle_move
 from games.pieces.bones import Bone, code
 from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import dm

@@ -11,7 +11,7 @@ from games.bonedoneskis.evolve import evolve, fold
 from games.bonedoneskis.moves import Claim, Done, Next, TopUp
 from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.project import view
-from games.bonedoneskis.rulebook import may_call, triggers
+from games.bonedoneskis.rulebook import list_triggers, may_call
 from games.bonedoneskis.state import State
 from games.core.chance import Committed
 from games.core.moves import Lapse
@@ -78,7 +78,7 @@ class Players:
             return Seat(0), Next()
         seat = luck.choice(view(table, None).to_act)
         if table.phase == "calling":
-            for trigger in triggers(table):
+            for trigger in list_triggers(table):
                 who = luck.choice(table.order)
                 if luck.random() < 0.6 and may_call(table, who, trigger):
                     return who, Claim(trigger.rule.name, trigger.cards[0])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bonedoneskis.duels import winner_of
+from games.bonedoneskis.duties import winner_of
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 

@@ -11,7 +11,7 @@ from games.bonedoneskis import evaluate
 from games.bonedoneskis.evaluate import Evaluator, evaluator
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.ranking import class_of, ranks_of
-from games.bonedoneskis.readings import one_way
+from games.bonedoneskis.readings import find_one_way
 from tests.conformance.bonedoneskis_lines import read_line
 from tests.effort import rounds
 from tests.games.bonedoneskis.brute import DECK, value
@@ -48,7 +48,7 @@ def engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
     judge = evaluator(Readings(**rules))  # type: ignore[arg-type]
     held = read_line(line)
     got = judge.board(held) if board else judge.showdown(held)
-    plays = one_way(held, judge.rules, got, seen=board)
+    plays = find_one_way(held, judge.rules, got, seen=board)
     assert bool(plays) == (got >> 20 > 1), f"{line}: {class_of(got)} without a way to play it"
     return (got >> 20, *ranks_of(got))
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bonedoneskis.events import HandEnded
-from games.bonedoneskis.pots import pots, pots_so_far, share, split
+from games.bonedoneskis.pots import list_pots, list_pots_so_far, share_out, split
 from games.bonedoneskis.project import view
 from games.bonedoneskis.scoring import receipt_of, receipts, transfers
 from games.core.seats import Seat
@@ -13,12 +13,12 @@ from tests.games.bonedoneskis.hand import Hand
 
 
 def test_bd_17_side_pots_and_fees_in_the_main_pot() -> None:
-    made = pots([100, 300, 300, 200], [Seat(0), Seat(1), Seat(2)], 250)
+    made = list_pots([100, 300, 300, 200], [Seat(0), Seat(1), Seat(2)], 250)
     assert made == [(650, (0, 1, 2)), (500, (1, 2))]
 
 
 def test_bd_17_chips_that_only_a_folded_seat_bet_stay_in_the_last_pot() -> None:
-    assert pots([100, 300, 100], [Seat(0), Seat(2)], 0) == [(500, (0, 2))]
+    assert list_pots([100, 300, 100], [Seat(0), Seat(2)], 0) == [(500, (0, 2))]
 
 
 def test_bd_21_odd_chips_go_one_each_in_seat_order() -> None:
@@ -42,7 +42,7 @@ def test_bd_20_every_chip_goes_to_somebody_live(seats: list[tuple[int, bool, int
     paid = [50 * amount for amount, _, _ in seats]
     live = [Seat(number) for number, (_, in_it, _) in enumerate(seats) if in_it] or [Seat(0)]
     values = [value for _, _, value in seats]
-    shared = share(paid, live, 250 * fees, values.__getitem__, 50)
+    shared = share_out(paid, live, 250 * fees, values.__getitem__, 50)
     assert sum(pot.amount for pot in shared) == sum(paid) + 250 * fees
     for pot in shared:
         assert sum(pot.shares) == pot.amount
@@ -124,14 +124,14 @@ def test_r3_the_nuts_are_named_in_the_receipt() -> None:
 
 def test_bd_17_a_bet_that_others_may_still_match_is_no_side_pot() -> None:
     seats = (Seat(0), Seat(1), Seat(2))
-    assert pots_so_far((150, 50, 50), seats, 0, ()) == [(250, seats)]
-    assert pots_so_far((150, 50, 100), seats, 30, (Seat(1),)) == [(180, seats), (150, (Seat(0), Seat(2)))]
-    assert pots_so_far((150, 50, 150), (Seat(0), Seat(2)), 0, ()) == [(350, (Seat(0), Seat(2)))]
+    assert list_pots_so_far((150, 50, 50), seats, 0, ()) == [(250, seats)]
+    assert list_pots_so_far((150, 50, 100), seats, 30, (Seat(1),)) == [(180, seats), (150, (Seat(0), Seat(2)))]
+    assert list_pots_so_far((150, 50, 150), (Seat(0), Seat(2)), 0, ()) == [(350, (Seat(0), Seat(2)))]
 
 
 def test_bd_17_the_receipt_says_who_was_in_a_side_pot() -> None:
     values = {Seat(0): 3, Seat(1): 2, Seat(2): 1}
-    main, side = share([100, 300, 300, 200], [Seat(0), Seat(1), Seat(2)], 250, values.__getitem__, 50)
+    main, side = share_out([100, 300, 300, 200], [Seat(0), Seat(1), Seat(2)], 250, values.__getitem__, 50)
     assert (main.seats, side.seats) == ((0, 1, 2), (1, 2))
     ended = HandEnded("showdown", None, (), ((),) * 4, (main, side), (0, 0, 0, 0))
     first, second = receipt_of(ended).lines

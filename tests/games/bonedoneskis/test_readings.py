@@ -5,7 +5,7 @@ import pytest
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.ranking import class_of, ranks_of
-from games.bonedoneskis.readings import one_way
+from games.bonedoneskis.readings import find_one_way
 from tests.conformance.bonedoneskis_lines import read_line, write_line
 
 JUDGE = evaluator(Readings())
@@ -28,7 +28,7 @@ def test_r1_to_r22_a_reading_is_used_and_named(line: str, value: str, ranks: tup
     held = read_line(line)
     got = JUDGE.showdown(held)
     assert (class_of(got), ranks_of(got)) == (value, ranks)
-    assert {rule for _, _, rule in one_way(held, JUDGE.rules, got)} - {""} == rules
+    assert {rule for _, _, rule in find_one_way(held, JUDGE.rules, got)} - {""} == rules
 
 
 def test_r2_a_substitute_has_no_power_and_no_curse() -> None:
@@ -52,7 +52,7 @@ def test_he_5_he_9_the_seeds_joined_jack_is_no_full_house() -> None:
     line = read_line("Jd.2d 9d.2d 5s.3u 9h.4u 2c.5u Jc.6d")
     value = JUDGE.showdown(line)
     assert class_of(value) == "three_of_a_kind"
-    assert ("9h+2c", "Jh", "R20") in one_way(line, JUDGE.rules, value)
+    assert ("9h+2c", "Jh", "R20") in find_one_way(line, JUDGE.rules, value)
 
 
 @pytest.mark.parametrize("line", ["7h.3u Kd.2u4 Js.4u* 4c.5d", "Js.3d* Ts.2d"])

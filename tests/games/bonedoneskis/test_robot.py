@@ -17,7 +17,7 @@ from games.bonedoneskis.packed import Line, make_placed
 from games.bonedoneskis.project import view
 from games.bonedoneskis.ranking import class_of
 from games.bonedoneskis.robot import robot
-from games.bonedoneskis.sampling import showdowns, strength
+from games.bonedoneskis.sampling import estimate_strength, sample_showdowns
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
 from games.core.chance import Chance, Committed
@@ -68,7 +68,7 @@ def played(hands: int, seed: int) -> list[int]:
 
 @pytest.mark.parametrize(("luck", "why"), [(0, "bluffs"), (1, "too_dear"), (4, "too_dear")])
 def test_it_bluffs_on_one_turn_in_a_hundred(luck: int, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(robots, "strength", lambda *_: 0.01)
+    monkeypatch.setattr(robots, "estimate_strength", lambda *_: 0.01)
     table = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").done()
     thought = robot(view(table.table, view(table.table, None).to_act[0]), HandedChance([luck]))
     assert thought is not None
@@ -95,7 +95,7 @@ def test_a_shellback_judges_its_hand_in_more_deals_than_an_old_hand(monkeypatch:
         judged.append(samples)
         return 0.5
 
-    monkeypatch.setattr(robots, "strength", judge)
+    monkeypatch.setattr(robots, "estimate_strength", judge)
     table = Hand("Ac Td Kh", "Qc 9d 5h").done().table
     seat = view(table, None).to_act[0]
     for level in (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK):
@@ -117,7 +117,7 @@ def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c").done()
     seen, folded = view(hand.table, hand.seat("C")), 0
     for close in range(1, 400):
-        monkeypatch.setattr(robots, "strength", lambda *_, close=close: close / 1_000)
+        monkeypatch.setattr(robots, "estimate_strength", lambda *_, close=close: close / 1_000)
         thought = robots.robot(seen, LUCK)
         if thought is not None and thought.why == "too_dear":
             assert int(thought.facts["price"]) > int(thought.facts["chances"])
@@ -148,7 +148,7 @@ def test_it_judges_by_the_readings_of_its_house() -> None:
     line = tuple(
         make_placed(from_code(card), street, street not in (2, 7)) for card, street in zip(cards, streets, strict=True)
     )
-    classes = [class_of(next(showdowns(look, [], [line], LUCK, 1))[0]) for look in (seen, joined)]
+    classes = [class_of(next(sample_showdowns(look, [], [line], LUCK, 1))[0]) for look in (seen, joined)]
     assert classes == ["two_pair", "full_house"]
 
 
@@ -160,7 +160,7 @@ def test_it_calls_the_powers_that_its_house_gives_a_card(turned: bool) -> None:
     eight, *others = seen.chairs[0].line
     lying = replace(eight, up=True, came="turned")
     own = replace(seen.chairs[0], line=(lying, *others))
-    seen = replace(seen, chairs=(own, *seen.chairs[1:]), pots=(replace(seen.pots[0], amount=100_000),))
+    seen = replace(seen, chairs=(own, *seen.chairs[1:]), pots=(seen.pots[0]._replace(amount=100_000),))
     thought = robot(seen, LUCK, Level.SHELLBACK)
     assert thought is not None
     assert (thought.move == moves.Claim("eight_ball", from_code("8s"))) is turned
@@ -214,10 +214,10 @@ def test_it_is_never_refused_at_a_table_of_robots(level: Level) -> None:
 def test_a_player_who_bet_is_guessed_to_hold_a_better_hand() -> None:
     """The estimate also comes to an end if chance always gives the same number."""
     shown = Hand("Ac Td 9h", "Qc 9d 5h")
-    before = strength(view(shown.table, Seat(0)), Committed(bytes(32), (), 1), samples=400)
+    before = estimate_strength(view(shown.table, Seat(0)), Committed(bytes(32), (), 1), samples=400)
     raised = replace(view(shown.table, Seat(0)), chairs=tuple(
         replace(chair, bet=3 * shown.table.house.small_bet) if chair.seat else chair
         for chair in view(shown.table, Seat(0)).chairs
     ))  # fmt: skip
-    assert strength(raised, Committed(bytes(32), (), 1), samples=400) < before - 0.03
-    assert 0.0 <= strength(raised, HandedChance(), samples=2) <= 1.0
+    assert estimate_strength(raised, Committed(bytes(32), (), 1), samples=400) < before - 0.03
+    assert 0.0 <= estimate_strength(raised, HandedChance(), samples=2) <= 1.0

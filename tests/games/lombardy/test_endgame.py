@@ -9,7 +9,7 @@ from games.core.chance import Committed
 from games.core.options import settle
 from games.core.seats import Seat
 from games.lombardy.decide import begin, decide
-from games.lombardy.endgame import Ending
+from games.lombardy.endgame import OpenEnding
 from games.lombardy.evolve import fold
 from games.lombardy.moves import Knock, Move, Next
 from games.lombardy.open_hand import OpenHand
@@ -34,7 +34,7 @@ def late(players: int, number: int, bones: int, **house: str) -> State | None:
     while state.phase == "play":
         if not state.drawable and sum(held.bit_count() for held in state.holdings) <= bones:
             return state
-        state = decide(state, state.turn, OpenHand(state).choice(), 0, chance(0)).state
+        state = decide(state, state.turn, OpenHand(state).find_choice(), 0, chance(0)).state
     return None
 
 
@@ -71,10 +71,10 @@ def test_the_solver_agrees_with_brute_force(players: int, house: dict[str, str],
         if state is None:
             continue
         found += 1
-        ending = Ending(replace(state, house=replace(state.house, reneges="on" if guilt_counts else "off")))
+        ending = OpenEnding(replace(state, house=replace(state.house, reneges="on" if guilt_counts else "off")))
         for move in moves(state, guilt_counts):
             following = decide(state, state.turn, move, 0, chance(0)).state
-            assert ending.gains(move) == best(following, state.sheet, guilt_counts)
+            assert ending.find_gains(move) == best(following, state.sheet, guilt_counts)
         if found == 3:
             break
     assert found
@@ -85,8 +85,8 @@ def test_the_solvers_gains_come_true_with_best_play() -> None:
     state = next(found for number in range(40) if (found := late(4, number, 7)) is not None)
     before, foretold = state.sheet, None
     while state.phase == "play":
-        ending, turn = Ending(state), state.turn
-        gains = {move: ending.gains(move) for move in moves(state, False)}
+        ending, turn = OpenEnding(state), state.turn
+        gains = {move: ending.find_gains(move) for move in moves(state, False)}
         move = max(gains, key=lambda move: ahead(gains[move], turn))
         gained = tuple(new - old for new, old in zip(state.sheet, before, strict=True))
         total = tuple(new + old for new, old in zip(gains[move], gained, strict=True))
@@ -102,6 +102,6 @@ def test_a_shellback_solves_the_end() -> None:
     assert state is not None
     thought = ponder(view(state, state.turn), chance(1), 60)
     assert thought is not None
-    gains = {move: Ending(state).gains(move)[state.turn] for move in moves(state, False)}
+    gains = {move: OpenEnding(state).find_gains(move)[state.turn] for move in moves(state, False)}
     assert gains[thought.move] == max(gains.values()) == 20
     assert gains[Knock()] == 0

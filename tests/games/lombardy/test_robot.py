@@ -9,7 +9,7 @@ from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from games.lombardy.moves import Draw, Knock, Play, Renege
 from games.lombardy.project import view
-from games.lombardy.robot import candidates, robot
+from games.lombardy.robot import list_candidates, robot
 from games.pieces.dominoes import code
 from tests.games.lombardy.at_table import CHANCE, Playing
 
@@ -154,17 +154,17 @@ def test_lb_27_a_robot_does_not_pass_twice_at_an_unchanged_table() -> None:
     game.say("b knock")
     for level in Level:
         seen = view(game.table, Seat(0))
-        assert Knock() not in candidates(seen)
+        assert Knock() not in list_candidates(seen)
         thought = robot(seen, CHANCE, level)
         assert thought is not None and thought.move != Knock()
     game.say("a draw", "a knock")
-    assert Knock() in candidates(view(game.table, Seat(1))), "somebody has drawn, so the table is another"
+    assert Knock() in list_candidates(view(game.table, Seat(1))), "somebody has drawn, so the table is another"
 
 
 def test_lb_41_where_drawn_doubles_are_innocent_a_robot_lays_them() -> None:
     game = above("5-4", "6-6", drawn_double="innocent")
     game.say("b play 5-4 A", "b noscore", "a knock")
-    moves = candidates(view(game.table, Seat(1)))
+    moves = list_candidates(view(game.table, Seat(1)))
     assert [code(move.bone) for move in moves if isinstance(move, Play)] == ["5-5"]
 
 
