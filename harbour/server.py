@@ -190,9 +190,9 @@ class Harbour:
         """Switch Activities on for the application, which adds a command to its list."""
         commands.switch_on_activities(self.state)
 
-    def give_command(self, name: str, *whom: User | Role | Guild) -> None:
+    def give_command(self, name: str, *receivers: User | Role | Guild) -> None:
         """Give a command to users, roles or all members, as an admin does in the settings of the server."""
-        self.state.given_commands.setdefault(name, set()).update(one.id for one in whom)
+        self.state.given_commands.setdefault(name, set()).update(receiver.id for receiver in receivers)
 
     def delete_channel(self, channel: Channel) -> None:
         """Delete a thread, or a channel with its threads."""

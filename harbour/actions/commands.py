@@ -10,9 +10,9 @@ from harbour.state.server_state import ServerState
 
 
 def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[RegisteredCommand]:
-    """Replace a whole set. A command of the same name and kind keeps its id, and its version if nothing changed.
+    """Replace a whole set. A command of the same name and kind keeps its id; if nothing changed, also its version.
 
-    Raises 400 code 50240 if there is a command that starts the application's Activity and the new set lacks it.
+    Raises 400 code 50240 if the new set leaves out the command that starts the application's Activity.
     """
     check_commands(as_list(body))
     required = {(c.kind, c.name) for c in state.commands.get(guild_id, []) if c.kind == ENTRY_POINT}

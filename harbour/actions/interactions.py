@@ -127,8 +127,7 @@ def find_by_token(state: ServerState, token: str) -> Interaction:
 
 def respond(state: ServerState, interaction: Interaction, body: BodyField, uploads: messages.Uploads) -> Json:
     """Apply the first response to an interaction and return what Discord tells the application about it."""
-    body["type"].require()
-    kind = body["type"].choice({int(kind) for kind in CallbackType})
+    kind = body["type"].require().choice({int(kind) for kind in CallbackType})
     data = body["data"]
     if data.present:
         data.mapping()
@@ -194,8 +193,7 @@ def _respond_update(state: ServerState, interaction: Interaction, data: BodyFiel
 
 
 def _respond_choices(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
-    data["choices"].require()
-    check_choices(data["choices"], interaction.option_kind, 25)
+    check_choices(data["choices"].require(), interaction.option_kind, 25)
     data.raise_if_invalid()
     interaction.choices = data.value["choices"]
     news = {"nonce": interaction.id, "choices": interaction.choices}

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 from harbour.actions import threads
 from harbour.actions.components import complete_components
 from harbour.actions.uploads import Upload, store_upload
-from harbour.base.errors import ApiError, empty_message, missing_permissions
+from harbour.base.errors import ApiError, archived_thread, empty_message, missing_access, missing_permissions
 from harbour.base.json_types import Json
-from harbour.limits.fields import BodyField
+from harbour.limits.fields import BodyField, invalid_form
 from harbour.limits.layouts import LAYOUT
 from harbour.limits.messages import Before, check_message
 from harbour.state.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Message, User
@@ -21,6 +21,7 @@ Uploads = Mapping[int, Upload]
 MENTION = re.compile(r"<@!?([0-9]{15,20})>")
 CUSTOM_EMOJI = re.compile(r"<a?:(\w{2,32}):([0-9]{15,20})>")
 OLD_MS, LATE_EDITS = 3_600_000, 5
+"""The age from which Discord limits the edits of a message, and how many it then allows."""
 
 
 def check_body(state: ServerState, body: BodyField, uploads: Uploads, message: Message | None = None) -> None:
@@ -49,12 +50,12 @@ def check_may_post(state: ServerState, author: User, channel: Channel, body: Jso
         needed |= Permission.ATTACH_FILES
     state.require_permission(author, channel, needed)
     if channel.thread is not None and channel.thread.archived and channel.thread.locked:
-        raise ApiError(400, 50083, "Thread is archived")
+        raise archived_thread()
 
 
 def _check_may_send_dm(state: ServerState, author: User, channel: Channel) -> None:
     if author not in channel.recipients:
-        raise ApiError(403, 50001, "Missing Access")
+        raise missing_access()
     for other in channel.recipients:
         if other is author:
             continue
@@ -98,10 +99,7 @@ def post(
         message.reply_to = channel.messages.get(str(reference["message_id"]))
         message.kind = 19 if message.reply_to else 0
         if message.reply_to is None and reference.get("fail_if_not_exists", True):
-            error = {
-                "message_reference": {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}]}
-            }
-            raise ApiError(400, 50035, "Invalid Form Body", error)
+            raise invalid_form((("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message"))
     _apply_body(state, channel, message, body, uploads)
     if not loading and message.empty:
         raise empty_message()
@@ -164,7 +162,7 @@ def check_may_edit(state: ServerState, editor: User, channel: Channel, message: 
     if message.author is not editor:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
     if channel.thread is not None and channel.thread.archived:
-        raise ApiError(400, 50083, "Thread is archived")
+        raise archived_thread()
 
 
 def check_may_delete(state: ServerState, user: User, channel: Channel, message: Message) -> None:
@@ -226,24 +224,12 @@ def _collect_attachments(
                 present[key].description = item["description"]
             result.append(present[key])
         elif key.isdigit() and int(key) in uploads:
-            upload = uploads[int(key)]
-            ephemeral = message.ephemeral
-            result.append(
-                store_upload(state, channel.id, upload, item.get("filename"), item.get("description"), ephemeral)
-            )
+            names = {"name": item.get("filename"), "description": item.get("description")}
+            result.append(store_upload(state, channel.id, uploads[int(key)], ephemeral=message.ephemeral, **names))
         else:
-            raise unknown_attachment(key)
+            missing = f"Attachment data for {key} not found"
+            raise invalid_form((("attachments",), "ATTACHMENT_NOT_FOUND", missing))
     return result
-
-
-def unknown_attachment(key: str) -> ApiError:
-    """400 code 50035: the message refers to an attachment or upload that does not exist."""
-    error = {
-        "attachments": {
-            "_errors": [{"code": "ATTACHMENT_NOT_FOUND", "message": f"Attachment data for {key} not found"}]
-        }
-    }
-    return ApiError(400, 50035, "Invalid Form Body", error)
 
 
 def _strip_foreign_emojis(state: ServerState, channel: Channel, author: User, content: str) -> str:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from harbour.base.errors import ApiError, missing_permissions
+from harbour.base.errors import ApiError, missing_permissions, wrong_channel_type
 from harbour.base.json_types import Json
 from harbour.limits.fields import BodyField
 from harbour.state.model import (
@@ -30,8 +30,7 @@ def open_thread(
     Raises `ApiError`: 50035 (invalid form), 50024 (no threads, or none of this kind, in that channel), 50001 or 50013
     (no permission), 160004 (the message already has a thread).
     """
-    body["name"].require()
-    name = body["name"].text(100, least=1)
+    name = body["name"].require().text(100, least=1)
     minutes = body["auto_archive_duration"].choice(ARCHIVE_AFTER)
     invitable = body["invitable"].boolean()
     kind = ANNOUNCEMENT_THREAD if parent.kind == ANNOUNCEMENT else PUBLIC_THREAD
@@ -40,13 +39,13 @@ def open_thread(
         kind = body["type"].choice(kinds) or PRIVATE_THREAD
     body.raise_if_invalid()
     if (kind == ANNOUNCEMENT_THREAD) != (parent.kind == ANNOUNCEMENT):
-        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        raise wrong_channel_type()
     private = kind == PRIVATE_THREAD
     state.require_permission(
         owner, parent, Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
     )
     if parent.thread is not None or parent.is_dm:
-        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        raise wrong_channel_type()
     thread_id = state.snowflakes.new() if start is None else start.id
     if thread_id in state.channels:
         raise ApiError(400, 160004, "A thread has already been created for this message")

@@ -29,9 +29,18 @@ def read_png_size(body: bytes) -> tuple[int, int] | None:
 
 
 def store_upload(
-    state: ServerState, place: str, upload: Upload, name: str | None, description: str | None, ephemeral: bool
+    state: ServerState,
+    place: str,
+    upload: Upload,
+    *,
+    ephemeral: bool,
+    name: str | None = None,
+    description: str | None = None,
 ) -> Attachment:
-    """Store an upload as an attachment in a channel. Unsafe characters in the file name are replaced, as by Discord."""
+    """Store an upload as an attachment in a channel, called `name` or else by its own file name.
+
+    Unsafe characters in the file name are replaced, as by Discord.
+    """
     filename = UNSAFE.sub("_", name or upload.filename) or "unknown"
     size = read_png_size(upload.body)
     declared = upload.content_type if "/" in upload.content_type else ""

@@ -25,12 +25,12 @@ class ApiError(Exception):
 class NotOffered(Exception):
     """A person tried something that Discord's client does not offer: an unknown command, option, button or choice.
 
-    `plain` is the sentence for the person, where the other one names ids for programmers.
+    `message` is for programmers and may name ids; `plain` is the sentence that the person reads.
     """
 
-    def __init__(self, told: str, plain: str = "") -> None:
-        super().__init__(told)
-        self.plain = plain or told
+    def __init__(self, message: str, plain: str = "") -> None:
+        super().__init__(message)
+        self.plain = plain or message
 
 
 def missing_token() -> ApiError:
@@ -66,6 +66,16 @@ def missing_access() -> ApiError:
 def missing_permissions() -> ApiError:
     """403 code 50013: the channel can be viewed, but the action is not permitted there."""
     return ApiError(403, 50013, "Missing Permissions")
+
+
+def wrong_channel_type() -> ApiError:
+    """400 code 50024: a channel of this type does not offer the action."""
+    return ApiError(400, 50024, "Cannot execute action on this channel type")
+
+
+def archived_thread() -> ApiError:
+    """400 code 50083: the thread is archived, and for this action it must not be."""
+    return ApiError(400, 50083, "Thread is archived")
 
 
 def empty_message() -> ApiError:

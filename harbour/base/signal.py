@@ -23,8 +23,11 @@ class Signal:
             if not future.done():
                 future.set_result(None)
 
-    async def wait_until(self, condition: Callable[[], T | None], timeout: float, what: str) -> T:
-        """Return the first truthy result of `condition`. Raises `TimeoutError` after `timeout` seconds."""
+    async def wait_until(self, condition: Callable[[], T | None], timeout: float, awaited: str) -> T:
+        """Return the first truthy result of `condition`.
+
+        Raises `TimeoutError` after `timeout` seconds; its message says what was `awaited`.
+        """
         try:
             async with asyncio.timeout(timeout):
                 while not (result := condition()):
@@ -32,5 +35,5 @@ class Signal:
                     self._waiting.append(future)
                     await future
         except TimeoutError:
-            raise TimeoutError(f"Timed out after {timeout} s waiting for {what}") from None
+            raise TimeoutError(f"Timed out after {timeout} s waiting for {awaited}") from None
         return result

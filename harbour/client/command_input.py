@@ -1,6 +1,6 @@
 """Slash commands as a person enters them: finding the command, checking its options, building the bot's data."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from harbour.actions.uploads import Upload, store_upload
@@ -25,32 +25,19 @@ OptionValue = str | int | float | bool | HasId | Upload | None
 """A value that a person enters for an option; None leaves the option out."""
 
 
-def list_commands(state: ServerState, user: User, channel: Channel) -> list[RegisteredCommand]:
-    """List the slash commands that Discord's client offers this user in this channel."""
-    scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
+def list_commands(
+    state: ServerState, user: User, channel: Channel, offered: Collection[int] = (kinds.CHAT,)
+) -> list[RegisteredCommand]:
+    """List the commands of the `offered` kinds that Discord's client offers this user in this channel."""
     granted = state.permissions(user.id, channel)
     if not channel.is_dm and not granted & Permission.USE_APPLICATION_COMMANDS:
         return []
-    found: dict[str, RegisteredCommand] = {}
-    for scope in scopes:
-        for command in state.commands.get(scope, []):
-            if command.kind == kinds.CHAT and _is_available(state, command, user, channel, granted):
-                found.setdefault(command.name, command)
-    return sorted(found.values(), key=lambda command: command.name)
-
-
-def list_menus(state: ServerState, user: User, channel: Channel) -> list[RegisteredCommand]:
-    """List the menu entries on people and messages that Discord's client offers this user in this channel."""
-    scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
-    granted = state.permissions(user.id, channel)
     found: dict[tuple[int, str], RegisteredCommand] = {}
-    for scope in scopes:
+    for scope in dict.fromkeys((channel.guild_id, None)):
         for command in state.commands.get(scope, []):
-            if command.kind in (kinds.USER_MENU, kinds.MESSAGE_MENU) and _is_available(
-                state, command, user, channel, granted
-            ):
+            if command.kind in offered and _is_available(state, command, user, channel, granted):
                 found.setdefault((command.kind, command.name), command)
-    return sorted(found.values(), key=lambda command: (command.kind, command.name))
+    return [command for _, command in sorted(found.items())]
 
 
 def build_menu_data(
@@ -58,11 +45,11 @@ def build_menu_data(
 ) -> tuple[RegisteredCommand, Json]:
     """Build the interaction's `data` for a menu entry used on a person or a message. Raises `NotOffered`."""
     kind = kinds.USER_MENU if isinstance(target, User) else kinds.MESSAGE_MENU
-    offered = [command for command in list_menus(state, user, channel) if command.kind == kind]
+    offered = list_commands(state, user, channel, (kind,))
     command = next((command for command in offered if command.name == name), None)
     if command is None:
-        told = f"No entry {name!r} here; choose from {', '.join(choice.name for choice in offered)}"
-        raise NotOffered(told, "That entry is gone")
+        message = f"No entry {name!r} here; choose from {', '.join(choice.name for choice in offered)}"
+        raise NotOffered(message, "That entry is gone")
     resolved: Json = {}
     if isinstance(target, User):
         resolve_user(state, channel, target, resolved)
@@ -100,8 +87,8 @@ def find_command(
             if way == wanted:
                 return command, way, node
             names.append(" ".join(way))
-    told = f"No command /{' '.join(wanted)} here; choose from {', '.join(names)}"
-    raise NotOffered(told, "No such command here; choose one from the list")
+    message = f"No command /{' '.join(wanted)} here; choose from {', '.join(names)}"
+    raise NotOffered(message, "No such command here; choose one from the list")
 
 
 def build_command_data(command: RegisteredCommand, way: list[str], filled: list[Json], resolved: Json) -> Json:
@@ -132,8 +119,8 @@ def fill_options(
     options = {option["name"]: option for option in node.get("options") or []}
     unknown = set(given) - set(options)
     if unknown:
-        told = f"No option {', '.join(sorted(unknown))}; choose from {', '.join(options)}"
-        raise NotOffered(told, "That command has changed; choose it again")
+        message = f"No option {', '.join(sorted(unknown))}; choose from {', '.join(options)}"
+        raise NotOffered(message, "That command has changed; choose it again")
     filled: list[Json] = []
     resolved: Json = {}
     for name, option in options.items():
@@ -166,7 +153,7 @@ def _check_value(state: ServerState, channel: Channel, option: Json, given: Opti
     if kind == kinds.ATTACHMENT:
         if not isinstance(given, Upload):
             raise NotOffered(f"{name} takes a file")
-        attachment = store_upload(state, channel.id, given, None, None, ephemeral=True)
+        attachment = store_upload(state, channel.id, given, ephemeral=True)
         resolved.setdefault("attachments", {})[attachment.id] = attachment.to_json()
         return attachment.id
     return _resolve_entity(state, channel, kind, name, given, resolved)

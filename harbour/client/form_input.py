@@ -10,7 +10,7 @@ from harbour.state.application import Modal
 from harbour.state.model import Attachment
 
 InputValue = str | Upload | Iterable[str | Upload] | None
-"""A value entered in a form: text, a file, or files or the values chosen in a select. None keeps the preset text."""
+"""A value entered in a form: text, a file, several files, or the values chosen in a select. None keeps the preset."""
 
 
 def build_submission(modal: Modal, given: Mapping[str, InputValue], store: Callable[[Upload], Attachment]) -> Json:
@@ -20,8 +20,8 @@ def build_submission(modal: Modal, given: Mapping[str, InputValue], store: Calla
     """
     names = {key for control in modal.inputs() for key in (control["custom_id"], control["label"])}
     if unknown := set(given) - names:
-        told = f"The form has no {', '.join(sorted(unknown))}; choose from {', '.join(sorted(names))}"
-        raise NotOffered(told, "That form is gone")
+        message = f"The form has no {', '.join(sorted(unknown))}; choose from {', '.join(sorted(names))}"
+        raise NotOffered(message, "That form is gone")
     files: Json = {}
 
     def fill(control: Json, label: str) -> Json:
@@ -52,8 +52,8 @@ def _check_choice(control: Json, label: str, given: InputValue) -> list[str]:
     least, most = _find_bounds(control)
     offered = [option["value"] for option in control.get("options", [])]
     if not least <= len(values) <= most or (offered and not set(values) <= set(offered)):
-        told = f"{label} takes {least} to {most} of {offered}, not {values}"
-        raise NotOffered(told, f"{label}: choose {least} to {most}")
+        message = f"{label} takes {least} to {most} of {offered}, not {values}"
+        raise NotOffered(message, f"{label}: choose {least} to {most}")
     return values
 
 

@@ -34,7 +34,7 @@ class Person:
         self.channel = channel
         self.listeners: list[Callable[[Event], None]] = []
         self.heard: list[str] = []
-        """The ids of the messages of others that made a sound on their phone, if it makes one for every message."""
+        """The ids of other people's messages that made a sound on this person's phone: all but the silent ones."""
         self._seen: list[bytes] = []
         self._known_messages: set[str] = set()
         self._known_files: set[str] = set()
@@ -166,22 +166,15 @@ class Person:
         if modal.interaction.user is not self.user:
             raise NotOffered("The form was shown to another user", "That form is gone")
         opened_by = modal.interaction
-        place = opened_by.channel.id
-        data = build_submission(modal, {**(values or {}), **more}, lambda file: self._store_private(place, file))
-        return self._start(
-            Use(
-                InteractionType.MODAL_SUBMIT,
-                opened_by.channel,
-                data,
-                modal.title,
-                source=opened_by.source,
-                at_ms=at_ms,
-                opened_by=opened_by,
-            )
-        )
+        place, source = opened_by.channel, opened_by.source
 
-    def _store_private(self, place: str, file: Upload) -> Attachment:
-        return store_upload(self.state, place, file, None, None, ephemeral=True)
+        def store(file: Upload) -> Attachment:
+            return store_upload(self.state, place.id, file, ephemeral=True)
+
+        data = build_submission(modal, {**(values or {}), **more}, store)
+        return self._start(
+            Use(InteractionType.MODAL_SUBMIT, place, data, modal.title, source, at_ms=at_ms, opened_by=opened_by)
+        )
 
     async def say(
         self,
@@ -260,10 +253,10 @@ class Person:
         self,
         predicate: Callable[[Person], T | None],
         timeout: float = DEFAULT_TIMEOUT_S,
-        what: str = "a condition",
+        awaited: str = "a condition",
     ) -> T:
         """Return the first truthy result of `predicate`, called again after every change."""
-        return await self.state.signal.wait_until(lambda: predicate(self), timeout, f"{what} ({self.name})")
+        return await self.state.signal.wait_until(lambda: predicate(self), timeout, f"{awaited} ({self.name})")
 
     async def wait_for_message(
         self,

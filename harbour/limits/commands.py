@@ -42,8 +42,7 @@ def check_command(command: BodyField) -> None:
         if _count_characters(command.value) > CHARACTERS:
             command.complain("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({CHARACTERS})")
     else:
-        command["name"].require()
-        command["name"].text(32, least=1)
+        command["name"].require().text(32, least=1)
         if command["description"].value not in (None, "") and command["description"].present:
             command["description"].complain("APPLICATION_COMMAND_DESCRIPTION", "Context menus have no description")
     for key in ("dm_permission", "nsfw"):
@@ -61,12 +60,10 @@ def _read_kind(command: BodyField) -> int:
 
 
 def _check_names(thing: BodyField) -> None:
-    thing["name"].require()
-    name = thing["name"].text(32, least=1)
+    name = thing["name"].require().text(32, least=1)
     if name is not None and (not WORD.fullmatch(name) or name != name.lower() or not _has_word_characters(name)):
         thing["name"].complain("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    thing["description"].require()
-    thing["description"].text(100, least=1)
+    thing["description"].require().text(100, least=1)
     for key, most in (("name_localizations", 32), ("description_localizations", 100)):
         if thing[key].present and thing[key].mapping():
             for locale in thing[key].value:
@@ -87,8 +84,7 @@ def _check_options(place: BodyField, depth: int) -> None:
         if name in names:
             option["name"].complain("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
         names.add(name)
-        option["type"].require()
-        kind = option["type"].choice(range(1, 12))
+        kind = option["type"].require().choice(range(1, 12))
         kinds.add(kind in (SUB_COMMAND, SUB_GROUP))
         if kind in (SUB_COMMAND, SUB_GROUP):
             if depth >= (2 if kind == SUB_COMMAND else 1):
@@ -137,8 +133,7 @@ def check_choices(place: BodyField, kind: int | None, most: int) -> None:
     """Check the choices of a registered option or an autocomplete response. Only records complaints."""
     names: set[JsonValue] = set()
     for choice in place.objects(most):
-        choice["name"].require()
-        name = choice["name"].text(100, least=1)
+        name = choice["name"].require().text(100, least=1)
         if name is not None and name in names:
             choice["name"].complain(
                 "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", "Choice name is used twice"

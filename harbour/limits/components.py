@@ -28,9 +28,8 @@ def check_rows(place: BodyField, known_emojis: frozenset[str]) -> None:
 
 def check_row(row: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     """Check a row of up to five buttons or one select. `ids` collects the custom ids of the message."""
-    row["components"].require()
     width = 0
-    for control in row["components"].objects(WIDTH, least=1):
+    for control in row["components"].require().objects(WIDTH, least=1):
         kind = control["type"].value
         if kind == BUTTON:
             width += 1
@@ -49,33 +48,28 @@ def check_modal(modal: BodyField, known_emojis: frozenset[str]) -> None:
     """Check a form: title, custom id, and one to five rows or labels with one input each."""
     ids: set[str] = set()
     for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
-        modal[key].require()
-        modal[key].text(most, least=1)
-    modal["components"].require()
-    for row in modal["components"].objects(ROWS, least=1):
+        modal[key].require().text(most, least=1)
+    for row in modal["components"].require().objects(ROWS, least=1):
         kind = row["type"].value
         if kind == ROW:
             for control in row["components"].objects(1, least=1):
                 if control["type"].value != TEXT_INPUT:
                     refuse_unknown(control)
                     continue
-                control["label"].require()
-                control["label"].text(45, least=1)
+                control["label"].require().text(45, least=1)
                 _check_text_input(control, ids)
         elif kind == LABEL:
-            row["label"].require()
-            row["label"].text(45, least=1)
+            row["label"].require().text(45, least=1)
             row["description"].text(100)
             _check_labelled(row["component"], ids, known_emojis)
         elif kind == TEXT_DISPLAY:
-            row["content"].require()
-            row["content"].text(4000, least=1)
+            row["content"].require().text(4000, least=1)
         else:
             refuse_unknown(row)
 
 
 def _check_labelled(control: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
-    if not control.require() or not control.mapping():
+    if not control.require().present or not control.mapping():
         return
     if control["type"].value == TEXT_INPUT:
         _check_text_input(control, ids)
@@ -98,8 +92,7 @@ def refuse_unknown(control: BodyField) -> None:
 
 
 def _check_custom_id(control: BodyField, ids: set[str]) -> None:
-    control["custom_id"].require()
-    found = control["custom_id"].text(CUSTOM_ID, least=1)
+    found = control["custom_id"].require().text(CUSTOM_ID, least=1)
     if found in ids:
         control["custom_id"].complain("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
     if found is not None:
@@ -108,16 +101,14 @@ def _check_custom_id(control: BodyField, ids: set[str]) -> None:
 
 def check_button(button: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     """Check a button. `ids` collects the custom ids of the message."""
-    button["style"].require()
-    style = button["style"].choice(range(1, 6))
+    style = button["style"].require().choice(range(1, 6))
     label = button["label"].text(80)
     button["disabled"].boolean()
     _check_emoji(button["emoji"], known_emojis)
     if not label and not button["emoji"].present:
         button.complain("BUTTON_COMPONENT_NO_LABEL_OR_EMOJI", "A button needs a label or an emoji")
     if style == LINK:
-        button["url"].require()
-        button["url"].text(512, least=1, pattern=WEB)
+        button["url"].require().text(512, least=1, pattern=WEB)
         if button["custom_id"].present:
             button.complain("BUTTON_COMPONENT_CUSTOM_ID_URL", "A custom id and url cannot both be specified")
     else:
@@ -149,14 +140,12 @@ def _check_select(select: BodyField, ids: set[str], known_emojis: frozenset[str]
         if select["options"].present:
             select["options"].complain("SELECT_OPTIONS_NOT_ALLOWED", "Only a string select has options")
         return
-    select["options"].require()
-    options = select["options"].objects(25, least=1)
+    options = select["options"].require().objects(25, least=1)
     values: set[str] = set()
     defaults = 0
     for option in options:
         for key in ("label", "value"):
-            option[key].require()
-            option[key].text(100, least=1)
+            option[key].require().text(100, least=1)
         option["description"].text(100)
         defaults += bool(option["default"].boolean())
         _check_emoji(option["emoji"], known_emojis)
@@ -174,8 +163,7 @@ def _check_select(select: BodyField, ids: set[str], known_emojis: frozenset[str]
 
 def _check_text_input(control: BodyField, ids: set[str]) -> None:
     _check_custom_id(control, ids)
-    control["style"].require()
-    control["style"].choice((1, 2))
+    control["style"].require().choice((1, 2))
     least = control["min_length"].integer(0, 4000)
     most = control["max_length"].integer(1, 4000)
     if least is not None and most is not None and least > most:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container
 
 from harbour.base.errors import ApiError
 from harbour.base.json_types import Json, JsonValue
@@ -19,18 +19,29 @@ class _Missing:
 
 MISSING = _Missing()
 Path = tuple[str, ...]
+Complaint = tuple[Path, str, str]
+"""An invalid field: its path, Discord's code for the fault, and a sentence."""
 SNOWFLAKE = re.compile(r"[0-9]{1,20}")
+
+
+def invalid_form(*complaints: Complaint) -> ApiError:
+    """400 code 50035: some fields are invalid. The path () means the whole body."""
+    errors: Json = {}
+    for path, code, message in complaints:
+        node = errors
+        for step in path:
+            node = node.setdefault(step, {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+    return ApiError(400, 50035, "Invalid Form Body", errors)
 
 
 class BodyField:
     """A value in a request body, and its path. Checks return the value, or None after recording a complaint."""
 
-    def __init__(
-        self, value: JsonValue, path: Path = (), complaints: list[tuple[Path, str, str]] | None = None
-    ) -> None:
+    def __init__(self, value: JsonValue, path: Path = (), complaints: list[Complaint] | None = None) -> None:
         self.value = value
         self.path = path
-        self._complaints: list[tuple[Path, str, str]] = [] if complaints is None else complaints
+        self._complaints: list[Complaint] = [] if complaints is None else complaints
 
     def complain(self, code: str, message: str) -> None:
         """Record a complaint about this field; `raise_if_invalid` reports them all."""
@@ -38,15 +49,8 @@ class BodyField:
 
     def raise_if_invalid(self) -> None:
         """Raise 400 code 50035 if any field of the body has a complaint."""
-        if not self._complaints:
-            return
-        errors: Json = {}
-        for path, code, message in self._complaints:
-            node = errors
-            for step in path:
-                node = node.setdefault(step, {})
-            node.setdefault("_errors", []).append({"code": code, "message": message})
-        raise ApiError(400, 50035, "Invalid Form Body", errors)
+        if self._complaints:
+            raise invalid_form(*self._complaints)
 
     @property
     def present(self) -> bool:
@@ -57,12 +61,11 @@ class BodyField:
         value = self.value.get(key, MISSING) if isinstance(self.value, dict) else MISSING
         return BodyField(value, (*self.path, key), self._complaints)
 
-    def require(self) -> bool:
-        """Complain if the field is missing or null."""
-        if self.present:
-            return True
-        self.complain("BASE_TYPE_REQUIRED", "This field is required")
-        return False
+    def require(self) -> BodyField:
+        """Complain if the field is missing or null. Returns the field itself, for the next check."""
+        if not self.present:
+            self.complain("BASE_TYPE_REQUIRED", "This field is required")
+        return self
 
     def mapping(self) -> bool:
         """Complain unless this is a JSON object."""
@@ -78,8 +81,7 @@ class BodyField:
         if not isinstance(self.value, str):
             self.complain("STRING_TYPE_CONVERT", f"Could not interpret {str(self.value)[:50]!r} as string.")
             return None
-        if not least <= len(self.value) <= most:
-            self._complain_of_length("BASE_TYPE_BAD_LENGTH", least, most)
+        if not self._has_length(least, most):
             return None
         if pattern is not None and not pattern.fullmatch(self.value):
             self.complain("STRING_TYPE_REGEX", "String value did not match validation regex.")
@@ -140,30 +142,28 @@ class BodyField:
 
     def items(self, most: int, least: int = 0) -> list[BodyField]:
         """The fields of a list with `least` to `most` items; empty if missing or invalid."""
-        return list(self._items(most, least))
-
-    def _items(self, most: int, least: int) -> Iterator[BodyField]:
         if not self.present:
-            return
+            return []
         if not isinstance(self.value, list):
             self.complain("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-            return
-        if not least <= len(self.value) <= most:
-            self._complain_of_length("BASE_TYPE_BAD_LENGTH", least, most)
-            return
-        for index, value in enumerate(self.value):
-            yield BodyField(value, (*self.path, str(index)), self._complaints)
+            return []
+        if not self._has_length(least, most):
+            return []
+        return [BodyField(value, (*self.path, str(place)), self._complaints) for place, value in enumerate(self.value)]
 
     def objects(self, most: int, least: int = 0) -> list[BodyField]:
         """The fields of a list of JSON objects. Complains about other items and leaves them out."""
         return [item for item in self.items(most, least) if item.mapping()]
 
-    def _complain_of_length(self, code: str, least: int, most: int) -> None:
-        size = len(self.value)
-        if size > most and least == 0:
+    def _has_length(self, least: int, most: int) -> bool:
+        """Complain unless the value has `least` to `most` characters or items."""
+        if least <= len(self.value) <= most:
+            return True
+        if least == 0:
             self.complain("BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
         else:
-            self.complain(code, f"Must be between {least} and {most} in length.")
+            self.complain("BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        return False
 
 
 def read_path_snowflake(value: str, name: str) -> str:
@@ -178,16 +178,12 @@ def read_path_snowflake(value: str, name: str) -> str:
 def as_object(body: JsonValue) -> BodyField:
     """Wrap a whole body, which must be a JSON object. Raises 400 code 50035."""
     if not isinstance(body, dict):
-        raise _invalid_body("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+        raise invalid_form(((), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType"))
     return BodyField(body)
 
 
 def as_list(body: JsonValue) -> BodyField:
     """Wrap a whole body, which must be a JSON list. Raises 400 code 50035."""
     if not isinstance(body, list):
-        raise _invalid_body("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        raise invalid_form(((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"))
     return BodyField(body)
-
-
-def _invalid_body(code: str, message: str) -> ApiError:
-    return ApiError(400, 50035, "Invalid Form Body", {"_errors": [{"code": code, "message": message}]})

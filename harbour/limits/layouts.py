@@ -69,15 +69,13 @@ def _check_button(button: BodyField, found: _Found) -> None:
 
 
 def _check_text(text: BodyField, found: _Found) -> None:
-    text["content"].require()
-    found.characters += len(text["content"].text(TEXT, least=1) or "")
+    found.characters += len(text["content"].require().text(TEXT, least=1) or "")
 
 
 def _check_section(section: BodyField, found: _Found) -> None:
-    section["components"].require()
-    for part in section["components"].objects(SECTION_TEXTS, least=1):
+    for part in section["components"].require().objects(SECTION_TEXTS, least=1):
         _check_part(part, found, {TEXT_DISPLAY: _check_text})
-    if section["accessory"].require() and section["accessory"].mapping():
+    if section["accessory"].require().present and section["accessory"].mapping():
         _check_part(section["accessory"], found, {BUTTON: _check_button, THUMBNAIL: _check_thumbnail})
 
 
@@ -88,8 +86,7 @@ def _check_thumbnail(thumbnail: BodyField, found: _Found) -> None:
 
 
 def _check_gallery(gallery: BodyField, found: _Found) -> None:
-    gallery["items"].require()
-    for item in gallery["items"].objects(PICTURES, least=1):
+    for item in gallery["items"].require().objects(PICTURES, least=1):
         _check_thumbnail(item, found)
 
 
@@ -102,10 +99,9 @@ def _check_file(file: BodyField, found: _Found) -> None:
 
 
 def _check_media(media: BodyField, found: _Found) -> None:
-    if not media.require() or not media.mapping():
+    if not media.require().present or not media.mapping():
         return
-    media["url"].require()
-    url = media["url"].text(2048)
+    url = media["url"].require().text(2048)
     if url is None:
         return
     if not ADDRESS.fullmatch(url):
@@ -122,10 +118,9 @@ def _check_separator(separator: BodyField, found: _Found) -> None:
 
 
 def _check_container(container: BodyField, found: _Found) -> None:
-    container["components"].require()
     container["accent_color"].integer(0, 0xFFFFFF)
     container["spoiler"].boolean()
-    for part in container["components"].objects(COMPONENTS, least=1):
+    for part in container["components"].require().objects(COMPONENTS, least=1):
         _check_part(part, found, _INSIDE)
 
 

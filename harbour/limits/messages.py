@@ -28,7 +28,7 @@ class Before(NamedTuple):
 def check_message(
     body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
 ) -> None:
-    """Check the fields of a message. `uploads` has the file names by the n of files[n]. Only records complaints."""
+    """Check the fields of a message. `uploads` has the file name of `files[n]` by n. Only records complaints."""
     body["content"].text(CONTENT)
     total = sum(_check_embed(embed) for embed in body["embeds"].objects(EMBEDS))
     if total > EMBEDS_TOTAL:
@@ -49,7 +49,7 @@ def check_message(
         body["nonce"].integer(-(1 << 63), (1 << 64) - 1)
     reference = body["message_reference"]
     if reference.present and reference.mapping():
-        reference["message_id"].require() and reference["message_id"].snowflake()
+        reference["message_id"].require().snowflake()
         reference["fail_if_not_exists"].boolean()
 
 
@@ -90,13 +90,11 @@ def _check_embed(embed: BodyField) -> int:
         _check_url(footer["icon_url"])
     for item in embed["fields"].objects(25):
         for key, most in (("name", 256), ("value", 1024)):
-            item[key].require()
-            texts.append(item[key].text(most, least=1))
+            texts.append(item[key].require().text(most, least=1))
         item["inline"].boolean()
     for key in ("image", "thumbnail"):
         if embed[key].present and embed[key].mapping():
-            embed[key]["url"].require()
-            _check_url(embed[key]["url"])
+            _check_url(embed[key]["url"].require())
     _check_url(embed["url"])
     embed["color"].integer(0, 0xFFFFFF)
     stamp = embed["timestamp"].text(64)
@@ -131,9 +129,7 @@ def _check_allowed_mentions(place: BodyField) -> None:
 def _check_attachments(place: BodyField, uploads: dict[int, str]) -> None:
     described = set()
     for item in place.objects(FILES):
-        if not item["id"].require():
-            continue
-        number = item["id"].snowflake()
+        number = item["id"].require().snowflake()
         item["filename"].text(260, least=1)
         item["description"].text(DESCRIPTION)
         if number is not None and int(number) in uploads:

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 FILES = Path(__file__).parent / "static"
 _LOCALES = ("pt-BR", "es-ES", "es-419")
-"""The languages of a browser that its person's Discord takes over. Those who read another keep what they have."""
+"""The browser languages that become a person's language at Discord. With any other, they keep the one they have."""
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -73,7 +73,7 @@ class PageServer:
         if key is None:
             page = await self._serve_static(request)
             page.set_status(403)
-            return page  # it says so in its reader's language
+            return page  # its script tells the reader, in their language, that the address does not work
         raise web.HTTPSeeOther(f"/?as={key}", headers=_SAFE)
 
     async def _serve_static(self, request: web.Request) -> web.Response:
@@ -152,6 +152,6 @@ async def _handle(session: BrowserSession, raw: str) -> Json:
         return {"t": "DONE", "n": number, "error": "The application did not respond"}
     except ApiError as refused:
         return {"t": "DONE", "n": number, "error": refused.message}
-    except Exception:  # a page sends nothing else, so this is no page
+    except Exception:  # the page sends no malformed requests: somebody else did
         log.debug("a request of a browser session failed", exc_info=True)
         return {"t": "DONE", "n": number, "error": "The request was invalid"}

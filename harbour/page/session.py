@@ -11,7 +11,7 @@ from harbour.client import command_input
 from harbour.client.form_input import InputValue
 from harbour.client.interaction_response import NoResponse
 from harbour.client.person import Person
-from harbour.limits.commands import ATTACHMENT, MESSAGE_MENU
+from harbour.limits.commands import ATTACHMENT, MESSAGE_MENU, USER_MENU
 from harbour.limits.components import FILE_UPLOAD
 from harbour.state.model import Channel, Message
 from harbour.state.server_state import Event
@@ -22,7 +22,7 @@ NAME_LENGTH, PEOPLE = 32, 100
 """The longest name of a person added on the page, in characters, and the most people."""
 
 
-def _say(part: Json, field: str, locale: str) -> str:
+def _translate(part: Json, field: str, locale: str) -> str:
     """The name or description of a command, option or choice, as Discord shows it to readers of a locale."""
     return str((part.get(f"{field}_localizations") or {}).get(locale) or part[field])
 
@@ -31,13 +31,13 @@ def _localize(node: Json, locale: str) -> Json:
     """The description and the options of a command in a reader's language. Names of options stay: they are typed."""
 
     def localize_option(option: Json) -> Json:
-        shown = {**option, "description": _say(option, "description", locale)}
+        shown = {**option, "description": _translate(option, "description", locale)}
         if option.get("choices"):
-            shown["choices"] = [{**choice, "name": _say(choice, "name", locale)} for choice in option["choices"]]
+            shown["choices"] = [{**choice, "name": _translate(choice, "name", locale)} for choice in option["choices"]]
         return shown
 
     options = [localize_option(option) for option in node.get("options") or []]
-    return {"description": _say(node, "description", locale), "options": options}
+    return {"description": _translate(node, "description", locale), "options": options}
 
 
 class BrowserSession:
@@ -97,32 +97,34 @@ class BrowserSession:
 
     def _describe_commands(self) -> Json:
         """Commands in the "guild" and the "dm", with words, description and options of each."""
-        person, state = self._person, self._state
-        places = {"dm": person.dm_channel}
-        if person.channel is not None and state.may_read(person.id, person.channel):
-            places["guild"] = person.channel
         return {
             place: [
-                {"words": " ".join(words), **_localize(node, person.user.locale)}
-                for command in command_input.list_commands(state, person.user, channel)
+                {"words": " ".join(words), **_localize(node, self._person.user.locale)}
+                for command in command_input.list_commands(self._state, self._person.user, channel)
                 for words, node in command.invocations()
             ]
-            for place, channel in places.items()
+            for place, channel in self._list_places()
         }
 
     def _describe_menus(self) -> Json:
         """The entries in the menus of people and messages, in the "guild" and the "dm"."""
-        person, state = self._person, self._state
-        places = {"dm": person.dm_channel}
-        if person.channel is not None and state.may_read(person.id, person.channel):
-            places["guild"] = person.channel
+        locale = self._person.user.locale
         return {
             place: [
-                {"name": command.name, "shown": _say(command.body, "name", person.user.locale), "kind": command.kind}
-                for command in command_input.list_menus(state, person.user, channel)
+                {"name": command.name, "shown": _translate(command.body, "name", locale), "kind": command.kind}
+                for command in command_input.list_commands(
+                    self._state, self._person.user, channel, (USER_MENU, MESSAGE_MENU)
+                )
             ]
-            for place, channel in places.items()
+            for place, channel in self._list_places()
         }
+
+    def _list_places(self) -> list[tuple[str, Channel]]:
+        """The channels whose commands the page knows: the DM and, if the person can see it, the one of the guild."""
+        person, places = self._person, [("dm", self._person.dm_channel)]
+        if person.channel is not None and self._state.may_read(person.id, person.channel):
+            places.append(("guild", person.channel))
+        return places
 
     # Requests of the page
 

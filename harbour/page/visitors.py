@@ -1,4 +1,4 @@
-"""Who may speak with the server: programs and pages of this machine, and no page of another site.
+"""The guard of the server: it answers programs and pages of this machine, and no page of another site.
 
 A page of another site can send requests to loopback, or give its own name the address 127.0.0.1. Both show in the
 headers Origin and Host, which a browser sets by itself.
@@ -12,7 +12,7 @@ from typing import Final
 from aiohttp import web
 from yarl import URL
 
-OURS: Final = ("127.0.0.1", "localhost", "::1")
+OWN_HOSTS: Final = ("127.0.0.1", "localhost", "::1")
 TICKET_SECONDS: Final = 60.0
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -22,7 +22,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 async def refuse_other_sites(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer only requests to this machine's own names, and of pages only those that it serves itself."""
     origin = request.headers.get("Origin")
-    if _host_of(f"//{request.host}") not in OURS or (origin is not None and origin != f"http://{request.host}"):
+    if _host_of(f"//{request.host}") not in OWN_HOSTS or (origin is not None and origin != f"http://{request.host}"):
         raise web.HTTPForbidden(text="This is not the address of the page")
     return await handler(request)
 
@@ -35,7 +35,7 @@ def _host_of(address: str) -> str | None:
 
 
 class Tickets:
-    """Tickets that open a person's page once, for an address that others can see: that of a browser's process."""
+    """Tickets that each open a person's page once. A list of processes shows the ticket, and not the person's key."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -48,6 +48,6 @@ class Tickets:
         return ticket
 
     def take(self, ticket: str) -> str | None:
-        """The key of a ticket, which is worth nothing afterwards; None if it is unknown, used or old."""
+        """Use a ticket up. Returns its key, or None if the ticket is unknown, used or old."""
         key, until = self._open.pop(ticket, ("", 0.0))
         return key if key and self._now() < until else None

@@ -82,8 +82,7 @@ def open_dm(request: RestRequest) -> Json:
     404 code 10013.
     """
     form = request.form()
-    form["recipient_id"].require()
-    recipient = form["recipient_id"].snowflake()
+    recipient = form["recipient_id"].require().snowflake()
     form.raise_if_invalid()
     person = request.state.get_user(str(recipient))
     if person.bot:
@@ -117,10 +116,8 @@ def create_emoji(request: RestRequest) -> Json:
     """
     request.require_own_application()
     form = request.form()
-    for key in ("name", "image"):
-        form[key].require()
-    name = form["name"].text(32, least=2, pattern=NAME)
-    image = form["image"].text(EMOJI_BYTES * 2, pattern=DATA_URI)
+    name = form["name"].require().text(32, least=2, pattern=NAME)
+    image = form["image"].require().text(EMOJI_BYTES * 2, pattern=DATA_URI)
     form.raise_if_invalid()
     taken = any(emoji.name == name for emoji in request.state.emojis.values())
     if taken:
@@ -156,8 +153,7 @@ def rename_emoji(request: RestRequest) -> Json:
     """
     emoji = _find_emoji(request)
     form = request.form()
-    form["name"].require()
-    name = form["name"].text(32, least=2, pattern=NAME)
+    name = form["name"].require().text(32, least=2, pattern=NAME)
     form.raise_if_invalid()
     emoji.name = str(name)
     request.state.memory.note(emoji)

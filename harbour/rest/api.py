@@ -79,6 +79,7 @@ class RestApi:
     async def _serve(self, request: web.Request, handler: Handler) -> web.Response:
         path = request.path.removeprefix(PREFIX)
         fault = next((f for f in self.faults if f.match(request.method, path)), None)
+        status = 200
         body: JsonValue = None
         answer: JsonValue = None
         names: tuple[str, ...] = ()
@@ -92,15 +93,10 @@ class RestApi:
             names = tuple(upload.filename for upload in uploads.values())
             if fault is not None:
                 self._state.signal.notify()
-            if fault is not None and not fault.after_effect:
-                await fault.wait()
-            wait = 0.0 if path.startswith(_BY_TOKEN_IN_PATH) else self.rate_limits.take(time.monotonic())
-            if wait:
-                fault = Fault(status=429, retry_after_s=wait, everywhere=True)
-            elif self._is_one_too_many(request.method, path, headers):
-                fault = Fault(status=429, retry_after_s=float(headers["X-RateLimit-Reset-After"]))
+                if not fault.after_effect:
+                    await fault.wait()
+            fault = self._limit_rate(request.method, path, headers) or fault
             if fault is not None and fault.fails and not fault.after_effect:
-                status, answer = fault.status or CUT, fault.body()
                 headers = fault.headers() if fault.edge else headers | fault.headers()
             else:
                 parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
@@ -109,8 +105,8 @@ class RestApi:
                 status = 204 if answer is None else 201 if handler in _CREATE else 200
                 if fault is not None and fault.after_effect:
                     await fault.wait()
-                if fault is not None and fault.fails:
-                    status, answer = fault.status or CUT, fault.body()
+            if fault is not None and fault.fails:
+                status, answer = fault.status or CUT, fault.body()
         except ApiError as error:
             status, answer = error.status, error.to_json()
         except web.HTTPRequestEntityTooLarge:
@@ -139,27 +135,30 @@ class RestApi:
         self.unsupported.append(f"{method} {path}")
         log.warning("The harbour does not support %s %s", method, path)
 
-    def _is_one_too_many(self, method: str, path: str, headers: dict[str, str]) -> bool:
-        """Count a message edit and set its rate-limit headers. Returns True if it is over the channel's limit."""
+    def _limit_rate(self, method: str, path: str, headers: dict[str, str]) -> Fault | None:
+        """Count a request, and put the limit on edits into the headers of an edit. Returns the 429 for one too many."""
+        limits, now = self.rate_limits, time.monotonic()
+        wait = 0.0 if path.startswith(_BY_TOKEN_IN_PATH) else limits.take(now)
+        if wait:
+            return Fault(status=429, retry_after_s=wait, everywhere=True)
         edited = _EDIT.fullmatch(path)
-        if self.rate_limits.edits is None or method != "PATCH" or edited is None:
-            return False
-        left, reset_after = self.rate_limits.edit(edited[1], time.monotonic())
-        headers["X-RateLimit-Limit"] = str(self.rate_limits.edits)
-        headers["X-RateLimit-Remaining"] = str(max(0, left))
-        headers["X-RateLimit-Reset-After"] = f"{reset_after:.3f}"
-        headers["X-RateLimit-Reset"] = f"{self._state.clock.now() / 1000 + reset_after:.3f}"
-        return left < 0
+        if limits.edits is None or method != "PATCH" or edited is None:
+            return None
+        left, reset_after = limits.edit(edited[1], now)
+        headers |= self._describe_limit(limits.edits, max(0, left), reset_after)
+        return Fault(status=429, retry_after_s=round(reset_after, 3)) if left < 0 else None
+
+    def _describe_limit(self, limit: int, remaining: int, reset_after_s: float) -> dict[str, str]:
+        return {
+            "X-RateLimit-Limit": str(limit),
+            "X-RateLimit-Remaining": str(remaining),
+            "X-RateLimit-Reset": f"{self._state.clock.now() / 1000 + reset_after_s:.3f}",
+            "X-RateLimit-Reset-After": f"{reset_after_s:.3f}",
+        }
 
     def _rate_limit_headers(self, method: str, path: str) -> dict[str, str]:
         limits = self.rate_limits
         # Each route has its own bucket, which clients identify by this name.
         bucket = hashlib.sha256(f"{method}{_IDS.sub('*', path)}".encode()).hexdigest()[:32]
-        return {
-            "X-RateLimit-Limit": str(limits.limit),
-            "X-RateLimit-Remaining": str(limits.remaining),
-            "X-RateLimit-Reset": f"{self._state.clock.now() / 1000 + limits.reset_after_s:.3f}",
-            "X-RateLimit-Reset-After": f"{limits.reset_after_s:.3f}",
-            "X-RateLimit-Bucket": bucket,
-            "Via": "1.1 harbour",
-        }
+        headers = self._describe_limit(limits.limit, limits.remaining, limits.reset_after_s)
+        return {**headers, "X-RateLimit-Bucket": bucket, "Via": "1.1 harbour"}

@@ -13,7 +13,7 @@ from harbour.state.calendar import ScheduledEvent
 from harbour.state.model import Guild
 from harbour.state.permissions import Permission
 
-MOST = 100
+MOST_EVENTS = 100
 EXTERNAL, GUILD_ONLY = 3, 2
 
 
@@ -29,8 +29,7 @@ def create_event(request: RestRequest) -> Json:
     form["privacy_level"].choice((GUILD_ONLY,))
     form["entity_type"].choice((EXTERNAL,))
     location = form["entity_metadata"]["location"]
-    location.require()
-    where = location.text(100, 1)
+    where = location.require().text(100, 1)
     begins, ends = _parse_time(form["scheduled_start_time"]), _parse_time(form["scheduled_end_time"])
     if begins is not None and begins <= request.state.clock.now():
         form["scheduled_start_time"].complain(
@@ -39,7 +38,7 @@ def create_event(request: RestRequest) -> Json:
     if begins is not None and ends is not None and ends <= begins:
         form["scheduled_end_time"].complain("GUILD_SCHEDULED_EVENT_END_BEFORE_START", "Must end after it starts.")
     form.raise_if_invalid()
-    if len(guild.scheduled) >= MOST:
+    if len(guild.scheduled) >= MOST_EVENTS:
         raise ApiError(400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)")
     assert name is not None and where is not None and begins is not None and ends is not None
     event = ScheduledEvent(request.state.snowflakes.new(), request.bot.id, name, description, where, begins, ends)

@@ -2,7 +2,7 @@
 
 from harbour.actions import messages, threads
 from harbour.base.clock import created_ms
-from harbour.base.errors import ApiError
+from harbour.base.errors import ApiError, archived_thread
 from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 from harbour.state.model import Channel, Message
@@ -52,7 +52,7 @@ def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> 
     unarchive_only = set(form.value) <= {"archived"} and archived is False
     threads.check_may_change(request.state, request.bot, channel, unarchive_only=unarchive_only)
     if channel.thread and channel.thread.archived and archived is not False and form.value:
-        raise ApiError(400, 50083, "Thread is archived")
+        raise archived_thread()
     threads.change_thread(request.state, channel, threads.ThreadChange(name, archived, locked, invitable, minutes))
     return channel.to_json(request.bot.id)
 

@@ -10,7 +10,7 @@ from aiohttp import BodyPartReader, web
 from harbour.actions.uploads import Upload
 from harbour.base.errors import ApiError, invalid_json
 from harbour.base.json_types import JsonValue
-from harbour.limits.fields import BodyField, as_object, read_path_snowflake
+from harbour.limits.fields import BodyField, as_object, invalid_form, read_path_snowflake
 from harbour.limits.messages import FILE_BYTES, FILES
 from harbour.state.model import Channel, Guild, User
 from harbour.state.server_state import ServerState
@@ -82,8 +82,7 @@ async def read_body(request: web.Request) -> tuple[JsonValue, dict[int, Upload]]
     if not raw:
         return None, {}
     if request.content_type != "application/json":
-        error = {"_errors": [{"code": "CONTENT_TYPE_INVALID", "message": "Expected application/json"}]}
-        raise ApiError(400, 50035, "Invalid Form Body", error)
+        raise invalid_form(((), "CONTENT_TYPE_INVALID", "Expected application/json"))
     return _parse_json(raw), {}
 
 
@@ -117,9 +116,8 @@ async def _read_parts(request: web.Request) -> tuple[JsonValue, dict[int, Upload
                 kind = part.headers.get("Content-Type", "")
                 uploads[int(found[1])] = Upload(part.filename or "unknown", content, kind)
             else:
-                place = BodyField(None, (str(part.name)[:50],))
-                place.complain("UNKNOWN_PART", "The harbour does not support this part of a multipart body")
-                place.raise_if_invalid()
+                unknown = "The harbour does not support this part of a multipart body"
+                raise invalid_form(((str(part.name)[:50],), "UNKNOWN_PART", unknown))
     except (ValueError, AssertionError, LookupError):
         raise invalid_json() from None
     if len(uploads) > FILES:

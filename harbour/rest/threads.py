@@ -1,7 +1,7 @@
 """Handlers for threads and their members."""
 
 from harbour.actions import threads
-from harbour.base.errors import ApiError, missing_permissions, unknown
+from harbour.base.errors import archived_thread, missing_access, missing_permissions, unknown, wrong_channel_type
 from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 from harbour.state.model import PRIVATE_THREAD, Channel, User
@@ -33,7 +33,7 @@ def _get_thread(request: RestRequest) -> Channel:
     channel = request.channel()
     request.state.require_permission(request.bot, channel, NOTHING)
     if channel.thread is None:
-        raise ApiError(400, 50024, "Cannot execute action on this channel type")
+        raise wrong_channel_type()
     return channel
 
 
@@ -75,7 +75,7 @@ def add_member(request: RestRequest) -> None:
     request.state.get_member(guild, user.id)
     parent = request.state.channels[str(channel.parent_id)]
     if not request.state.may_read(user.id, parent):
-        raise ApiError(403, 50001, "Missing Access")
+        raise missing_access()
     if user is not request.bot:
         request.state.require_permission(request.bot, channel, Permission.SEND_MESSAGES_IN_THREADS)
     _check_not_archived(channel)
@@ -100,7 +100,7 @@ def remove_member(request: RestRequest) -> None:
 
 def _check_not_archived(channel: Channel) -> None:
     if channel.thread is not None and channel.thread.archived:
-        raise ApiError(400, 50083, "Thread is archived")
+        raise archived_thread()
 
 
 ROUTES: list[Route] = [

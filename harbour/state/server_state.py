@@ -129,9 +129,9 @@ class ServerState:
         if needed & ~granted:
             raise missing_permissions()
 
-    def share_a_guild(self, one: str, other: str) -> bool:
-        """Tell if two users have a guild in common."""
-        return any(one in guild.members and other in guild.members for guild in self.guilds.values())
+    def share_a_guild(self, *user_ids: str) -> bool:
+        """Tell if these users have a guild in common."""
+        return any(guild.members.keys() >= set(user_ids) for guild in self.guilds.values())
 
     # Lookups
 

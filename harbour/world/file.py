@@ -204,18 +204,18 @@ class WorldFile(Memory):
         self._database.close()
 
 
-def move_addresses(state: ServerState, before: str, now: str) -> None:
-    """Rewrite the addresses of files from the origin `before` to the origin `now`."""
+def move_addresses(state: ServerState, old: str, new: str) -> None:
+    """Rewrite the addresses of files from the origin `old` to the origin `new`."""
 
-    def moved(address: str) -> str:
-        return now + address.removeprefix(before) if address.startswith(f"{before}/") else address
+    def move(address: str) -> str:
+        return new + address.removeprefix(old) if address.startswith(f"{old}/") else address
 
     for message in (m for channel in state.channels.values() for m in channel.messages.values()):
         pictures = [embed[key] for embed in message.embeds for key in ("image", "thumbnail") if embed.get(key)]
         for attachment in message.attachments:
-            attachment.url = moved(attachment.url)
+            attachment.url = move(attachment.url)
         for picture in pictures:
-            picture |= {key: moved(picture[key]) for key in ("url", "proxy_url") if key in picture}
+            picture |= {key: move(picture[key]) for key in ("url", "proxy_url") if key in picture}
         if message.attachments or pictures:
             state.memory.note(message)
     state.memory.commit()

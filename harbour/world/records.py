@@ -53,25 +53,25 @@ def describe(state: ServerState, thing: Kept) -> Record:
     """Write a part of the state as a record."""
     match thing:
         case User():
-            return Record("user", thing.id, None, _user(thing), {})
+            return Record("user", thing.id, None, _copy_user(thing), {})
         case Guild():
-            return Record("guild", thing.id, None, _guild(thing), {})
+            return Record("guild", thing.id, None, _write_guild(thing), {})
         case Channel():
-            return Record("channel", thing.id, None, _channel(thing) if thing.id in state.channels else None, {})
+            return Record("channel", thing.id, None, _write_channel(thing) if thing.id in state.channels else None, {})
         case Emoji():
             here = thing.id in state.emojis
-            return Record("emoji", thing.id, None, _emoji(thing) if here else None, {thing.id: thing.body})
+            return Record("emoji", thing.id, None, _write_emoji(thing) if here else None, {thing.id: thing.body})
         case CommandSet():
-            return Record("commands", thing.guild_id or "", None, _commands(state, thing), {})
+            return Record("commands", thing.guild_id or "", None, _write_commands(state, thing), {})
         case Message():
             place = state.channels.get(thing.channel_id)
             here = place is not None and thing.id in place.messages
             files = {attachment.id: attachment.body for attachment in thing.attachments}
-            return Record("message", thing.id, thing.channel_id, _message(thing) if here else None, files)
+            return Record("message", thing.id, thing.channel_id, _write_message(thing) if here else None, files)
         case Interaction():
             here = thing.token in state.interactions and thing.channel.id in state.channels
             here = here and thing.kind is not InteractionType.AUTOCOMPLETE
-            return Record("interaction", thing.token, thing.channel.id, _interaction(thing) if here else None, {})
+            return Record("interaction", thing.token, thing.channel.id, _write_interaction(thing) if here else None, {})
 
 
 def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | None:
@@ -96,32 +96,34 @@ def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | N
     return None
 
 
-def _copier(*names: str) -> Callable[[object], Json]:
-    """Return a function that copies these fields (two or more) unchanged into JSON."""
+def _make_copier(*names: str) -> Callable[[object], Json]:
+    """Make a function that copies these fields (two or more) unchanged into JSON."""
     read = attrgetter(*names)
     return lambda thing: dict(zip(names, read(thing), strict=True))
 
 
-_user: Final = _copier("id", "name", "bot", "accepts_dms", "locale", "page_key")
-_command: Final = _copier("id", "version", "guild_id", "application_id", "body")
-_attachment: Final = _copier("id", "filename", "content_type", "url", "description", "width", "height", "ephemeral")
-_of_channel: Final = _copier("id", "kind", "name", "guild_id", "parent_id", "position", "topic")
-_thread: Final = _copier(
+_copy_user: Final = _make_copier("id", "name", "bot", "accepts_dms", "locale", "page_key")
+_copy_command: Final = _make_copier("id", "version", "guild_id", "application_id", "body")
+_copy_attachment: Final = _make_copier(
+    "id", "filename", "content_type", "url", "description", "width", "height", "ephemeral"
+)
+_copy_channel: Final = _make_copier("id", "kind", "name", "guild_id", "parent_id", "position", "topic")
+_copy_thread: Final = _make_copier(
     "owner_id", "created_ms", "members", "archived", "archived_ms", "locked", "invitable", "auto_archive_minutes"
 )
-_of_emoji: Final = _copier("id", "name", "content_type", "animated")
-_of_message: Final = _copier(
+_copy_emoji: Final = _make_copier("id", "name", "content_type", "animated")
+_copy_message: Final = _make_copier(
     "id", "channel_id", "content", "embeds", "components", "flags", "kind", "edited_ms", "mention_everyone", "nonce",
     "pinned", "application_id", "interaction", "only_for", "late_edits", "dismissed",
 )  # fmt: skip
-_of_scheduled: Final = _copier("id", "creator_id", "name", "description", "location", "begins_ms", "ends_ms")
-_of_interaction: Final = _copier("id", "token", "created_ms", "name", "failed", "settled")
+_copy_scheduled: Final = _make_copier("id", "creator_id", "name", "description", "location", "begins_ms", "ends_ms")
+_copy_interaction: Final = _make_copier("id", "token", "created_ms", "name", "failed", "settled")
 
 
-def _guild(guild: Guild) -> Json:
+def _write_guild(guild: Guild) -> Json:
     roles = [[r.id, r.name, int(r.permissions), r.position, r.managed] for r in guild.roles.values()]
     members = [[m.user.id, m.joined_ms, m.roles, m.nick] for m in guild.members.values()]
-    scheduled = [_of_scheduled(event) for event in guild.scheduled.values()]
+    scheduled = [_copy_scheduled(event) for event in guild.scheduled.values()]
     head: Json = {"id": guild.id, "name": guild.name, "owner_id": guild.owner_id}
     return {**head, "roles": roles, "members": members, "scheduled": scheduled}
 
@@ -138,11 +140,11 @@ def _restore_guild(state: ServerState, body: Json) -> None:
     state.guilds[guild.id] = guild
 
 
-def _channel(channel: Channel) -> Json:
-    return _of_channel(channel) | {
+def _write_channel(channel: Channel) -> Json:
+    return _copy_channel(channel) | {
         "overwrites": [[o.id, o.kind, int(o.allow), int(o.deny)] for o in channel.overwrites.values()],
         "recipients": [user.id for user in channel.recipients],
-        "thread": _thread(channel.thread) if channel.thread is not None else None,
+        "thread": _copy_thread(channel.thread) if channel.thread is not None else None,
     }
 
 
@@ -157,18 +159,21 @@ def _restore_channel(state: ServerState, body: Json) -> None:
     state.channels[channel.id] = channel
 
 
-def _emoji(emoji: Emoji) -> Json:
-    return _of_emoji(emoji) | {"owner": emoji.owner.id}
+def _write_emoji(emoji: Emoji) -> Json:
+    return _copy_emoji(emoji) | {"owner": emoji.owner.id}
 
 
-def _commands(state: ServerState, kept: CommandSet) -> Json:
-    return {"guild_id": kept.guild_id, "commands": [_command(made) for made in state.commands.get(kept.guild_id, [])]}
+def _write_commands(state: ServerState, kept: CommandSet) -> Json:
+    return {
+        "guild_id": kept.guild_id,
+        "commands": [_copy_command(made) for made in state.commands.get(kept.guild_id, [])],
+    }
 
 
-def _message(message: Message) -> Json:
-    return _of_message(message) | {
+def _write_message(message: Message) -> Json:
+    return _copy_message(message) | {
         "author": message.author.id,
-        "attachments": [_attachment(attachment) for attachment in message.attachments],
+        "attachments": [_copy_attachment(attachment) for attachment in message.attachments],
         "mentions": [user.id for user in message.mentions],
         "reply_to": message.reply_to.id if message.reply_to is not None else None,
     }
@@ -193,9 +198,9 @@ def _restore_message(state: ServerState, body: Json, files: Files) -> Message | 
     return None
 
 
-def _interaction(interaction: Interaction) -> Json:
+def _write_interaction(interaction: Interaction) -> Json:
     modal, opened_by = interaction.modal, interaction.opened_by
-    return _of_interaction(interaction) | {
+    return _copy_interaction(interaction) | {
         "kind": int(interaction.kind),
         "user": interaction.user.id,
         "channel": interaction.channel.id,

@@ -303,10 +303,10 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     await window.see(".files img")
     await channel.get_partial_message(sent.id).edit(content=None, view=board(), attachments=files())
     await window.press(".container .section .button", "Take seat")
-    await bear.wait_for(lambda _: bool(pressed), what="the press")
+    await bear.wait_for(lambda _: bool(pressed), awaited="the press")
     await window.gone(".files img")
     await window.press(".container .row .button", "Yes!")
-    await bear.wait_for(lambda _: len(pressed) == 2, what="the second press")
+    await bear.wait_for(lambda _: len(pressed) == 2, awaited="the second press")
     found = await window.run(
         "const box = document.querySelector('.container');"
         "return [getComputedStyle(box).borderLeftColor, box.querySelector('h3').textContent,"

@@ -64,7 +64,9 @@ async def test_practice_from_a_server_a_hint_a_restart_and_the_end(tmp_path: Pat
         await night.settle(hint)
         assert "An old hand would say" in (await hint.followup()).content
         await play(night, bear)
-        await bear.wait_for(lambda _: not bear.ephemerals(bear.dm_channel), what="the end of the hint after the move")
+        await bear.wait_for(
+            lambda _: not bear.ephemerals(bear.dm_channel), awaited="the end of the hint after the move"
+        )
 
         asked = await bear.slash("practice", channel=bear.dm_channel, options={"game": "lombardy-bones"})
         await night.settle(asked)

@@ -37,7 +37,7 @@ async def test_a_command_is_acknowledged_first_and_answered_to_the_requester_alo
 async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) -> None:
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     await answer.wait_for_acknowledgement()
-    await post.bear.wait_for(lambda bear: not bear.ephemerals(), what="the waiting line to go")
+    await post.bear.wait_for(lambda bear: not bear.ephemerals(), awaited="the waiting line to go")
     assert post.bear.messages() == []
 
 
@@ -45,7 +45,7 @@ async def test_invisible_characters_are_removed_from_words_and_names(post: Post)
     sly, slyer = (post.harbour.add_user(name) for name in ("**Be\u202ear**", "\u200b"))
     await (await sly.slash("table sub", options={"to": slyer})).wait_for_acknowledgement()
     await (await sly.slash("discard", options={"bone": "R\u200b1\0\u202e"})).wait_for_acknowledgement()
-    await sly.wait_for(lambda _: len(post.services.asked) == 2, what="the services to be asked")
+    await sly.wait_for(lambda _: len(post.services.asked) == 2, awaited="the services to be asked")
     (_, _, people, who, _), (_, options, *_) = post.services.asked
     assert (who.name, people["to"].name) == ("∗∗Be ar∗∗", NAMELESS)
     assert options == {"bone": "R1"}
@@ -54,7 +54,7 @@ async def test_invisible_characters_are_removed_from_words_and_names(post: Post)
 async def test_an_option_that_is_a_person_is_read_with_their_name(post: Post) -> None:
     bull = post.harbour.add_user("Bull")
     await (await post.bear.slash("table sub", options={"to": bull})).wait_for_acknowledgement()
-    await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
+    await post.bear.wait_for(lambda _: post.services.asked, awaited="the services to be asked")
     people = post.services.asked[0][2]
     assert (people["to"].user, people["to"].name, people["to"].bot) == (int(bull.id), "Bull", False)
 
@@ -84,7 +84,7 @@ async def test_how_it_went_shows_at_once_that_its_answer_is_coming(post: Post) -
 
 async def test_the_chosen_values_of_a_menu_arrive(post: Post) -> None:
     await (await post.bear.select(await post.panel(), "by:7:discard:41", ["R2"])).wait_for_acknowledgement()
-    await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
+    await post.bear.wait_for(lambda _: post.services.asked, awaited="the services to be asked")
     assert post.services.asked[0][1:3] == ("discard", ("R2",))
 
 
@@ -221,7 +221,7 @@ async def test_a_hand_shown_in_the_channel_is_kept_up_to_date_as_it_is_played_fr
     shown = await (await post.bear.press(await post.panel(), "by:7:hand.show:41")).followup()
     post.services.answer = lambda: DONE
     await (await post.bear.press(shown, "by:7:discard.R1:41")).wait_for_acknowledgement()
-    await post.bear.wait_for(lambda _: shown.content == "hand 1", what="the fresh hand")
+    await post.bear.wait_for(lambda _: shown.content == "hand 1", awaited="the fresh hand")
     assert [control["custom_id"] for control in shown.controls()] == ["by:7:discard.R1:9"]
     assert len(post.bear.ephemerals()) == 1
 
@@ -256,7 +256,7 @@ async def test_the_move_of_an_expired_interaction_counts_and_is_not_answered(
     """Discord answers 10062. The move was stamped in time, and a slow bot is not the player's fault."""
     post.harbour.fault(Fault("POST", r"/interactions/.*/callback", 404, code=10062))
     answer = await post.bear.press(await post.panel(), "by:7:yes:41")
-    await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
+    await post.bear.wait_for(lambda _: post.services.asked, awaited="the services to be asked")
     await post.router.drain()
     assert answer.callback is None
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
@@ -297,7 +297,7 @@ async def test_a_move_does_not_wait_for_discord(post: Post) -> None:
     panel = await post.panel()
     held = post.harbour.fault(Fault("POST", r"/interactions/.*/callback", hold=True))
     answer = await post.bear.press(panel, "by:7:yes:41")
-    await post.bear.wait_for(lambda _: post.services.asked and held.hits, what="the services to be asked")
+    await post.bear.wait_for(lambda _: post.services.asked and held.hits, awaited="the services to be asked")
     assert answer.callback is None
     held.release()
     await answer.wait_for_acknowledgement()
@@ -307,7 +307,7 @@ async def test_in_a_dm_there_is_no_guild(post: Post) -> None:
     direct = await post.messenger.direct(int(post.bear.id))
     await post.messenger.send(direct, PANEL, "rack")
     await (await post.bear.press(post.bear.dm()[-1], "by:7:yes:41")).wait_for_acknowledgement()
-    await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
+    await post.bear.wait_for(lambda _: post.services.asked, awaited="the services to be asked")
     assert post.services.asked[0][5] is False
 
 
