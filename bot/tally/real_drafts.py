@@ -11,7 +11,7 @@ from bot.store.database.schema import Json
 from games.core.game import AnyGame
 from games.core.moves import Unreadable
 from games.core.options import Options
-from games.core.real_table import Hand, Line, Tap, Taps, read_line
+from games.core.real_table import Hand, HandLine, Tap, Taps, read_line
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -81,7 +81,7 @@ class DraftAtGame:
     """Turns English words of the game into those of the reader's language."""
 
     @cached_property
-    def position(self) -> tuple[Hand, Line | None]:
+    def position(self) -> tuple[Hand, HandLine | None]:
         """The whole lines of the present hand, and the line that is being tapped."""
         *lines, present = (" ".join(line.split()) for line in self.draft.hands.split("\n"))
         begins = max((place for place, words in enumerate(lines, 1) if not words), default=0)

@@ -7,7 +7,7 @@ from bot.store.books.postings import StoredTransfer
 from bot.store.database.schema import Json
 from bot.tally.book import Book
 from bot.wording import Language, Words, receipt_lines
-from games.core.receipt import Line, Receipt
+from games.core.receipt import Receipt, ReceiptLine
 from games.core.refused import Fact
 
 CONTROL: Final = "tally.real"
@@ -44,9 +44,9 @@ def _read(stored: Json) -> Receipt:
     return Receipt(key, rule, _read_lines(lines), total, unit, tuple(to), _read_lines(after))
 
 
-def _read_lines(stored: Iterable[Json]) -> tuple[Line, ...]:
+def _read_lines(stored: Iterable[Json]) -> tuple[ReceiptLine, ...]:
     return tuple(
-        Line(key, rule, amount, unit, tuple((name, _read_fact(value)) for name, value in facts))
+        ReceiptLine(key, rule, amount, unit, tuple((name, _read_fact(value)) for name, value in facts))
         for key, rule, amount, unit, facts in stored
     )
 

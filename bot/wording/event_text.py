@@ -14,12 +14,12 @@ from bot.wording.words import Words
 from games import registry
 from games.core.events import kind_of, variant_of
 from games.core.pieces import Pieces
-from games.core.receipt import Line, Receipt
+from games.core.receipt import Receipt, ReceiptLine
 from games.core.refused import Refused
 from games.core.robots import Thought
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, values_of, whole
-from games.core.view import Call, View, write_race_time
+from games.core.secret import UNKNOWN, is_whole, values_of
+from games.core.view import Call, View, format_race_time
 
 
 def log_line(seen: object, words: Words) -> str:
@@ -69,7 +69,7 @@ def _find_sentence(seen: object, words: Words) -> str | None:
     kind = kind_of(seen)
     variant = variant_of(seen)
     names = [f"{kind}/{variant}"] if variant else []
-    if not whole(seen):
+    if not is_whole(seen):
         names.append(f"{kind}/hidden")
     return next((name for name in (*names, kind) if words.knows(f"log/{name}")), None)
 
@@ -152,7 +152,7 @@ def _total(receipt: Receipt, words: Words) -> list[str]:
     return [words.say(key, total=total, names=tuple(map(words.name, receipt.to)))]
 
 
-def cost_line(lines: Iterable[Line], words: Words) -> str:
+def cost_line(lines: Iterable[ReceiptLine], words: Words) -> str:
     """Tell a player what these lines of receipts cost them, with the sum; "" if there are none."""
     lines = tuple(lines)
     if not lines:
@@ -166,7 +166,7 @@ def cost_line(lines: Iterable[Line], words: Words) -> str:
     return words.say("rack/costs" if len(lines) > 1 else "rack/cost", lines=told, total=total)
 
 
-def receipt_line(line: Line, words: Words) -> str:
+def receipt_line(line: ReceiptLine, words: Words) -> str:
     facts = {name: _fact(name, value, words) for name, value in line.facts}
     text = words.say(f"receipt/{line.key}", **facts)
     amount = words.say(f"unit/{line.unit}", amount=line.amount)
@@ -266,7 +266,7 @@ def _call(call: Call, words: Words) -> str:
     said = words.say(f"call/{call.said}")
     key = f"call_outcome/{call.outcome}"
     outcome = words.say(key) if words.knows(key) else ""
-    after = write_race_time(call)
+    after = format_race_time(call)
     key = "board/call" if after else "board/call_late"
     name = words.name(call.seat)
     noun = registry.cover(words.game).NOUN

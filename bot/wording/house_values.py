@@ -12,7 +12,7 @@ from bot.wording.languages import LANGUAGES
 from bot.wording.letters import fold
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
-from games.core.numbers import group_digits, write_hundredths
+from games.core.numbers import format_hundredths, group_digits
 from games.core.options import AnyOption, Value
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _describe_bounds(option: AnyOption, words: Words) -> str:
 def _write_bound(option: AnyOption, bound: int | None, words: Words) -> str | None:
     if bound is None:
         return None
-    return write_hundredths(bound) if option.hundredths else _group_digits(bound, words)
+    return format_hundredths(bound) if option.hundredths else _group_digits(bound, words)
 
 
 def _group_digits(number: int, words: Words) -> str:

@@ -12,7 +12,7 @@ def _rule_off(value: str) -> tuple[str, dict[str, object]]:
     if closing is None:
         return "rule_off/rounds", {"count": rule_off(value)[1]}
     place = closing.zone.rpartition("/")[2].replace("_", " ")
-    return ("rule_off/clock_in" if place else "rule_off/clock"), {"time": closing.told, "place": place}
+    return ("rule_off/clock_in" if place else "rule_off/clock"), {"time": closing.on_clock, "place": place}
 
 
 HOUSE: Final = {

@@ -4,7 +4,7 @@ from games.bonedoneskis.events import Asked, Duelled, FeePaid, Folded, KrablerBo
 from games.bonedoneskis.moves import Fold, Pay
 from games.bonedoneskis.rulebook import Trigger, stake_of
 from games.bonedoneskis.unfolding import Unfolding
-from games.core.folding import present
+from games.core.folding import must_have
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card
 
@@ -36,7 +36,7 @@ def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
 def play_war(unfolding: Unfolding, trigger: Trigger) -> None:
     """Play the war of the snowmen with a second deck: both players pay the stake, and the winner takes both (R16,
     SM-2). Nobody can decline, even after folding."""
-    met = present(unfolding.state.snowmen, "snowmen")
+    met = must_have(unfolding.state.snowmen, "snowmen")
     cards = list(unfolding.chance.shuffle(ALL))
     turns: list[tuple[Card, Card]] = []
     won: int | None = None

@@ -13,7 +13,7 @@ from games.bonedoneskis.rulebook import list_slept
 from games.bonedoneskis.shapes import RED_EIGHTS, find_snowmen, list_bare_pairs, list_krablers, list_rows
 from games.bonedoneskis.state import Betting, Said, State, copy_state
 from games.bonedoneskis.view import Phase
-from games.core.folding import Folder, present, put
+from games.core.folding import Folder, must_have, replace_at
 from games.core.options import bind, restore
 from games.core.seats import Seat
 from games.core.window import Closing, Window
@@ -26,7 +26,7 @@ def _receive(state: State, seat: Seat, amount: int) -> None:
     if state.stacks[seat] or seat not in state.order:
         state.stacks[seat] += amount
     else:  # BD-18
-        state.aside = put(state.aside, seat, state.aside[seat] + amount)
+        state.aside = replace_at(state.aside, seat, state.aside[seat] + amount)
 
 
 def _pay_fee(state: State, seat: Seat, amount: int) -> None:
@@ -35,8 +35,8 @@ def _pay_fee(state: State, seat: Seat, amount: int) -> None:
 
 
 def _lay(state: State, seat: Seat, line: Line) -> None:
-    state.lines = put(state.lines, seat, line)
-    state.boards = put(state.boards, seat, lines.mask_of_board(line))
+    state.lines = replace_at(state.lines, seat, line)
+    state.boards = replace_at(state.boards, seat, lines.mask_of_board(line))
 
 
 def _note_fired(state: State, rule: str) -> None:
@@ -58,7 +58,7 @@ def _write_began(state: State, event: e.Began) -> None:
 
 def _write_topped_up(state: State, event: e.ToppedUp) -> None:
     state.stacks[event.seat] += event.amount
-    state.bought = put(state.bought, event.seat, state.bought[event.seat] + event.amount)
+    state.bought = replace_at(state.bought, event.seat, state.bought[event.seat] + event.amount)
 
 
 def _write_sat_down(state: State, event: e.SatDown) -> None:
@@ -215,7 +215,7 @@ def _write_calls_closed(state: State, event: e.CallsClosed) -> None:
 def _write_call_begun(state: State, event: e.CallBegun) -> None:
     place = state.outcomes.index("waiting")
     call = state.calls[place]
-    state.outcomes = put(state.outcomes, place, "lapsed" if event.lapsed else "done")
+    state.outcomes = replace_at(state.outcomes, place, "lapsed" if event.lapsed else "done")
     if event.lapsed:
         return
     state.current = call
@@ -227,7 +227,7 @@ def _write_call_begun(state: State, event: e.CallBegun) -> None:
 def _spend(state: State, seat: Seat, card: Card) -> None:
     line = state.lines[seat]
     place = place_of(line, card)
-    _lay(state, seat, put(line, place, lines.spend(line[place])))
+    _lay(state, seat, replace_at(line, place, lines.spend(line[place])))
 
 
 def _write_choice_missed(state: State, event: e.ChoiceMissed) -> None:
@@ -241,9 +241,9 @@ def _write_fee_paid(state: State, event: e.FeePaid) -> None:
     if event.rule == "R6" and event.whole:
         line = state.lines[seat]
         place = place_of(line, event.cards[0])
-        _lay(state, seat, put(line, place, lines.activate(line[place])))
+        _lay(state, seat, replace_at(line, place, lines.activate(line[place])))
     elif event.rule == "R23":
-        state.pairs = put(state.pairs, seat, list_bare_pairs(state.lines[seat], state.boards[seat]))
+        state.pairs = replace_at(state.pairs, seat, list_bare_pairs(state.lines[seat], state.boards[seat]))
     _note_fired(state, event.rule)
     _forget_question(state)
 
@@ -262,7 +262,7 @@ def _write_sold(state: State, event: e.Sold) -> None:
 
 
 def _write_replaced(state: State, event: e.Replaced) -> None:
-    seat, place = present(state.vacant, "vacant")
+    seat, place = must_have(state.vacant, "vacant")
     state.serial += 1
     line, street = state.lines[seat], state.street
     placed = put_up(lines.make_placed(event.card, street, True), DEALT, street, state.serial)
@@ -278,7 +278,7 @@ def _write_stolen(state: State, event: e.Stolen) -> None:
     place = place_of(line, event.card)
     _lay(state, victim, (*line[:place], *line[place + 1 :]))
     if place < state.holes[victim]:
-        state.holes = put(state.holes, victim, state.holes[victim] - 1)
+        state.holes = replace_at(state.holes, victim, state.holes[victim] - 1)
     placed = put_up(line[place], STALE, state.street, state.serial)
     _lay(state, event.seat, (*state.lines[event.seat], placed))
     _note_fired(state, "R4")
@@ -308,9 +308,9 @@ def _write_swapped(state: State, event: e.Swapped) -> None:
     seat, other = event.seat, event.other
     mine, theirs = state.lines[seat], state.lines[other]
     one, two = mine[event.place], theirs[event.other_place]
-    _lay(state, seat, put(mine, event.place, two))
-    _lay(state, other, put(theirs, event.other_place, one))
-    state.rows = put(state.rows, seat, list_rows(state.lines[seat], state.boards[seat]))
+    _lay(state, seat, replace_at(mine, event.place, two))
+    _lay(state, other, replace_at(theirs, event.other_place, one))
+    state.rows = replace_at(state.rows, seat, list_rows(state.lines[seat], state.boards[seat]))
     _note_fired(state, "R26")
     _forget_question(state)
 
@@ -400,7 +400,7 @@ def _write_folded(state: State, event: e.Folded) -> None:
         if len(state.order) == 1:
             state.phase = Phase.ENDING
     _lay(state, seat, ())
-    state.holes = put(state.holes, seat, 0)
+    state.holes = replace_at(state.holes, seat, 0)
 
 
 def _write_hand_ended(state: State, event: e.HandEnded) -> None:

@@ -7,7 +7,7 @@ from games.bonedoneskis import moves
 from games.bonedoneskis.rulebook import BY_NAME, NAMES
 from games.bonedoneskis.view import View
 from games.core.moves import Ambiguous, Unreadable
-from games.core.numbers import parse_hundredths, write_hundredths
+from games.core.numbers import format_hundredths, parse_hundredths
 from games.core.seats import Seat
 from games.pieces.cards import Card, code, parse_name
 
@@ -62,7 +62,7 @@ def write(move: moves.Move) -> str:
         case moves.TurnUp(seat=seat, place=place):
             return f"turn {seat + 1}.{place}"
         case moves.TopUp(amount=amount):
-            return f"topup {write_hundredths(amount)}" if amount else "topup"
+            return f"topup {format_hundredths(amount)}" if amount else "topup"
         case _:
             return _WORDS.get(type(move), "")
 

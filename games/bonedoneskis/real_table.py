@@ -13,7 +13,7 @@ from games.bonedoneskis.packed import Placed, card_of, is_up, make_placed
 from games.bonedoneskis.pots import end_alone, end_showdown
 from games.bonedoneskis.unfolding import end_by_sixes, sum_shares
 from games.core.options import Options, bind
-from games.core.real_table import Hand, Line, need_seat, refuse_words
+from games.core.real_table import Hand, HandLine, parse_seat, refuse_words
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import CODES, RANK, from_code
@@ -68,7 +68,7 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     return tuple(made)
 
 
-def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
+def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str]) -> None:
     match line.verb:
         case "paid":
             notes.paid[seat] += _read_cents(line.rest)
@@ -85,7 +85,7 @@ def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
                 notes.moved[other] -= cents
                 notes.moved[seat] += cents
         case "duel":
-            loser, rest = need_seat(line.rest, names)
+            loser, rest = parse_seat(line.rest, names)
             stake = _read_cents(rest)
             notes.events.append(Duelled(seat, loser, stake, (), seat))
             notes.moved[seat] += stake
@@ -153,7 +153,7 @@ def _read_amounts(words: str, names: Sequence[str], players: int) -> tuple[int, 
     """The amounts of several players: "Wal 0.50, Ned 0.50"."""
     made = [0] * players
     for part in words.split(","):
-        seat, rest = need_seat(part, names)
+        seat, rest = parse_seat(part, names)
         made[seat] += _read_cents(rest)
     return tuple(made)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.bonedoneskis.options import House
 from games.core.options import Options, bind
-from games.core.real_table import Hand, Line, Tap, Taps, tap_others, tap_pieces, tap_words
+from games.core.real_table import Hand, HandLine, Tap, Taps, tap_others, tap_pieces, tap_words
 from games.pieces.cards import CODES
 
 _CHIPS: Final = (1, 5, 10, 25, 50), (500, 1_000, 2_000, 5_000, 10_000)
@@ -16,7 +16,7 @@ _STREETS: Final = tuple(Tap(str(street), after="") for street in range(2, 9))
 _JACKS: Final = ("Jc", "Js")
 
 
-def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
+def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
     """Offer payments, and then the hands that were shown or how the hand ended."""
     if line is None or line.seat is None:
         return Taps()
@@ -62,7 +62,7 @@ def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
     return tuple(rows)
 
 
-def _tap_cards(hand: Hand, line: Line) -> Taps:
+def _tap_cards(hand: Hand, line: HandLine) -> Taps:
     """Offer the cards that nobody has shown, from left to right, and what may be said of the last one."""
     if line.words[-1] in "/@":
         return Taps((_STREETS,), whole=False)

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, HandEnded, NinePaid, PotShared, Sold, Traded
 from games.bonedoneskis.ranking import spell_ranks
-from games.core.receipt import Line, Receipt, Transfer
+from games.core.receipt import Receipt, ReceiptLine, Transfer
 from games.core.refused import Fact
 
 _POT_RULES: Final = {"pot": "BD-20", "side_pot": "BD-17", "unseen": "BD-20", "returned": "R10"}
@@ -15,7 +15,7 @@ _ENDS: Final = {"showdown": "BD-20", "last": "BD-19", "bonedoneskis": "R10"}
 def receipt_of(ended: HandEnded) -> Receipt:
     """The receipt of an ended hand: the value and readings of each shown hand, and each pot's winners. Its total is the
     sum of the pots."""
-    lines: list[Line] = []
+    lines: list[ReceiptLine] = []
     for hand in ended.hands:
         lines.append(
             _make_line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=spell_ranks(hand.value, hand.ranks))
@@ -31,7 +31,7 @@ def receipt_of(ended: HandEnded) -> Receipt:
     return Receipt(ended.how, _ENDS[ended.how], tuple(lines), sum(pot.amount for pot in ended.pots), "chips")
 
 
-def _list_shares(pot: PotShared, ended: HandEnded) -> list[Line]:
+def _list_shares(pot: PotShared, ended: HandEnded) -> list[ReceiptLine]:
     rule = _POT_RULES[pot.kind] if pot.kind != "pot" else _ENDS[ended.how]
     takers = [seat for seat, amount in enumerate(pot.shares) if amount]
     if len(takers) > 1 and pot.kind != "returned":
@@ -40,14 +40,14 @@ def _list_shares(pot: PotShared, ended: HandEnded) -> list[Line]:
     return [_make_line(pot.kind, rule, pot.shares[seat], seat=seat, **within) for seat in takers]
 
 
-def _make_line(key: str, rule: str, amount: int, **facts: Fact) -> Line:
-    return Line(key, rule, amount, "chips" if amount else "", tuple(facts.items()))
+def _make_line(key: str, rule: str, amount: int, **facts: Fact) -> ReceiptLine:
+    return ReceiptLine(key, rule, amount, "chips" if amount else "", tuple(facts.items()))
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     """The receipt of each hand that ended among the events, with its earlier fees, payments and duels."""
     made: list[Receipt] = []
-    lines: list[Line] = []
+    lines: list[ReceiptLine] = []
     for event in events:
         match event:
             case FeePaid(rule=rule, seat=seat, amount=amount):

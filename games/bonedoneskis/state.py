@@ -7,7 +7,7 @@ from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line
 from games.bonedoneskis.view import Phase
-from games.core.folding import Misplaced, copier
+from games.core.folding import Misplaced, make_copier
 from games.core.seats import Seat
 from games.core.window import Window
 from games.pieces.cards import Card
@@ -61,7 +61,7 @@ class Betting:
         return _copy_betting(self)
 
 
-_copy_betting: Final = copier(Betting, "bets")
+_copy_betting: Final = make_copier(Betting, "bets")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,4 +173,4 @@ class State:
         return tuple(sorted(order, key=lambda other: (other - seat) % self.players))
 
 
-copy_state: Final = copier(State, "stacks", "paid", "latest_up", "betting")
+copy_state: Final = make_copier(State, "stacks", "paid", "latest_up", "betting")

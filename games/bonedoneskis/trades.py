@@ -8,7 +8,7 @@ from games.bonedoneskis.packed import DEALT, arrival_street_of, card_of, is_spen
 from games.bonedoneskis.rulebook import Trigger, find_partner, list_targets
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
-from games.core.folding import present
+from games.core.folding import must_have
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import Card, code, code_or_unknown, from_code, mask
@@ -107,7 +107,7 @@ def sell(unfolding: Unfolding, trigger: Trigger) -> None:
 def swap_blind(unfolding: Unfolding, trigger: Trigger) -> None:
     """Swap a random face-down card of each of the two seats (R26, SM-9)."""
     state, seat = unfolding.state, trigger.seat
-    other = present(find_partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")
+    other = must_have(find_partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")
     mine, theirs = list_down_places(state.lines[seat]), list_down_places(state.lines[other])
     place, other_place = mine[unfolding.below(len(mine))], theirs[unfolding.below(len(theirs))]
     got, given = card_of(state.lines[other][other_place]), card_of(state.lines[seat][place])

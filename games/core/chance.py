@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
-_EIGHT: Final = struct.Struct(">8I")
+_BLOCK: Final = struct.Struct(">8I")
+"""The eight 32-bit numbers of a block."""
 
 
 class Chance(Protocol):
@@ -37,15 +38,15 @@ class Committed:
 
     def __init__(self, secret: bytes, salts: Sequence[str], counter: int | str) -> None:
         self._key = secret
-        self._head = "\n".join(salts).encode() + b"\0" + str(counter).encode() + b"\0"
+        self._prefix = "\n".join(salts).encode() + b"\0" + str(counter).encode() + b"\0"
         self._block = 0
         self._buffer: list[int] = []
 
     def _refill(self) -> list[int]:
         """Put the next block of the stream into the buffer."""
-        digest = hmac.digest(self._key, self._head + str(self._block).encode(), "sha256")
+        digest = hmac.digest(self._key, self._prefix + str(self._block).encode(), "sha256")
         self._block += 1
-        self._buffer = list(reversed(_EIGHT.unpack(digest)))
+        self._buffer = list(reversed(_BLOCK.unpack(digest)))
         return self._buffer
 
     def below(self, n: int) -> int:

@@ -30,8 +30,8 @@ class FirstHand(NamedTuple, Generic[V, M]):
 
 
 class InOrder:
-    """A chance that draws nothing: a shuffle of all pieces gives `order`, any other leaves things as they are, and
-    every number is 0."""
+    """Chance that leaves nothing to luck: a shuffle of all pieces gives `order`, any other changes nothing, and every
+    number is 0."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
         self._order: Final = order
@@ -42,5 +42,5 @@ class InOrder:
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """As `Chance.shuffle`."""
-        given = tuple(items)
-        return cast(tuple[T, ...], self._order) if len(given) == len(self._order) else given
+        unshuffled = tuple(items)
+        return cast(tuple[T, ...], self._order) if len(unshuffled) == len(self._order) else unshuffled

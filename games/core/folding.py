@@ -20,14 +20,14 @@ class Misplaced(Exception):
     """An event or a move that does not fit the state before it: a fault of the program, not of a player."""
 
 
-def present(value: T | None, name: str) -> T:
+def must_have(value: T | None, name: str) -> T:
     """Return `value`, a part of a state that must be set by now. Raises Misplaced with `name` if it is None."""
     if value is None:
         raise Misplaced(name)
     return value
 
 
-def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+def replace_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """A copy of `values` (by seat or place) in which the value at `place` is replaced."""
     return (*values[:place], value, *values[place + 1 :])
 
@@ -73,8 +73,8 @@ def _no_writer(event: object) -> Misplaced:
     return Misplaced(f"no function applies {kind.__name__}: add one to evolve.py beside {kind.__module__}")
 
 
-def copier(kind: type[T], *parts: str) -> Callable[[T], T]:
-    """A function that copies a state, or a part of one, so that a move can be tried on the copy.
+def make_copier(kind: type[T], *parts: str) -> Callable[[T], T]:
+    """Make a function that copies a state, or a part of one, so that a move can be tried on the copy.
 
     `kind` is its dataclass. `parts` names the fields that events change in place: their values are copied too, by their
     method `copy`. The original and the copy share all other values.

@@ -7,17 +7,17 @@ state, or raises `Refused`; `evolve` applies events and never refuses; `view` bu
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
 from games.core.chance import Chance
 from games.core.first_hand import FirstHand
 from games.core.folding import Decided
 from games.core.moves import Choice, M_co, Verb
-from games.core.occasion import Occasion, no_occasion
+from games.core.occasion import Occasion
 from games.core.options import AnyOption, Options, Preset
 from games.core.pieces import Pieces
 from games.core.places import Drawing, Shown
-from games.core.real_table import Hand, Line, Taps
+from games.core.real_table import Hand, HandLine, Taps
 from games.core.receipt import Receipt, Transfer
 from games.core.results import Feat, Partners, Record, Stakes, WrongCall
 from games.core.robots import Level, Thought, V_contra
@@ -27,6 +27,7 @@ from games.core.view import View
 S = TypeVar("S")
 E = TypeVar("E")
 M = TypeVar("M")
+T = TypeVar("T")
 V = TypeVar("V", bound=View)
 E_contra = TypeVar("E_contra", contravariant=True)
 
@@ -91,38 +92,23 @@ class Robot(Protocol[V_contra, M_co]):
         """
 
 
-def no_deadline(state: object) -> None:
-    """Tell that silence never becomes a move."""
+def find_none(state_or_event: object) -> None:
+    """Return None: silence never becomes a move, no event ends a game of points, no call can be wrong."""
     return
 
 
-def no_transfers(events: Iterable[object]) -> tuple[Transfer, ...]:
-    """Tell that the events move no amounts."""
+def list_none(events: Iterable[object]) -> tuple[()]:
+    """Return (): the events move no amounts, and there is nothing to explain."""
     return ()
 
 
-def no_receipts(events: Iterable[object]) -> tuple[Receipt, ...]:
-    """Tell that there is nothing to explain."""
-    return ()
-
-
-def no_final_scores(event: object) -> None:
-    """Tell that no event ends a game of points."""
-    return
-
-
-def no_wrong_call(event: object) -> None:
-    """Tell that no call can be wrong."""
-    return
-
-
-def tap_nothing(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
+def tap_nothing(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
     """Offer nothing to tap."""
     return Taps()
 
 
-def no_feats(events: Iterable[object]) -> Iterator[tuple[Feat, ...]]:
-    """Tell that no event counts for a record."""
+def list_no_feats(events: Iterable[object]) -> Iterator[tuple[Feat, ...]]:
+    """Return () for each event: none counts for a record."""
     return (() for _ in events)
 
 
@@ -132,13 +118,23 @@ def keep_order(view: V, order: str) -> V:
 
 
 def show_no_places(before: object, drawings: Iterable[Drawing[object]]) -> Shown:
-    """Tell that no piece of any order was shown."""
+    """Return an empty set for each order: none of its pieces was shown."""
     return [frozenset[int]() for drawing in drawings for _ in drawing.orders]
+
+
+class OnCover(Generic[T]):
+    """A member of `Cover` that a game also has, as it stands on its cover."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, game: "AnyGame", owner: type | None = None) -> T:
+        return cast(T, getattr(game.cover, self._name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, E, M, V]):
-    """A game with states `S`, events `E`, moves `M` and views `V`. What it does not name is as for most small games."""
+    """A game with states `S`, events `E`, moves `M` and views `V`. The defaults are those of most small games."""
 
     cover: Cover
     """Its public face."""
@@ -163,8 +159,8 @@ class Game(Generic[S, E, M, V]):
     FIRST_HAND: FirstHand[V, M] | None = None
     """A hand prepared for beginners, which they win; None: the game has none."""
     DAILY: Options = field(default_factory=dict)
-    """The options with which the same moves make the same hand for everybody: chance alone decides what is dealt, and
-    no clock what counts. The hand of the day is played with them; empty where the usual options do."""
+    """The options for the hand of the day, with which the same moves lead to the same hand for everybody: no choice of
+    theirs changes the deal, and no clock decides what counts. Empty if the usual options are like that already."""
     WORDS_WAIT: bool = False
     """True if moves are judged a moment after they were sent; the game's clock must run until then."""
 
@@ -195,30 +191,30 @@ class Game(Generic[S, E, M, V]):
     is_revealed: Callable[[S], bool]
     """True once the hand is over and its secret may be shown."""
 
-    deadline: Callable[[S], int | None] = no_deadline
+    deadline: Callable[[S], int | None] = find_none
     """The time (milliseconds) at which `Lapse()` must be played, if there is one; `AT_ONCE` for a move that the game
     makes by itself."""
-    transfers: Callable[[Iterable[E]], tuple[Transfer, ...]] = no_transfers
+    transfers: Callable[[Iterable[E]], tuple[Transfer, ...]] = list_none
     """The amounts that the events move between the seats; each transfer sums to zero."""
-    receipts: Callable[[Iterable[E]], tuple[Receipt, ...]] = no_receipts
+    receipts: Callable[[Iterable[E]], tuple[Receipt, ...]] = list_none
     """Receipts that explain the scores among the events."""
-    final_scores: Callable[[E], tuple[int, ...] | None] = no_final_scores
+    final_scores: Callable[[E], tuple[int, ...] | None] = find_none
     """Each seat's points if the event ends a game of points, otherwise None. Partners have their side's points."""
-    feats: Callable[[Iterable[E]], Iterable[tuple[Feat, ...]]] = no_feats
+    feats: Callable[[Iterable[E]], Iterable[tuple[Feat, ...]]] = list_no_feats
     """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
-    find_occasion: Callable[[Sequence[E]], Occasion | None] = no_occasion
-    """find_occasion(events): what the last of these public events, cut for the crowd, gives the robots to talk about.
+    find_occasion: Callable[[Sequence[E]], Occasion | None] = find_none
+    """find_occasion(events): what the last event gives the robots to talk about; None for nothing.
 
-    The events before it are the last ones of the table, as far as they are known.
+    The events are those that the crowd sees. The ones before the last are the table's latest, as far as known.
     """
-    find_wrong_call: Callable[[E], WrongCall | None] = no_wrong_call
+    find_wrong_call: Callable[[E], WrongCall | None] = find_none
     """The call that an event shows to have been wrong, and what it cost; None for all other events."""
     score_real: Callable[[int, Options, Sequence[str], Sequence[Hand]], Sequence[E]] | None = None
     """score_real(players, options, names, hands): the scoring events of hands that were played at a real table.
 
     In a game of points, the hands must be those of whole games. Raises Refused or Unreadable. None: the game cannot.
     """
-    tap_real: Callable[[int, Options, Hand, Line | None], Taps] = tap_nothing
+    tap_real: Callable[[int, Options, Hand, HandLine | None], Taps] = tap_nothing
     """tap_real(players, options, hand, line): what can be tapped next to write down a hand from a real table.
 
     `hand` has the lines before, and `line` what is tapped of the present one: None at its beginning, where the rows are
@@ -263,50 +259,15 @@ class Game(Generic[S, E, M, V]):
     None: the game has no calls.
     """
 
-    @property
-    def NAME(self) -> str:
-        """As on the cover."""
-        return self.cover.NAME
-
-    @property
-    def TITLE(self) -> str:
-        """As on the cover."""
-        return self.cover.TITLE
-
-    @property
-    def SHORT_TITLE(self) -> str:
-        """As on the cover."""
-        return self.cover.SHORT_TITLE
-
-    @property
-    def NOUN(self) -> str:
-        """As on the cover."""
-        return self.cover.NOUN
-
-    @property
-    def SEATS(self) -> tuple[int, int]:
-        """As on the cover."""
-        return self.cover.SEATS
-
-    @property
-    def RULES_VERSION(self) -> int:
-        """As on the cover."""
-        return self.cover.RULES_VERSION
-
-    @property
-    def EVENTS(self) -> str:
-        """As on the cover."""
-        return self.cover.EVENTS
-
-    @property
-    def SORTS(self) -> tuple[str, ...]:
-        """As on the cover."""
-        return self.cover.SORTS
-
-    @property
-    def VERBS(self) -> tuple[Verb, ...]:
-        """As on the cover."""
-        return self.cover.VERBS
+    NAME = OnCover[str]()
+    TITLE = OnCover[str]()
+    SHORT_TITLE = OnCover[str]()
+    NOUN = OnCover[str]()
+    SEATS = OnCover[tuple[int, int]]()
+    RULES_VERSION = OnCover[int]()
+    EVENTS = OnCover[str]()
+    SORTS = OnCover[tuple[str, ...]]()
+    VERBS = OnCover[tuple[Verb, ...]]()
 
 
 def find_dealing_verb(game: Cover) -> Verb:

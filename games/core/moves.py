@@ -18,8 +18,8 @@ class Lapse:
 
 
 AT_ONCE: Final = 0
-"""The deadline of a lapse that waits for nobody: a move that the game makes by itself. It has always passed. Where
-people play, the bot lets them see what came before it."""
+"""The deadline of a lapse that waits for nobody, because the game makes this move by itself: a time long past. Where
+people play, the bot first lets them see what came before the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ class Verb(NamedTuple):
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
     gives_up: bool = False
-    """True for a verb that gives a turn or a hand up; its button is secondary and comes last. Alone with robots, nobody
-    is asked who can press nothing else, unless it is `final`."""
+    """True for a verb that gives a turn or a hand up; its button is secondary and comes last. If somebody alone with
+    robots can press nothing else, it is played for them, unless it is `final`."""
     claims: bool = False
     """True for a call that the rules may turn down; its button is secondary and follows the others."""
     rules_off: bool = False
@@ -90,12 +90,13 @@ class Verb(NamedTuple):
     final: bool = False
     """True for a verb that ends its player's hand and cannot be undone; a second tap does not play it."""
     slips_after: tuple[str, ...] = ()
-    """The verbs where whose buttons stood the buttons of this one may come up. It costs its player something and cannot
-    be undone, so the second tap of one of those does not play it."""
+    """The verbs whose buttons may be replaced by a button of this one. This verb costs its player something and cannot
+    be undone, so the second tap of a double tap on one of those does not play it."""
     deals: bool = False
     """True for the verb that deals a hand, the first or the next; the table plays it by itself."""
     draws: bool = False
-    """True for a verb that only takes a piece unseen. Alone with robots, nobody is asked who can press nothing else."""
+    """True for a verb that only takes a piece unseen. If somebody alone with robots can press nothing else, it is
+    played for them."""
     shouted: bool = False
     """True for a verb that players shout, which has a command of its own; all others are typed after `/move`."""
 
@@ -135,13 +136,13 @@ class Choice(NamedTuple, Generic[M_co]):
 class Unreadable(Exception):
     """Typed words that name no move or piece.
 
-    `expected` is the name of the sentence that describes the input that would have been accepted: "tile" for
-    "expected/tile". `facts` are the sentence's.
+    `expected` names the sentence about the input that would have been accepted: "tile" for "expected/tile". `facts` are
+    the values that this sentence mentions.
     """
 
     def __init__(self, words: str, expected: str, **facts: object) -> None:
-        told = (", ".join(fact) if isinstance(fact, tuple) else str(fact) for fact in facts.values())
-        super().__init__(f"cannot read {words!r}: expected {' '.join((expected, *told))}")
+        values = (", ".join(fact) if isinstance(fact, tuple) else str(fact) for fact in facts.values())
+        super().__init__(f"cannot read {words!r}: expected {' '.join((expected, *values))}")
         self.words = words
         self.expected = expected
         self.facts = facts

@@ -46,7 +46,7 @@ def parse_hundredths(text: str) -> int | None:
     return 100 * number + int(places.ljust(2, "0"))
 
 
-def write_hundredths(number: int) -> str:
+def format_hundredths(number: int) -> str:
     """Format a number of hundredths in whole units with two places, as in "1,234.50"."""
     return f"{'−' if number < 0 else ''}{abs(number) // 100:,}.{abs(number) % 100:02}"
 

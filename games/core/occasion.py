@@ -1,6 +1,5 @@
 """An occasion: something that everybody saw, and about which the robots of a table may say a word."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.core.seats import Seat
@@ -17,8 +16,3 @@ class Occasion(NamedTuple):
     """The seats at whose cost it was."""
     amount: int = 0
     """The number that a line may name; 0 for none."""
-
-
-def no_occasion(events: Sequence[object]) -> None:
-    """Tell that the game's robots have nothing to say."""
-    return

@@ -20,7 +20,7 @@ from typing import (
     get_type_hints,
 )
 
-from games.core.numbers import ANY_DIGITS, MOST_DIGITS, group_digits, parse_hundredths, parse_whole, write_hundredths
+from games.core.numbers import ANY_DIGITS, MOST_DIGITS, format_hundredths, group_digits, parse_hundredths, parse_whole
 from games.core.refused import Refused
 
 Value = int | str | bool | Mapping[str, str]
@@ -92,13 +92,13 @@ class Option(Generic[T]):
         found = self.find_in(held)
         return self.unnamed if found is None else found
 
-    def hold(self, value: Value) -> object:
+    def to_held(self, value: Value) -> object:
         """The value as the game's `House` holds it."""
         return self.check(cast(T, value)) if self.parsed and self.check is not None else value
 
     @property
     def unnamed(self) -> T:
-        """The value of stored options that do not name this one."""
+        """The option's value where stored options do not name it."""
         return self.default if self.older is None else self.older
 
     def find_in(self, held: Options) -> T | None:
@@ -143,10 +143,10 @@ class Option(Generic[T]):
 
     def to_spoken(self, value: Value) -> Value:
         """A value as people say it: an amount in whole units, any other value unchanged."""
-        return write_hundredths(value) if self.hundredths and isinstance(value, int) else value
+        return format_hundredths(value) if self.hundredths and isinstance(value, int) else value
 
     def _make_refusal(self, given: Value) -> Refused:
-        return Refused(self.rule, "option", name=self.name, given=_short(given), allowed=self.allowed)
+        return Refused(self.rule, "option", name=self.name, given=_shorten(given), allowed=self.allowed)
 
     @property
     def allowed(self) -> str:
@@ -158,10 +158,10 @@ class Option(Generic[T]):
         if self.pattern:
             return self.pattern
         if isinstance(self.default, int):
-            told = write_hundredths if self.hundredths else group_digits
+            write = format_hundredths if self.hundredths else group_digits
             if self.least is not None and self.most is not None:
-                return f"{told(self.least)} to {told(self.most)}"
-            return f"{told(self.least)} or more" if self.least is not None else "a number"
+                return f"{write(self.least)} to {write(self.most)}"
+            return f"{write(self.least)} or more" if self.least is not None else "a number"
         return "names" if isinstance(self.default, Mapping) else "text"
 
 
@@ -181,11 +181,11 @@ class Preset:
     the lobby of a crew that has not chosen."""
 
 
-def _short(given: Value) -> str:
+def _shorten(given: Value) -> str:
     if isinstance(given, int) and abs(given) >= 10**MOST_SHOWN:
         return "a number that long"
-    told = str(given)
-    return told if len(told) <= MOST_SHOWN else told[: MOST_SHOWN - 1] + "…"
+    text = str(given)
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 
 def settle(table: Iterable[AnyOption], *given: Options) -> Options:
@@ -203,7 +203,7 @@ def restore(table: Iterable[AnyOption], *given: Options) -> Options:
 
 
 def omit_older(table: Iterable[AnyOption], settled: Options) -> dict[str, Value]:
-    """Settled options without those that have the value of older tables, so that an older table is stored as it was.
+    """Settled options without those that have their value at older tables, which are so stored as they always were.
 
     `restore` adds them again.
     """
@@ -223,7 +223,7 @@ def _settle(table: Iterable[AnyOption], first: Options, given: Iterable[Options]
 
 
 def list_differing(table: Iterable[AnyOption], settled: Options) -> dict[str, str]:
-    """The options that differ from those of stored options without a name, as text; `restore` reads them back."""
+    """The options with another value than `restore` fills in by itself, as text. `restore` reads them back."""
     return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.unnamed}
 
 
@@ -273,7 +273,7 @@ def list_options(house: type) -> tuple[AnyOption, ...]:
 
 def bind(house: type[H], settled: Options) -> H:
     """The house of settled options. Equal houses are the same object. Raises KeyError for an option without a value."""
-    return cast(H, _share(house(**{known.name: known.hold(settled[known.name]) for known in list_options(house)})))
+    return cast(H, _share(house(**{known.name: known.to_held(settled[known.name]) for known in list_options(house)})))
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Final, Generic, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from games.core.secret import Public, marks
+from games.core.secret import Public, marks_of
 
 E_co = TypeVar("E_co", covariant=True)
 """An event."""
@@ -31,42 +31,39 @@ def shown_unique(
 ) -> Callable[[object, Iterable[Drawing[object]]], Shown]:
     """Make the `shown_places` of a game in which no two pieces are alike.
 
-    Each event of a class in `laid` or `aside` goes with the next order of its decision. A piece shown from then on came
-    from the last order of a `laid` event that contains it. The pieces in an `aside` event came from its own order.
+    `laid` and `aside` are classes of events; each such event takes the next order that its decision shuffled. The
+    pieces that an `aside` event shows are from its own order. Any other shown piece is from the latest order of a
+    `laid` event that contains it.
     """
 
     def shown_places(before: object, drawings: Iterable[Drawing[object]]) -> Shown:
-        return _list_shown(drawings, laid, aside)
+        orders: list[tuple[int, ...]] = []
+        found: list[set[int]] = []
+        in_play: list[int] = []
+        for drawing in drawings:
+            following = iter(drawing.orders)
+            for event in drawing.events:
+                sources = in_play
+                if isinstance(event, (*laid, *aside)):
+                    orders.append(next(following))
+                    found.append(set())
+                    if isinstance(event, laid):
+                        in_play.append(len(orders) - 1)
+                    else:
+                        sources = [len(orders) - 1]
+                for piece in public_pieces(event):
+                    source = next((draw for draw in reversed(sources) if piece in orders[draw]), None)
+                    if source is not None:
+                        found[source].add(orders[source].index(piece))
+        return [frozenset(places) for places in found]
 
     return shown_places
-
-
-def _list_shown(drawings: Iterable[Drawing[object]], laid: tuple[type, ...], aside: tuple[type, ...]) -> Shown:
-    orders: list[tuple[int, ...]] = []
-    found: list[set[int]] = []
-    in_play: list[int] = []
-    for drawing in drawings:
-        following = iter(drawing.orders)
-        for event in drawing.events:
-            if isinstance(event, (*laid, *aside)):
-                orders.append(next(following))
-                found.append(set())
-            if isinstance(event, aside):
-                found[-1].update(orders[-1].index(piece) for piece in public_pieces(event))
-                continue
-            if isinstance(event, laid):
-                in_play.append(len(orders) - 1)
-            for piece in public_pieces(event):
-                came_from = next((draw for draw in reversed(in_play) if piece in orders[draw]), None)
-                if came_from is not None:
-                    found[came_from].add(orders[came_from].index(piece))
-    return [frozenset(places) for places in found]
 
 
 def public_pieces(event: object) -> Iterator[int]:
     """Every piece that an event shows to everybody."""
     kind: type = type(event)
-    for name, mark in marks(kind).items():
+    for name, mark in marks_of(kind).items():
         if isinstance(mark, Public):
             yield from _pieces(_hints(kind)[name], getattr(event, name))
 

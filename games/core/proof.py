@@ -84,9 +84,8 @@ def proves(proof: Proof, root: str, pieces: int) -> bool:
 def draw_places(root: str, seal: str, pieces: int) -> tuple[int, ...]:
     """The places of a fixed order in the sequence in which the deal takes them.
 
-    `seal` is the id of the message that is the hand's seal, or "" if it has none.
-
-    Raises ValueError for bad hexadecimal and for too many pieces.
+    `seal` is the id of the message that seals the hand, or "" without one. Raises ValueError for bad hexadecimal and
+    for too many pieces.
     """
     if pieces > MOST_PIECES:
         raise ValueError(f"an order of more than {MOST_PIECES} pieces")

@@ -17,8 +17,8 @@ MOST_GIVEN: Final = 80
 """The most characters of a text that a refusal repeats."""
 
 
-class Line(NamedTuple):
-    """A line about a hand: the seat that it is about (None for the whole table), and what it says of it."""
+class HandLine(NamedTuple):
+    """A line about a hand: the seat that it is about (None for the whole table), and the words after its name."""
 
     seat: Seat | None
     words: str
@@ -34,7 +34,7 @@ class Line(NamedTuple):
         return self.words.partition(" ")[2].strip()
 
 
-Hand = tuple[Line, ...]
+Hand = tuple[HandLine, ...]
 
 
 class Tap(NamedTuple):
@@ -78,11 +78,7 @@ def tap_others(players: int, seat: Seat, after: str = " ") -> tuple[Tap, ...]:
     return tuple(Tap("", Seat(other), after=after) for other in range(players) if other != seat)
 
 
-def _keep(words: str) -> str:
-    return words
-
-
-def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = _keep) -> tuple[Hand, ...]:
+def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = str) -> tuple[Hand, ...]:
     """Read the hands of a text. `names` are those of the seats; `read` turns the words of a line into English ones.
 
     Raises Refused for a text with too many lines.
@@ -90,7 +86,7 @@ def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = _ke
     lines = text.replace("\r", "").split("\n")
     if len(lines) > MOST_LINES:
         raise Refused("REAL", "many_lines", most=MOST_LINES)
-    hands: list[list[Line]] = [[]]
+    hands: list[list[HandLine]] = [[]]
     for line in lines:
         words = " ".join(line.split())
         if words:
@@ -100,10 +96,10 @@ def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = _ke
     return tuple(tuple(hand) for hand in hands if hand)
 
 
-def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = _keep) -> Line:
+def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = str) -> HandLine:
     """Read a line, as in `read_hands`."""
     found = _find_seat(words, names)
-    return Line(None, read(words)) if found is None else Line(found[0], read(found[1]))
+    return HandLine(None, read(words)) if found is None else HandLine(found[0], read(found[1]))
 
 
 def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
@@ -125,15 +121,15 @@ def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
     return Seat(seat), text[end:].lstrip(" :,")
 
 
-def need_seat(words: str, names: Sequence[str]) -> tuple[Seat, str]:
-    """The seat that a text names, and the text after its name. Raises Refused."""
+def parse_seat(words: str, names: Sequence[str]) -> tuple[Seat, str]:
+    """Parse a text that begins with the name of a seat. Returns the seat and the rest of the text. Raises Refused."""
     found = _find_seat(words, names)
     if found is None:
         raise refuse_words("name", words)
     return found
 
 
-def need_number(words: str, reason: str) -> int:
+def parse_number(words: str, reason: str) -> int:
     """Parse a whole number. Raises Refused with this reason for any other text."""
     text = words.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 9):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.core.refused import Fact
 
 
-class Line(NamedTuple):
+class ReceiptLine(NamedTuple):
     """One line of a receipt."""
 
     key: str
@@ -24,12 +24,12 @@ class Receipt(NamedTuple):
 
     key: str
     rule: str
-    lines: tuple[Line, ...]
+    lines: tuple[ReceiptLine, ...]
     total: int
     unit: str = "points"
     to: tuple[int, ...] = ()
     """The seats that the total is written for; () where the lines name them."""
-    after: tuple[Line, ...] = ()
+    after: tuple[ReceiptLine, ...] = ()
     """Lines below the total: who pays whom."""
 
 

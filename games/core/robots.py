@@ -79,7 +79,7 @@ def play_at_random(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V
     return robot
 
 
-def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
+def robot_chance(secret: bytes, seen: int, seat: Seat) -> Committed:
     """Chance for a robot's next thought, independent of the deal.
 
     It depends on the hand's secret and on the number of events seen by more than one seat, so that one seat's secret
@@ -88,8 +88,8 @@ def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
     return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-TOLD: Final = 0.5
-"""The lead of a part (in points of an old hand's valuation) from which it is told beside the reason of a search."""
+LEAST_LEAD: Final = 0.5
+"""The lead that a part needs, in points of an old hand's valuation, to be told beside the reason of a search."""
 Amounts = Callable[[str, P, float], int | None]
 """amounts(part, play, worth): the number that the sentence of a part tells of a play; None for a part without one."""
 

@@ -13,7 +13,7 @@ def is_seat(seat: object, players: int) -> TypeGuard[Seat]:
     return type(seat) is int and 0 <= seat < players
 
 
-def after(seat: Seat, players: int) -> Seat:
+def seat_after(seat: Seat, players: int) -> Seat:
     """The seat that plays next after `seat` at a table of `players`."""
     return Seat((seat + 1) % players)
 
@@ -25,6 +25,6 @@ def order_from(seat: Seat, players: int) -> tuple[Seat, ...]:
 
 
 @cache
-def others(seat: Seat, players: int) -> tuple[Seat, ...]:
+def other_seats(seat: Seat, players: int) -> tuple[Seat, ...]:
     """The other seats in order of play, the one after `seat` first."""
     return order_from(seat, players)[1:]

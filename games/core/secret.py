@@ -51,7 +51,7 @@ Mark = Only | Each | Hidden | Public
 
 
 @cache
-def marks(kind: type) -> dict[str, Mark]:
+def marks_of(kind: type) -> dict[str, Mark]:
     """The marks of an event class by field name."""
     found: dict[str, Mark] = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
@@ -66,7 +66,7 @@ def view_event(event: E, viewer: Seat | None) -> E:
     """Copy `event` as `viewer` (None: the crowd) may see it, with `UNKNOWN` in place of the rest."""
     cut: dict[str, object] = {}
     kind: type = type(event)
-    for name, mark in marks(kind).items():
+    for name, mark in marks_of(kind).items():
         value = getattr(event, name)
         if isinstance(mark, Hidden) or (isinstance(mark, Only) and getattr(event, mark.field) != viewer):
             cut[name] = UNKNOWN
@@ -84,7 +84,7 @@ def seat_of(event: object) -> Seat | None:
 def is_unnoticed(event: object) -> bool:
     """True if at most one seat learns that the event happened: no field of it is open to others."""
     kind: type = type(event)
-    hidden = [mark for mark in marks(kind).values() if isinstance(mark, Only | Hidden)]
+    hidden = [mark for mark in marks_of(kind).values() if isinstance(mark, Only | Hidden)]
     return bool(hidden) and len(hidden) == len(fields(kind))
 
 
@@ -93,6 +93,6 @@ def values_of(event: object) -> dict[str, object]:
     return {field.name: getattr(event, field.name) for field in fields(event)}  # type: ignore[arg-type]
 
 
-def whole(event: object) -> bool:
+def is_whole(event: object) -> bool:
     """True if no field of the event is hidden."""
     return all(value is not UNKNOWN for value in values_of(event).values())

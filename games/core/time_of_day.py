@@ -40,10 +40,10 @@ class TimeOfDay:
         place = f" {self.zone}" if self.zone else ""
         hours, minutes = divmod(abs(self.lead), 60)
         lead = f" {'-' if self.lead < 0 else '+'}{hours:02}:{minutes:02}" if self.lead else ""
-        return f"clock:{self.told}{place}{lead}"
+        return f"clock:{self.on_clock}{place}{lead}"
 
     @property
-    def told(self) -> str:
+    def on_clock(self) -> str:
         """The time as a clock shows it: "23:30"."""
         return f"{self.minute // 60:02}:{self.minute % 60:02}"
 

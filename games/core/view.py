@@ -30,7 +30,7 @@ RACED_MS: Final = 60_000
 """A call that took this long or longer raced nobody."""
 
 
-def write_race_time(call: Call) -> str:
+def format_race_time(call: Call) -> str:
     """Format the time that a call took: "412 ms", or "1.9 s" from one second on. Empty for a call that raced nobody."""
     taken = call.after_ms
     if taken >= RACED_MS:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.moves import Lapse
+from games.core.moves import AT_ONCE, Lapse
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
@@ -58,6 +58,11 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
 decide: Final = FOLDER.decide_by(play)
 
 
+def deadline(state: State) -> int | None:
+    """`AT_ONCE` if the bot passes for the player to act (DD-23); None if the table waits for their tile."""
+    return AT_ONCE if state.must_pass else None
+
+
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     state = unfolding.state
     fresh = state.hand == 0 or (state.game_over and state.house.new_game_start != "rotate")  # DD-10, DD-41
@@ -69,8 +74,8 @@ def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
         doubles = [(mask(held) & DOUBLE_MASK).bit_count() for held in holdings]
         if max(doubles) < state.house.redeal_doubles:
             break
-        many = doubles.index(max(doubles))
-        unfolding.add(ThrownIn(Seat(many), doubles[many]))
+        holder = doubles.index(max(doubles))
+        unfolding.add(ThrownIn(Seat(holder), doubles[holder]))
     starter = next(Seat(p) for p in range(4) if DOUBLE_SIX in holdings[p]) if fresh else next_starter(state)
     unfolding.add(Dealt(state.hand + 1, starter, fresh, holdings))
 
@@ -120,7 +125,7 @@ def _pass(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def _wanted_after(line: Line, tile: Domino, end: str) -> int:
-    """The mask of the tiles that fit once this one is laid, without the line that it makes."""
+    """The mask of the tiles that fit once this one is laid. It is found without building the new line."""
     if not end:
         high, low = HALVES[tile]
         return WITH[high] | WITH[low]
@@ -129,10 +134,10 @@ def _wanted_after(line: Line, tile: Domino, end: str) -> int:
 
 
 def _must_pass(state: State, wanted: int, laid: Domino | None = None) -> bool:
-    """True if the bot will pass for the next player, who holds none of the tiles that fit (`auto_pass`). `laid` is
-    about to leave a hand.
+    """True if the bot will pass (`auto_pass`) for the next player, who holds no tile of the mask `wanted`.
 
-    Nobody passes in a hand that is over because a player is out (DD-30) or nobody can play (DD-31).
+    `laid` is a tile that is just leaving a hand. Nobody passes in a hand that is over because a player is out (DD-30)
+    or nobody can play (DD-31).
     """
     if not state.house.passes_alone:
         return False

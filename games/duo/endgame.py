@@ -9,13 +9,12 @@ from typing import Final
 from games.core.seats import Seat
 from games.duo.scoring import score_block, score_out
 from games.duo.valuation import landings, weigh_tile
-from games.pieces.dominoes import FULL, HALVES, PIPS, WITH
+from games.pieces.dominoes import BIT, FULL, HALVES, PIPS, WITH
 
 SOLVED: Final = 6
 """The number of tiles left at which a hand is solved instead of played out."""
 _WORST: Final = 1_000
 _MUCH: Final = 1e9
-_BITS: Final = tuple(1 << tile for tile in range(28))
 
 
 class Position:
@@ -69,8 +68,8 @@ class Position:
                 continue
             passes = 0
             tile, self.a, self.b = self._choose(turn, table, counts)
-            table |= _BITS[tile]
-            held[turn] ^= _BITS[tile]
+            table |= BIT[tile]
+            held[turn] ^= BIT[tile]
             counts[turn] -= 1
             left -= 1
             if not held[turn]:
@@ -87,7 +86,7 @@ class Position:
         if len(open_to_it) > 1:
             for landing in open_to_it:
                 tile, a, b = landing
-                bit = _BITS[tile]
+                bit = BIT[tile]
                 worth = sum(weigh_tile(turn, mine ^ bit, table | bit, counts, self.may_hold, tile, a, b))
                 if worth > most:
                     chosen, most = landing, worth
@@ -113,8 +112,8 @@ def _best(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_other
     best = -_WORST if for_x else _WORST
     while fitting:
         tile = fitting.bit_length() - 1
-        fitting ^= _BITS[tile]
-        left = held[turn] ^ _BITS[tile]
+        fitting ^= BIT[tile]
+        left = held[turn] ^ BIT[tile]
         after = (*held[:turn], left, *held[turn + 1 :])
         halves = HALVES[tile]
         ends = [(PIPS[tile] - a, b)] if a in halves else []

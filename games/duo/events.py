@@ -51,8 +51,8 @@ class Laid:
     tile: Annotated[Domino, Public()]
     end: str
     next_passes: bool = False
-    """True if the bot passes for the next player, a moment later (`auto_pass`). False in events of older releases,
-    which the passes followed in the same commit."""
+    """True if the bot passes for the next player, a moment later (`auto_pass`). False in events of older releases:
+    there the passes follow in the same commit."""
 
     @property
     def variant(self) -> str:

@@ -8,8 +8,7 @@ from games.core.places import shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.duo.choices import choices
-from games.duo.deadlines import deadline
-from games.duo.decide import begin, decide
+from games.duo.decide import begin, deadline, decide
 from games.duo.events import Dealt, Event, ThrownIn
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
@@ -19,13 +18,11 @@ from games.duo.moves import Move
 from games.duo.notation import read, write
 from games.duo.occasions import find_occasion
 from games.duo.options import OPTIONS, PRESETS
-from games.duo.outlook import outlook
 from games.duo.project import view
-from games.duo.real_table import score_real
-from games.duo.real_taps import tap_real
+from games.duo.real_table import score_real, tap_real
 from games.duo.robot import robot
 from games.duo.scoring import final_scores, receipts, transfers
-from games.duo.shellback import ponder
+from games.duo.shellback import outlook, ponder
 from games.duo.state import State
 from games.duo.view import Phase, View
 from games.pieces.dominoes import DOMINOES

@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 from games.core.chance import Chance
 from games.core.seats import FIRST, Seat
-from games.duo.events import HandEnded
 from games.duo.state import State
-from games.duo.valuation import able
+from games.duo.valuation import possible_tiles
 from games.duo.view import Phase, View
 from games.pieces.dominoes import FULL, mask
-from games.pieces.unseen import Place, unseen_dealer
+from games.pieces.unseen import Place, make_unseen_dealer
 
 _TRIES = 20
 """The most deals to try until somebody can play."""
@@ -24,25 +23,26 @@ def guess(view: View, chance: Chance) -> State:
         starter=view.starter,
         opening=view.opening,
         turn=FIRST if view.turn is None else view.turn,
-        last=_last(view),
-        holdings=dealer(view)(chance),
+        last=_find_last(view),
+        holdings=make_dealer(view)(chance),
         line=view.line,
         passes=_count_passes(view),
         passed_on=[*view.passed_on],
         plays=[(step.seat, step.tile, step.end) for step in view.plays],
         score=view.score,
         games=view.games,
-        ended=_find_end(view),
-        game_over=view.ending is not None and view.ending.game_over,
+        ended=view.ending,
+        game_over=view.game_over,
     )
 
 
-def dealer(view: View) -> Callable[[Chance], list[int]]:
-    """A function that deals the hidden tiles of a view, anew at each call, and returns all four holdings as masks."""
+def make_dealer(view: View) -> Callable[[Chance], list[int]]:
+    """Make a function that deals the hidden tiles of a view, anew at each call. It returns all holdings as masks."""
     hidden = [seat for seat in range(4) if seat != view.seat]
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
-    places = [Place(view.counts[seat], unseen & may_hold) for seat, may_hold in enumerate(able(view)) if seat in hidden]
-    deal = unseen_dealer(unseen, places)
+    may_hold = possible_tiles(view)
+    places = [Place(view.counts[seat], unseen & may_hold[seat]) for seat in hidden]
+    deal = make_unseen_dealer(unseen, places)
     playing = view.phase == Phase.PLAY
     goes_on = playing and view.line.first is not None  # else the hand would be blocked (DD-31)
 
@@ -62,7 +62,7 @@ def dealer(view: View) -> Callable[[Chance], list[int]]:
     return holdings
 
 
-def _last(view: View) -> Seat:
+def _find_last(view: View) -> Seat:
     """The seat that laid the last tile; the starter before the first."""
     return next((step.seat for step in reversed(view.plays) if step.tile is not None), view.starter)
 
@@ -70,11 +70,3 @@ def _last(view: View) -> Seat:
 def _count_passes(view: View) -> int:
     """The number of consecutive passes."""
     return next((passes for passes, step in enumerate(reversed(view.plays)) if step.tile is not None), 0)
-
-
-def _find_end(view: View) -> HandEnded | None:
-    ending = view.ending
-    if ending is None:
-        return None
-    winners = (Seat(ending.duo), Seat(ending.duo + 2))
-    return HandEnded(ending.how, ending.last, ending.holdings, winners, ending.points)

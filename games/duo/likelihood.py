@@ -11,15 +11,15 @@ from math import exp
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
-from games.duo.valuation import landings, weigh_tile
-from games.duo.view import Laid, View
-from games.pieces.dominoes import FULL, HALVES, PIPS, WITH, Domino
+from games.duo.valuation import ends_after, landings, weigh_tile
+from games.duo.view import View
+from games.pieces.dominoes import FULL, WITH
 
 _FIRMNESS: Final = 2.5
 """The difference in an old hand's valuation that makes a tile e times as likely to be laid."""
-_ANYTHING: Final = 0.05
+_AT_RANDOM: Final = 0.05
 """The share of tiles that are laid at random."""
-_FINE: Final = 1 << 30
+_FRACTIONS: Final = 1 << 30
 """The number of steps between 0 and 1 for a random fraction."""
 
 
@@ -30,7 +30,7 @@ class _Choice(NamedTuple):
     tile: int
     ends: tuple[int, int] | None
     """The numbers at both ends; None before the first tile."""
-    ends_after: tuple[int, int]
+    new_ends: tuple[int, int]
     """The numbers at both ends after the tile."""
     table: int
     counts: tuple[int, ...]
@@ -47,12 +47,12 @@ class _Choice(NamedTuple):
             kept, table = mine ^ 1 << tile, self.table | 1 << tile
             value = sum(weigh_tile(self.seat, kept, table, self.counts, self.may_hold, tile, a, b))
             values.append(value)
-            if tile == self.tile and (a, b) in (self.ends_after, self.ends_after[::-1]):
+            if tile == self.tile and (a, b) in (self.new_ends, self.new_ends[::-1]):
                 chosen = value
         if len(values) < 2:
             return 1.0
         firm = exp(chosen / _FIRMNESS) / sum([exp(value / _FIRMNESS) for value in values])
-        return (1.0 - _ANYTHING) * firm + _ANYTHING / len(values)
+        return (1.0 - _AT_RANDOM) * firm + _AT_RANDOM / len(values)
 
 
 class Evidence:
@@ -75,7 +75,7 @@ class Evidence:
         """Draw `deals` of the guesses in proportion to their likelihoods; a guess may be drawn more than once."""
         sums = list(accumulate(map(self.likelihood, guesses)))
         step = sums[-1] / deals
-        mark, found, at = step * chance.below(_FINE) / _FINE, [], 0
+        mark, found, at = step * chance.below(_FRACTIONS) / _FRACTIONS, [], 0
         for _ in range(deals):
             while sums[at] < mark and at < len(sums) - 1:
                 at += 1
@@ -98,19 +98,11 @@ def _choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
             if ends is not None and not view.faithful:
                 may_hold[seat] &= ~(WITH[ends[0]] | WITH[ends[1]])
             continue
-        ends_after = _ends_after(ends, step, tile)
+        new_ends = ends_after(ends, tile, step.end)
         if seat != view.seat:
             free = ends is not None or not view.opening
-            choice = _Choice(seat, tile, ends, ends_after, table, tuple(counts), tuple(may_hold), free)
+            choice = _Choice(seat, tile, ends, new_ends, table, tuple(counts), tuple(may_hold), free)
             found.append((choice, cache(choice.likelihood)))
-        ends, table = ends_after, table | 1 << tile
+        ends, table = new_ends, table | 1 << tile
         counts[seat] -= 1
     return found[::-1]
-
-
-def _ends_after(ends: tuple[int, int] | None, step: Laid, tile: Domino) -> tuple[int, int]:
-    if ends is None:
-        high, low = HALVES[tile]
-        return high, low
-    a, b = ends
-    return (PIPS[tile] - a, b) if step.end == "A" else (a, PIPS[tile] - b)

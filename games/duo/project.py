@@ -2,14 +2,13 @@
 
 from games.core.seats import Seat
 from games.duo.state import State, duo_of
-from games.duo.view import Ending, Laid, Phase, View
+from games.duo.view import Phase, Step, View
 from games.pieces.dominoes import dominoes_of
 
 
 def view(state: State, seat: Seat | None) -> View:
     """The table as `seat`, or the crowd, may see it."""
     playing = state.phase == Phase.PLAY
-    ended = state.ended
     return View(
         seat=seat,
         players=4,
@@ -25,14 +24,13 @@ def view(state: State, seat: Seat | None) -> View:
         holding=() if seat is None else dominoes_of(state.holdings[seat]),
         counts=tuple(held.bit_count() for held in state.holdings),
         line=state.line,
-        plays=tuple(Laid(*step) for step in state.plays),
+        plays=tuple(Step(*step) for step in state.plays),
         passed_on=tuple(state.passed_on),
         score=state.score,
         games=state.games,
         game_points=state.house.game_points,
         faithful=not state.house.guarded,
-        ending=None
-        if ended is None
-        else Ending(ended.how, ended.last, ended.holdings, ended.duo, ended.points, state.game_over),
+        ending=state.ended,
+        game_over=state.game_over,
         house=state.house,
     )

@@ -5,14 +5,14 @@ from typing import Final
 
 from games.core.chance import Committed
 from games.core.options import Options
-from games.core.real_table import Hand, refuse_words
+from games.core.real_table import Hand, HandLine, Taps, refuse_words, tap_words
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.duo.decide import begin, end_hand
 from games.duo.events import Dealt, Event
 from games.duo.evolve import FOLDER, Unfolding
 from games.duo.scoring import score_block, score_out
-from games.pieces.dominoes import read_several
+from games.pieces.dominoes import read_several, tap_left_over
 
 _NOTHING: Final = Committed(bytes(32), (), 0)
 """Nothing is drawn at a real table."""
@@ -57,3 +57,15 @@ def _must_be_whole(how: str, last: Seat, holdings: Sequence[int], number: int) -
     empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
     if empty != ([last] if how == "out" else []):
         raise Refused("REAL", "left_wrong" if how == "out" else "left_blocked", number=number)
+
+
+def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
+    """Offer the end of the hand, and then what the others have left."""
+    if line is None:
+        return Taps()
+    if line.verb == "left":
+        return tap_left_over(hand, line)
+    if line.words:
+        return Taps()
+    ended = any(other.verb in ("out", "blocked") for other in hand)
+    return Taps((tap_words("left") if ended else tap_words("out", "blocked"),), whole=False)

@@ -1,9 +1,8 @@
 """Robots for Duo Dominoes: they play from a view alone, for their duo.
 
-The old hand estimates the chance that each other player holds nothing that fits the line it would leave, from the
-unseen tiles and from earlier passes. It prefers tiles that make its adversaries pass but not its partner, gets rid of
-weight and doubles, and keeps many different numbers. It blocks when the expected sums favour its duo. The deckhand lays
-its heaviest tile that fits.
+From the unseen tiles and from earlier passes, the old hand estimates how likely each other player is to have nothing
+that fits. It prefers tiles that make its adversaries pass but not its partner. It gets rid of weight and doubles, keeps
+many different numbers, and blocks when the expected sums favour its duo. The deckhand lays its heaviest tile that fits.
 """
 
 from typing import Final
@@ -13,13 +12,22 @@ from games.core.robots import Level, Thought, weigh
 from games.core.view import own_seat
 from games.duo.choices import plays
 from games.duo.moves import Knock, Move, Next, Play
-from games.duo.valuation import A_NUMBER, A_WAY, LAST_PASSES, NEXT_PASSES, PARTNER_PASSES, PARTS, able, weigh_tile
+from games.duo.valuation import (
+    A_NUMBER,
+    A_WAY,
+    LAST_PASSES,
+    NEXT_PASSES,
+    PARTNER_PASSES,
+    PARTS,
+    possible_tiles,
+    weigh_tile,
+)
 from games.duo.view import Phase, View
 from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line
 
 _WHOLE: Final = {"next_passes": NEXT_PASSES, "last_passes": LAST_PASSES}
-"""The worth of a part that is a probability, if it is certain."""
+"""The parts that are probabilities, each with its worth if it is certain."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
@@ -62,7 +70,7 @@ def worth(view: View, play: Play) -> dict[str, float]:
     line = view.line.lay(play.tile, play.end) if play.end else Line.begin(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
     a, b = line.shown
-    found = weigh_tile(own_seat(view), mine, line.on_table, view.counts, able(view), play.tile, a, b)
+    found = weigh_tile(own_seat(view), mine, line.on_table, view.counts, possible_tiles(view), play.tile, a, b)
     if len(found) == 1:
         return {"blocks" if mine else "goes_out": found[0]}
     return dict(zip(PARTS, found, strict=True))

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.core.receipt import Line, Receipt, Transfer
-from games.core.seats import Seat, after
+from games.core.receipt import Receipt, ReceiptLine, Transfer
+from games.core.seats import Seat, seat_after
 from games.duo.events import Event, GameWon, HandEnded
 from games.duo.state import State, duo_of
 from games.pieces.dominoes import PIPS, pips_of
@@ -29,8 +29,8 @@ def next_starter(state: State) -> Seat:
     """The starter of the next hand of a game (DD-11)."""
     ended = state.ended
     if ended is None or state.house.next_starter != "winner":
-        return after(state.starter, 4)
-    return ended.last if duo_of(ended.last) == ended.duo else after(ended.last, 4)
+        return seat_after(state.starter, 4)
+    return ended.last if duo_of(ended.last) == ended.duo else seat_after(ended.last, 4)
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
@@ -50,9 +50,9 @@ def _receipt(ended: HandEnded) -> Receipt:
     tied = not went_out and weights[0] + weights[2] == weights[1] + weights[3]
     rule = "DD-30" if went_out else "DD-33" if tied else "DD-32"
     lines = tuple(
-        Line("held", rule, weight, facts=(("seat", seat),))
+        ReceiptLine("held", rule, weight, facts=(("seat", seat),))
         if seat in paying
-        else Line("held_own", rule, weight, "pips", (("seat", seat),))
+        else ReceiptLine("held_own", rule, weight, "pips", (("seat", seat),))
         for seat, weight in enumerate(weights)
         if ended.holdings[seat]
     )

@@ -1,45 +1,47 @@
 """The third level of robots for Duo Dominoes: it deals the hidden tiles many times, and tries each move in every deal.
 
+The outlook of a hand, for its replay, comes from such deals too.
+
 The deals agree with every pass, and deals in which old hands would have laid the same tiles are drawn more often. In a
 deal everybody plays like an old hand; once few tiles are left, the deal is solved. A move is worth the probability of
 winning the game after this hand, plus a small part of an old hand's valuation.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import TOLD, Thought, compare
+from games.core.robots import LEAST_LEAD, Thought, compare
 from games.core.search import search
-from games.core.seats import after
+from games.core.seats import Seat, seat_after
 from games.duo.choices import plays
 from games.duo.endgame import Position
-from games.duo.guess import dealer
+from games.duo.guess import make_dealer
 from games.duo.likelihood import Evidence
 from games.duo.moves import Move, Play
 from games.duo.robot import amounts, piece_of, worth
-from games.duo.valuation import able
-from games.duo.view import View
-from games.pieces.dominoes import HALVES, other_half
+from games.duo.valuation import ends_after, possible_tiles
+from games.duo.view import Phase, View
 
 _HANDS: Final = (10, 18, 24, 30, 38, 48)
 """Typical points of a hand."""
 _FAR_GAME: Final = 300
 """The longest game, in points, for which `_win` is used; in longer ones the difference in points decides."""
 _TRUST: Final = 0.006
-"""The probability of winning that one point of an old hand's valuation adds."""
+"""A point of an old hand's valuation counts as this much more probability of winning."""
 _MOST: Final = 20.0
 """The most points of such a valuation that count."""
-_GAMES: Final = 10_000.0
-"""A lead is told in hundredths of a game in a hundred."""
+_SCALE: Final = 10_000.0
+"""A lead is a share of won games; this turns it into hundredths of a percentage point."""
 _GUESSES: Final = 4
-"""The number of guesses made for each deal that is drawn from them."""
+"""The number of guesses from which each deal is drawn."""
 
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     """The play that wins most in `samples` deals, with its reason; None if there is nothing to think about."""
     open_to_me = plays(view)
-    seat, house, may_hold = view.seat, view.house, able(view)
+    seat, may_hold = view.seat, possible_tiles(view)
     if seat is None or len(open_to_me) < 2 or len(view.holding) < 2:
         return None
 
@@ -47,33 +49,41 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     def plays_out(deal: tuple[int, ...], play: Play) -> float:
         held = [*deal]
         held[seat] &= ~(1 << play.tile)
-        ends, turn = _ends(view, play), after(seat, 4)
-        rest = Position(
-            held, ends, turn, seat, may_hold, all_others=house.out_counts == "all_others", faithful=view.faithful
-        )
-        chances = _chances(view, rest.result())
+        ends = ends_after(view.line.shown, play.tile, play.end)
+        chances = _find_chances(view, _play_out(view, held, ends, seat_after(seat, 4), seat, may_hold))
         return 1.0 - chances if seat % 2 else chances
 
-    deal = dealer(view)
+    deal = make_dealer(view)
     guesses = [tuple(deal(chance)) for _ in range(_GUESSES * samples)]
     trusted = [_TRUST * max(-_MOST, min(_MOST, sum(worth(view, play).values()))) for play in open_to_me]
     found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), plays_out, trusted, piece_of)
     best, rival = open_to_me[found.place], open_to_me[found.rival]
-    also, told = compare((best, worth(view, best)), (rival, worth(view, rival)), amounts, TOLD)
-    why, facts = found.explain(_GAMES)
+    also, told = compare((best, worth(view, best)), (rival, worth(view, rival)), amounts, LEAST_LEAD)
+    why, facts = found.explain(_SCALE)
     return Thought(best, why, {**facts, **told}, rival, also)
 
 
-def _ends(view: View, play: Play) -> tuple[int, int]:
-    """The numbers at both ends after a tile."""
-    if not play.end:
-        high, low = HALVES[play.tile]
-        return high, low
-    a, b = view.line.shown
-    return (other_half(play.tile, a), b) if play.end == "A" else (a, other_half(play.tile, b))
+def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
+    """By seat, the share of `samples` deals in which the seat's duo wins the hand; () while no hand is played."""
+    if view.phase != Phase.PLAY or view.turn is None or view.line.first is None:
+        return ()
+    last = next(step.seat for step in reversed(view.plays) if step.tile is not None)
+    deal, may_hold = make_dealer(view), possible_tiles(view)
+    ends = (view.line.shown[0], view.line.shown[1])
+    won = sum(_play_out(view, deal(chance), ends, view.turn, last, may_hold) > 0 for _ in range(samples))
+    share = won / samples
+    return (share, 1.0 - share, share, 1.0 - share)
 
 
-def _chances(view: View, points: int) -> float:
+def _play_out(
+    view: View, held: Sequence[int], ends: tuple[int, int], turn: Seat, last: Seat, may_hold: Sequence[int]
+) -> int:
+    """The points of the hand if it goes on from here with these holdings: positive for duo X, negative for duo Y."""
+    all_others = view.house.out_counts == "all_others"
+    return Position(held, ends, turn, last, may_hold, all_others=all_others, faithful=view.faithful).result()
+
+
+def _find_chances(view: View, points: int) -> float:
     """The probability that duo X wins the game after a hand with this result, plus a little for each point."""
     x, y = view.score
     x, y = (x + points, y) if points > 0 else (x, y - points)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.core.folding import copier
+from games.core.folding import make_copier
 from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
 from games.duo.moves import Play
@@ -67,4 +67,4 @@ def legal_plays(held: int, line: Line, opening: bool) -> tuple[Play, ...]:
     return _PLAYS.on(line, held)
 
 
-copy_state: Final = copier(State, "holdings", "passed_on", "plays")
+copy_state: Final = make_copier(State, "holdings", "passed_on", "plays")

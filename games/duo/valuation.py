@@ -6,7 +6,7 @@ from math import comb
 from typing import Final
 
 from games.duo.view import View
-from games.pieces.dominoes import ALL, DOUBLE_MASK, FULL, HALVES, PIPS, WITH, mask, pips_of
+from games.pieces.dominoes import ALL, DOUBLE_MASK, FULL, HALVES, PIPS, WITH, Domino, mask, pips_of
 
 PARTS: Final = ("sheds", "double", "keeps_many", "goes_on", "next_passes", "partner_plays", "last_passes")
 """The parts of the worth of a tile that does not end the hand."""
@@ -51,7 +51,7 @@ def weigh_tile(
     if not (mine | unseen) & wanted:
         return (_worth_of_blocking(seat, mine, unseen, counts),)
     right, partner, left = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
-    able_right, able_partner, able_left = unseen & may_hold[right], unseen & may_hold[partner], unseen & may_hold[left]
+    for_right, for_partner, for_left = unseen & may_hold[right], unseen & may_hold[partner], unseen & may_hold[left]
     fewest = min(counts[right], counts[left])
     kept = (_A[mine & 127] | _B[mine >> 7 & 127] | _C[mine >> 14 & 127] | _D[mine >> 21]).bit_count()
     return (
@@ -59,10 +59,19 @@ def weigh_tile(
         _DOUBLE[tile],
         _KEEPS[kept],
         A_WAY * ((mine & WITH[a]).bit_count() + (mine & WITH[b]).bit_count()),
-        NEXT_PASSES * _lacking(able_right.bit_count(), (able_right & wanted).bit_count(), counts[right]),
-        PARTNER_PASSES * _lacking(able_partner.bit_count(), (able_partner & wanted).bit_count(), counts[partner]),
-        LAST_PASSES * _lacking(able_left.bit_count(), (able_left & wanted).bit_count(), counts[left]),
+        NEXT_PASSES * _chance_of_none(for_right.bit_count(), (for_right & wanted).bit_count(), counts[right]),
+        PARTNER_PASSES * _chance_of_none(for_partner.bit_count(), (for_partner & wanted).bit_count(), counts[partner]),
+        LAST_PASSES * _chance_of_none(for_left.bit_count(), (for_left & wanted).bit_count(), counts[left]),
     )
+
+
+def ends_after(ends: Sequence[int] | None, tile: Domino, end: str) -> tuple[int, int]:
+    """The numbers at both ends once this tile lies at `end`. None and "" for the first tile of the line."""
+    if ends is None or not end:
+        high, low = HALVES[tile]
+        return high, low
+    a, b = ends
+    return (PIPS[tile] - a, b) if end == "A" else (a, PIPS[tile] - b)
 
 
 def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, int]]:
@@ -88,21 +97,21 @@ def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, in
     return found
 
 
-def able(view: View) -> list[int]:
-    """The tiles that each seat may hold after its passes; in a faithful game a pass proves nothing (DD-51)."""
-    return [FULL if view.faithful else _without(numbers) for numbers in view.passed_on]
+def possible_tiles(view: View) -> list[int]:
+    """By seat, the mask of the tiles that it may hold after its passes (none count in a faithful game, DD-51)."""
+    return [FULL if view.faithful else _tiles_without(numbers) for numbers in view.passed_on]
 
 
 @cache
-def _without(numbers: int) -> int:
+def _tiles_without(numbers: int) -> int:
     """The mask of the tiles with none of these numbers: all that a player who passed on them may hold (DD-23)."""
     return mask(tile for tile in ALL if not any(numbers >> half & 1 for half in HALVES[tile]))
 
 
 @cache
-def _lacking(able: int, fitting: int, held: int) -> float:
-    """The probability that `held` tiles, drawn from `able` tiles of which `fitting` fit, include none that fits."""
-    return comb(able - fitting, held) / comb(able, held) if held <= able - fitting else 0.0
+def _chance_of_none(pool: int, fitting: int, held: int) -> float:
+    """The probability that none of `held` tiles fits. They are drawn from `pool` tiles, of which `fitting` fit."""
+    return comb(pool - fitting, held) / comb(pool, held) if held <= pool - fitting else 0.0
 
 
 def _worth_of_blocking(seat: int, mine: int, unseen: int, counts: Sequence[int]) -> float:

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from games.core.seats import Seat
 from games.core.view import PlainView
+from games.duo.events import HandEnded
 from games.duo.options import House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
@@ -21,7 +22,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Step:
     """One step of the hand: a tile laid, or a pass."""
 
     seat: Seat
@@ -29,24 +30,6 @@ class Laid:
     """None for a pass."""
     end: str
     """Empty for the first tile of the line, and for a pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The result of the last hand."""
-
-    how: str
-    """One of "out" and "blocked"."""
-    last: Seat
-    """The seat that laid the last tile."""
-    holdings: tuple[tuple[Domino, ...], ...]
-    """Every seat's tiles, face up."""
-    duo: int
-    """The winning duo."""
-    points: int
-    """The points that it won."""
-    game_over: bool
-    """True if the hand also ended a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +56,7 @@ class View(PlainView):
     counts: tuple[int, ...]
     """The number of tiles in each seat's hand."""
     line: Line
-    plays: tuple[Laid, ...]
+    plays: tuple[Step, ...]
     passed_on: tuple[int, ...]
     """For each seat, the mask of the numbers that were open when it passed."""
     score: tuple[int, int]
@@ -83,14 +66,17 @@ class View(PlainView):
     game_points: int
     faithful: bool
     """True if players may pass though they could play (DD-51)."""
-    ending: Ending | None
+    ending: HandEnded | None
+    """The end of the last hand, until the next is dealt."""
+    game_over: bool = False
+    """True if the last hand also ended a game."""
     house: House = field(default_factory=House)
     """All house rules of the table."""
 
     @property
     def stage(self) -> str:
         """ "won" between two games (DD-40)."""
-        return "won" if self.phase == Phase.BETWEEN and self.ending is not None and self.ending.game_over else ""
+        return "won" if self.phase == Phase.BETWEEN and self.game_over else ""
 
     @property
     def undealt(self) -> bool:
@@ -100,5 +86,4 @@ class View(PlainView):
     @property
     def game_open(self) -> bool:
         """True from the first deal of a game until a duo has won it (DD-40)."""
-        won = self.ending is not None and self.ending.game_over
-        return self.hand > 0 and not (self.over or won)
+        return self.hand > 0 and not (self.over or self.game_over)

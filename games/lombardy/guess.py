@@ -16,7 +16,7 @@ from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
 from games.lombardy.view import CALLING, Phase, View
 from games.pieces.dominoes import DOUBLE_MASK, FULL, Domino, dominoes_of, mask
 from games.pieces.line import Line
-from games.pieces.unseen import Place, unseen_dealer
+from games.pieces.unseen import Place, make_unseen_dealer
 
 _DOUBTS: Final = 3
 """One guess in this many ignores the signs, since robots often pass though they could lay."""
@@ -35,8 +35,8 @@ def make_guesser(view: View) -> Callable[[Chance], State]:
     places = [*(place for _, place in owned), Place(view.boneyard, unseen)]
     known = view.shown if view.ending is None else view.ending.holdings
     template = _build_template(view)
-    deal_by_signs = unseen_dealer(unseen, places)
-    deal_freely = unseen_dealer(unseen, [place._replace(may_hold=unseen) for place in places])
+    deal_by_signs = make_unseen_dealer(unseen, places)
+    deal_freely = make_unseen_dealer(unseen, [place._replace(may_hold=unseen) for place in places])
 
     def build(chance: Chance) -> State:
         if known:

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.chance import Committed
 from games.core.options import Options
-from games.core.real_table import Hand, Line, need_number, need_seat, refuse_words
+from games.core.real_table import Hand, HandLine, parse_number, parse_seat, refuse_words
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.decide import begin
@@ -72,18 +72,18 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) 
     count_hand(unfolding, how, out, holdings)
 
 
-def _enter_call(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
+def _enter_call(unfolding: Unfolding, line: HandLine, seat: Seat, names: Sequence[str]) -> None:
     """Enter a score, a wrong call, or a renege."""
     house = unfolding.state.house
     if line.verb == "renege":
         _enter_renege(unfolding, line, seat, names)
     elif line.verb == "wrong" and not house.automatic:
-        number = need_number(line.rest, "score")
+        number = parse_number(line.rest, "score")
         unfolding.add(
             Called(seat, number, False, loss_of(unfolding.state.sheet, seat, house.wrong_score_penalty, house), False)
         )
     elif line.words.isascii() and line.words.isdigit():
-        number = need_number(line.words, "score")
+        number = parse_number(line.words, "score")
         if not number or number % 5:
             raise refuse_words("score", line.words)
         unfolding.add(Called(seat, number, True, number, house.automatic))
@@ -91,7 +91,7 @@ def _enter_call(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[st
         raise refuse_words("words_lombardy", line.words)
 
 
-def _enter_renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
+def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Sequence[str]) -> None:
     """Enter a mistaken call of renege, or a true one: "renege Wal held 5-5, Ned laid 6-6" (LB-43, LB-44)."""
     state = unfolding.state
     if not state.house.hears_renege:
@@ -104,7 +104,7 @@ def _enter_renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[
     caught: dict[Seat, tuple[bool, Domino]] = {}
     for part in line.rest.split(","):
         said = part.strip()
-        offender, rest = need_seat(said, names)
+        offender, rest = parse_seat(said, names)
         how, _, what = rest.partition(" ")
         double = parse_name(what)
         if how not in ("held", "laid") or double is None or offender == seat:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.core.options import Options, bind
-from games.core.real_table import Hand, Line, Taps, tap_others, tap_pieces, tap_words
+from games.core.real_table import Hand, HandLine, Taps, tap_others, tap_pieces, tap_words
 from games.lombardy.options import House
 from games.pieces.dominoes import CODES, DOUBLES, tap_left_over
 
@@ -14,7 +14,7 @@ def _list_figures(first: int, last: int, step: int) -> tuple[str, ...]:
     return tuple(map(str, range(first, last + 1, step)))
 
 
-def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
+def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
     """Offer scores and calls, then the end of the hand, and then what everybody has left."""
     ended = any(other.verb in ("out", "blocked", "passed") for other in hand)
     if line is None:
@@ -40,7 +40,7 @@ def _tap_call(house: House) -> Taps:
     return Taps((*(tap_words(*group) for group in scores), tap_words(*calls)), whole=False)
 
 
-def _tap_renege(players: int, line: Line) -> Taps:
+def _tap_renege(players: int, line: HandLine) -> Taps:
     """A mistaken call ends here; a true one names everybody who is caught, and each one's double (LB-43)."""
     if line.seat is None:
         return Taps()

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.core.receipt import Line as ReceiptLine
-from games.core.receipt import Receipt, Transfer
+from games.core.receipt import Receipt, ReceiptLine, Transfer
 from games.core.seats import Seat
 from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled, Restarted
 from games.lombardy.options import House

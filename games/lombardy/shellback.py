@@ -9,7 +9,7 @@ hand, but misses no score.
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import TOLD, Level, Thought, compare
+from games.core.robots import LEAST_LEAD, Level, Thought, compare
 from games.core.search import search
 from games.lombardy.endgame import SOLVED, OpenEnding
 from games.lombardy.guess import make_guesser
@@ -53,6 +53,6 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     trusted = [_TRUST * min(_MOST, sum(weigh_parts(view, move).values())) for move in moves]
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted, piece_of)
     best, rival = moves[found.place], moves[found.rival]
-    also, told = compare((best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), amounts, TOLD)
+    also, told = compare((best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), amounts, LEAST_LEAD)
     why, facts = found.explain(_POINTS)
     return Thought(call_score(view, best), why, {**facts, **told}, rival, also)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.core.folding import copier
+from games.core.folding import make_copier
 from games.core.seats import FIRST, Seat
 from games.lombardy.events import Counted, Heard
 from games.lombardy.moves import Play
@@ -126,4 +126,4 @@ _NEXT: Final = tuple(
 )
 """For each direction, number of players and seat, the next seat."""
 _PLAYS: Final = Moves(Play)
-copy_state: Final = copier(State, "holdings", "plays", "draws")
+copy_state: Final = make_copier(State, "holdings", "plays", "draws")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final, NewType
 
 from games.core.pieces import Pieces
-from games.core.real_table import Hand, Line, Taps, refuse_words, tap_pieces
+from games.core.real_table import Hand, HandLine, Taps, refuse_words, tap_pieces
 
 Domino = NewType("Domino", int)
 """A domino, 0 to 27."""
@@ -165,7 +165,7 @@ DOMINOES: Final = Pieces(
 )
 
 
-def tap_left_over(hand: Hand, line: Line) -> Taps:
+def tap_left_over(hand: Hand, line: HandLine) -> Taps:
     """Offer the dominoes that a player may have had left at a real table: those that nobody else was noted with."""
     used = 0
     for other in (*hand, line):

@@ -17,8 +17,8 @@ class Place(NamedTuple):
     may_hold: int
 
 
-def unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], list[int] | None]:
-    """A function that deals the dominoes of the mask `unseen` to the places; each call makes a new deal.
+def make_unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], list[int] | None]:
+    """Make a function that deals the dominoes of the mask `unseen` to the places; each call makes a new deal.
 
     It returns a mask for each place, or None if there is no such deal. Dominoes with few possible places are dealt
     first. A place with more room left is more likely, so that all deals are nearly equally likely.

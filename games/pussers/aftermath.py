@@ -4,7 +4,7 @@ from itertools import chain
 from typing import Final
 
 from games.core.refused import Refused
-from games.core.seats import Seat, after
+from games.core.seats import Seat, seat_after
 from games.pieces.bones import FULL_SET, Bone
 from games.pussers import options
 from games.pussers.events import HandOver, RuledOff, Voted, WallBuilt
@@ -34,7 +34,7 @@ def next_eddie(
         "shit_tie_up": house.after_shit_tie_up == "eddie_moves",
         "wash_out": house.eddie_after_no_winner == "moves",
     }[how]
-    following = after(eddie, players) if moves else eddie
+    following = seat_after(eddie, players) if moves else eddie
     return following, moves and following == first_eddie
 
 

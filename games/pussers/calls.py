@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, after, order_from
+from games.core.seats import FIRST, Seat, order_from, seat_after
 from games.core.window import Answer, Closing, Window
 from games.pieces.bones import Bone, code
 from games.pussers import tie_up
@@ -278,4 +278,4 @@ def _go_on(unfolding: Unfolding) -> None:
         if is_exhausted(state):
             hand_over(unfolding, "wash_out", None)
         else:
-            unfolding.add(TurnCame(after(thrower, state.players)))
+            unfolding.add(TurnCame(seat_after(thrower, state.players)))

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from typing import Final, Never, cast
 
 from games.core import folding
-from games.core.folding import put
+from games.core.folding import replace_at
 from games.core.options import Options, bind, restore
-from games.core.seats import Seat, after, others
+from games.core.seats import Seat, other_seats, seat_after
 from games.core.window import Closing, Window
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers import events as e
@@ -91,8 +91,8 @@ def _write_wall_built(state: State, event: e.WallBuilt) -> None:
 
 def _write_shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
     draw, seat, bone, again = state.eddie_draw, event.seat, event.bone, event.again
-    draw.shown = put(draw.shown, seat, bone)
-    draw.numbers = put(draw.numbers, seat, number(bone) if is_numbered(bone) else 0)
+    draw.shown = replace_at(draw.shown, seat, bone)
+    draw.numbers = replace_at(draw.numbers, seat, number(bone) if is_numbered(bone) else 0)
     if again and 0 not in draw.numbers:
         draw.numbers = tuple(0 if other in again else -1 for other in range(state.players))
     draw.again = again
@@ -136,7 +136,7 @@ def _write_first_pretty(state: State, event: e.FirstPretty) -> None:
 def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
     calls = state.calls
     _change(state, seat, bone, -copies)
-    state.racks.owed = put(state.racks.owed, seat, state.racks.owed[seat] + 1)
+    state.racks.owed = replace_at(state.racks.owed, seat, state.racks.owed[seat] + 1)
     if seat == state.turn and state.do == bone:
         state.working = state.do = None
         state.source = ""
@@ -146,18 +146,18 @@ def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
 
 def _write_pretty_set_out(state: State, event: e.PrettySetOut) -> None:
     _set_out(state, event.seat, event.bone, 1)
-    state.racks.pretties = put(state.racks.pretties, event.seat, (*state.racks.pretties[event.seat], event.bone))
+    state.racks.pretties = replace_at(state.racks.pretties, event.seat, (*state.racks.pretties[event.seat], event.bone))
 
 
 def _write_all_of_set_out(state: State, event: e.AllOfSetOut) -> None:
     _set_out(state, event.seat, event.bone, 4)
     made = SetOut("concealed", event.bone)
-    state.racks.sets = put(state.racks.sets, event.seat, (*state.racks.sets[event.seat], made))
+    state.racks.sets = replace_at(state.racks.sets, event.seat, (*state.racks.sets[event.seat], made))
 
 
 def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
     sets = state.racks.sets
-    state.racks.sets = put(sets, seat, tuple(new if group == old else group for group in sets[seat]))
+    state.racks.sets = replace_at(sets, seat, tuple(new if group == old else group for group in sets[seat]))
 
 
 def _write_fourth_added(state: State, event: e.FourthAdded) -> None:
@@ -171,7 +171,7 @@ def _write_mumbled(state: State, event: e.Mumbled) -> None:
 
 def _write_sorted(state: State, event: e.Sorted) -> None:
     if event.turn is None:
-        state.sorter = after(event.seat, state.players)
+        state.sorter = seat_after(event.seat, state.players)
         return
     state.sorter = None
     state.phase = Phase.TURN
@@ -192,7 +192,7 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
     _change(state, seat, bone, 1)
     if end == "loose":
         if state.racks.owed[seat]:
-            state.racks.owed = put(state.racks.owed, seat, state.racks.owed[seat] - 1)
+            state.racks.owed = replace_at(state.racks.owed, seat, state.racks.owed[seat] - 1)
         elif seat == state.turn:
             state.mended = True  # PB-85
     if is_pretty(bone) and state.phase == Phase.SORTING and state.house.first_pretty_from == "after_sort":
@@ -237,7 +237,7 @@ def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
 def _listen(state: State, thrower: Seat, at: int) -> None:
     calls = state.calls
     house = state.house
-    speakers = others(thrower, state.players)
+    speakers = other_seats(thrower, state.players)
     calls.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
     calls.yes_act = calls.yes_by = calls.pending = None
 
@@ -298,7 +298,7 @@ def _write_settled(state: State, event: e.Settled) -> None:
 def _take(state: State, seat: Seat | None) -> None:
     if state.latest is not None:
         thrown = state.discards[state.latest]
-        state.discards = put(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
+        state.discards = replace_at(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
 
 
 def _write_yes_taken(state: State, event: e.YesTaken) -> None:
@@ -310,9 +310,9 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
         _swap(state, seat, SetOut("pair", bone), SetOut("added", bone))
     else:
         _change(state, seat, bone, -3 if how == "open" else -2)
-        state.racks.sets = put(state.racks.sets, seat, (*state.racks.sets[seat], SetOut(how, bone)))
+        state.racks.sets = replace_at(state.racks.sets, seat, (*state.racks.sets[seat], SetOut(how, bone)))
     if how != "pair":
-        state.racks.owed = put(state.racks.owed, seat, state.racks.owed[seat] + 1)
+        state.racks.owed = replace_at(state.racks.owed, seat, state.racks.owed[seat] + 1)
     _begin_turn(state, seat)
     state.plucked = not state.house.can_miscount  # PB-41, PB-84
     if how == "pair":
@@ -334,13 +334,13 @@ def _write_yes_undone(state: State, event: e.YesUndone) -> None:
         _swap(state, seat, made, SetOut("pair", bone))
     else:
         sets = state.racks.sets
-        state.racks.sets = put(sets, seat, tuple(group for group in sets[seat] if group != made))
+        state.racks.sets = replace_at(sets, seat, tuple(group for group in sets[seat] if group != made))
         _change(state, seat, bone, made.size - 1)
 
 
 def _write_robbed(state: State, event: e.Robbed) -> None:
     _swap(state, event.seat, SetOut("added", event.bone), SetOut("pair", event.bone))
-    state.racks.owed = put(state.racks.owed, event.seat, state.racks.owed[event.seat] - 1)
+    state.racks.owed = replace_at(state.racks.owed, event.seat, state.racks.owed[event.seat] - 1)
 
 
 def _write_turn_came(state: State, event: e.TurnCame) -> None:

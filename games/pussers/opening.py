@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, after, order_from
+from games.core.seats import FIRST, Seat, order_from, seat_after
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers.aftermath import build_next, hand_over
 from games.pussers.events import (
@@ -180,13 +180,13 @@ def finish_sorting(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
         raise Refused("PB-20", "not_yet", seat=state.sorter)
     _end_sorting(unfolding, seat)
     if state.phase == Phase.SORTING:
-        sort(unfolding, after(seat, state.players))
+        sort(unfolding, seat_after(seat, state.players))
 
 
 def _end_sorting(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     eddie = state.eddie or Seat(0)
-    last = after(seat, state.players) == eddie
+    last = seat_after(seat, state.players) == eddie
     unfolding.add(Sorted(seat, eddie if last else None))
     if last and is_exhausted(state):  # PB-49
         hand_over(unfolding, "wash_out", None)

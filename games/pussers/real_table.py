@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.core.options import Options, bind
-from games.core.real_table import Hand, Line, refuse_words
+from games.core.real_table import Hand, HandLine, refuse_words
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.pieces.bones import CODES, COPIES, KINDS, Bone, is_pretty
@@ -70,7 +70,7 @@ def _read(lines: Hand, eddie: Seat | None, number: int, house: House) -> _Notes:
     return notes
 
 
-def _read_line(notes: _Notes, line: Line, seat: Seat, house: House) -> None:
+def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
     match line.words.casefold():
         case "eddie":
             notes.eddie = seat

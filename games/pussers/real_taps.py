@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.core.options import Options, bind
-from games.core.real_table import Hand, Line, Tap, Taps, tap_pieces, tap_words
+from games.core.real_table import Hand, HandLine, Tap, Taps, tap_pieces, tap_words
 from games.core.seats import Seat
 from games.pieces.bones import CODES
 from games.pieces.speech import parse_name
@@ -23,7 +23,7 @@ _WHOLE: Final = 14
 """The bones of a whole hand, in which every set counts as three."""
 
 
-def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
+def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
     """Offer sets, pretties, bonuses and penalties, and the call that ends the hand."""
     house = bind(House, options)
     said = {other.words.lower() for other in hand}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from games.core.receipt import Line, Receipt, Transfer
+from games.core.receipt import Receipt, ReceiptLine, Transfer
 from games.core.seats import Seat
 from games.pieces.bones import Bone
 from games.pussers.events import Breakdown, Event, HandOver, Paid, ShitTiedUp, TiedUp
@@ -262,17 +262,17 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
                 made.append(Receipt(event.reason, event.rule, (_pays(event),), amounts[seat], "sheet", (seat,)))
             case HandOver(how="wash_out", next_eddie=eddie):
                 made.append(
-                    Receipt("wash_out", "PB-49", (Line("wash_out", "PB-71", 0, "", (("seat", eddie),)),), 0, "")
+                    Receipt("wash_out", "PB-49", (ReceiptLine("wash_out", "PB-71", 0, "", (("seat", eddie),)),), 0, "")
                 )
     return tuple(made)
 
 
-def _pays(paid: Paid) -> Line:
+def _pays(paid: Paid) -> ReceiptLine:
     """The line of a payment: everybody pays a seat, or a seat pays everybody (PB-68)."""
     gains = paid.amounts[paid.seat] > 0
     others = tuple(seat for seat in range(len(paid.amounts)) if seat != paid.seat)
     facts = (("seat", paid.seat), ("seats", others), ("each", paid.a_bit))
-    return Line("each_pays" if gains else "pays_each", paid.rule, paid.amounts[paid.seat], "sheet", facts)
+    return ReceiptLine("each_pays" if gains else "pays_each", paid.rule, paid.amounts[paid.seat], "sheet", facts)
 
 
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
@@ -281,18 +281,18 @@ def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
     The key of a good one is the kind of hand. A mistaken one has the key "shit_tie_up" and, as its
     last line, the reason.
     """
-    lines = [Line(name, "PB-61", amount) for name, amount in result.points if name != "total"]
+    lines = [ReceiptLine(name, "PB-61", amount) for name, amount in result.points if name != "total"]
     if result.points:
-        lines.append(Line("points", "PB-61", dict(result.points)["total"]))
-    lines += [Line(name, "PB-62", amount, "doubles") for name, amount in result.doubles if name != "total"]
+        lines.append(ReceiptLine("points", "PB-61", dict(result.points)["total"]))
+    lines += [ReceiptLine(name, "PB-62", amount, "doubles") for name, amount in result.doubles if name != "total"]
     if result.points:
         facts = (("points", dict(result.points)["total"]), ("doubles", dict(result.doubles).get("total", 0)))
-        lines.append(Line("score", "PB-63", result.score, facts=facts))
+        lines.append(ReceiptLine("score", "PB-63", result.score, facts=facts))
     if isinstance(result, ShitTiedUp):
-        lines.append(Line(result.reason, RULE_OF_REASON[result.reason], 0, "reason"))
+        lines.append(ReceiptLine(result.reason, RULE_OF_REASON[result.reason], 0, "reason"))
         return Receipt("shit_tie_up", "PB-82", tuple(lines), result.score)
-    lines.append(Line("a_bit", "PB-64" if result.points else "PB-65", result.a_bit, "a_bit"))
-    lines += [Line(name, "PB-67", amount, "a_bit") for name, amount in result.bonus]
+    lines.append(ReceiptLine("a_bit", "PB-64" if result.points else "PB-65", result.a_bit, "a_bit"))
+    lines += [ReceiptLine(name, "PB-67", amount, "a_bit") for name, amount in result.bonus]
     total = result.a_bit + sum(amount for _, amount in result.bonus)
     return Receipt(result.kind, "PB-60", tuple(lines), total, "a_bit")
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.core.folding import copier
+from games.core.folding import make_copier
 from games.core.seats import FIRST, Seat
 from games.core.window import Window
 from games.pieces.bones import Bone
@@ -214,7 +214,7 @@ class State:
         return self.turn if self.latest is None or self.calls.heard == "fourth" else self.discards[self.latest].seat
 
 
-_copy_wall: Final = copier(Wall)
-_copy_calls: Final = copier(Calls)
-_copy_sheet: Final = copier(Sheet)
-copy_state: Final = copier(State, "wall", "eddie_draw", "first_pretty", "racks", "calls", "sheet")
+_copy_wall: Final = make_copier(Wall)
+_copy_calls: Final = make_copier(Calls)
+_copy_sheet: Final = make_copier(Sheet)
+copy_state: Final = make_copier(State, "wall", "eddie_draw", "first_pretty", "racks", "calls", "sheet")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.duo.view import Ending as DuoEnding
-from games.duo.view import Laid as DuoLaid
+from games.duo.events import HandEnded
 from games.duo.view import Phase as DuoPhase
+from games.duo.view import Step as DuoStep
 from games.duo.view import View as DuoView
 from games.lombardy.view import CALLING, Phase
 from games.lombardy.view import View as LombardyView
@@ -77,7 +77,7 @@ def _describe_last_step(view: DominoView, voice: Voice) -> list[str]:
     if not view.plays:
         return []
     step = view.plays[-1]
-    piece = step.tile if isinstance(step, DuoLaid) else step.bone
+    piece = step.tile if isinstance(step, DuoStep) else step.bone
     if piece is None:
         return [voice.say("scene/passed", name=voice.name(step.seat))]
     key = "scene/laid_at" if step.end else "scene/laid"
@@ -89,7 +89,7 @@ def _summarise_duo_result(view: DuoView, voice: Voice) -> Result | None:
     if ending is None:
         return None
     how = "out" if ending.how == "out" else "blocked"
-    key = f"scene/ended/{how}/game" if ending.game_over else f"scene/ended/{how}"
+    key = f"scene/ended/{how}/game" if view.game_over else f"scene/ended/{how}"
     sentence = voice.say(key, name=voice.name(ending.last), points=ending.points, duo=DUOS[ending.duo])
     changes = tuple(
         (voice.say("scene/duo", duo=name), ending.points if k == ending.duo else 0) for k, name in enumerate(DUOS)
@@ -332,13 +332,13 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     if table.result is None:
         return None
     ending, viewer = view.ending, view.seat
-    if isinstance(ending, DuoEnding):
+    if isinstance(ending, HandEnded):
         changes: tuple[int, ...] = tuple(ending.points if seat % 2 == ending.duo else 0 for seat in range(4))
     else:
         changes = ending.moved
     sentence = table.result.sentence
     brought = changes if isinstance(view, DuoView) else view.brought or changes
-    if isinstance(ending, DuoEnding) and ending.game_over and isinstance(view, DuoView):
+    if isinstance(ending, HandEnded) and isinstance(view, DuoView) and view.game_over:
         pair = [seat for seat in range(4) if seat % 2 == ending.duo]
         pair.sort(key=lambda seat: seat != viewer)
         won, lost = view.score[ending.duo], view.score[1 - ending.duo]

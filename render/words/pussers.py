@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from itertools import accumulate, groupby
 from typing import Final
 
-from games.core.view import write_race_time
+from games.core.view import format_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
 from games.pussers.view import Chair, Near, Phase, SetOut, SheetLine, View, owner_of, sit
@@ -359,7 +359,7 @@ def describe_calls(view: View, voice: Voice) -> list[str]:
     told = []
     for call in view.last_calls:
         said = voice.say("scene/said", name=voice.name(call.seat), said=voice.say(f"scene/call/{call.said}"))
-        if after := write_race_time(call):
+        if after := format_race_time(call):
             said = voice.say("scene/said/after", said=said, after=after)
         ended = call.outcome in ("beaten", "void", "shit_tie_up")
         told.append(voice.list((said, voice.say(f"scene/called/{call.outcome}"))) if ended else said)

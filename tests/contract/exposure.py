@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
 from games.core.game import Game
 from games.core.seats import Seat
-from games.core.secret import Public, marks, view_event
+from games.core.secret import Public, marks_of, view_event
 from tests.contract.driver import Step
 from tests.contract.twins import holds_pieces, piece_fields, pieces_in
 
@@ -71,7 +71,7 @@ def _shown(event: Any, viewer: Seat | None) -> Iterator[tuple[str, frozenset[int
     kind: type = type(event)
     seen = view_event(event, viewer) if piece_fields(kind) else event
     for name in piece_fields(kind):
-        mark = marks(kind).get(name)
+        mark = marks_of(kind).get(name)
         if not (isinstance(mark, Public) and mark.briefly):
             yield name, frozenset(pieces_in(getattr(seen, name)))
 

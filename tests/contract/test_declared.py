@@ -10,7 +10,7 @@ import pytest
 
 from bot.people.preferences import choose_sort, find_next_sort, find_sort
 from games import registry
-from games.core.events import Varied, kind_of, kinds
+from games.core.events import kind_of, kinds, variant_of
 from games.core.game import find_dealing_verb
 from games.core.moves import Verb
 from games.core.results import sides_of
@@ -222,5 +222,5 @@ def test_partners_have_one_score(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_variant_is_a_key(name: str) -> None:
     table = played(name, 120)
-    variants = {event.variant for event in table.events if isinstance(event, Varied)}
+    variants = set(map(variant_of, table.events))
     assert all(text == "" or text.isidentifier() for text in variants)

@@ -16,7 +16,7 @@ from games.bonedoneskis import events as stud
 from games.bonedoneskis.packed import card_of, deal_street_of, is_activated, is_up, up_street_of
 from games.core.game import AnyGame
 from games.core.options import Options, settle
-from games.core.real_table import Line, Tap, need_seat, read_hands, read_line
+from games.core.real_table import HandLine, Tap, parse_seat, read_hands, read_line
 from games.core.refused import Refused
 from games.duo import events as duo
 from games.lombardy import events as lombardy
@@ -204,7 +204,7 @@ def tap(game: AnyGame, options: Options, text: str) -> Tapped:
     """Write a text with taps alone: a menu takes one more to open and one to close, and a line or hand one to end.
     Amounts are added up from chips."""
     made: list[str] = []
-    hand: list[Line] = []
+    hand: list[HandLine] = []
     taps = 0
     for wanted in text.split("\n"):
         if wanted:
@@ -219,10 +219,10 @@ def tap(game: AnyGame, options: Options, text: str) -> Tapped:
     return Tapped("\n".join(made), taps)
 
 
-def tap_line(game: AnyGame, options: Options, hand: tuple[Line, ...], wanted: Line) -> tuple[Line, int]:
+def tap_line(game: AnyGame, options: Options, hand: tuple[HandLine, ...], wanted: HandLine) -> tuple[HandLine, int]:
     """Tap what a line says, and return it with the number of taps."""
     left = " ".join(wanted.words.replace("(", "( ").replace(")", " )").split())
-    line = Line(wanted.seat, "")
+    line = HandLine(wanted.seat, "")
     opened: tuple[Tap, ...] = ()
     taps = int(wanted.seat is not None)
     while left:
@@ -240,7 +240,7 @@ def tap_line(game: AnyGame, options: Options, hand: tuple[Line, ...], wanted: Li
                 key=lambda found: count_cents(found[0].words),
             )
             left = f"{chips(cents - count_cents(chosen.words))} {rest}"
-        line = Line(line.seat, line.words + chosen.after * bool(line.words) + write(chosen))
+        line = HandLine(line.seat, line.words + chosen.after * bool(line.words) + write(chosen))
         if len(every) > 1:
             taps += 1 + 2 * (len(row) > 5 and row != opened)
         opened = row
@@ -364,5 +364,5 @@ def test_a_name_of_any_script_begins_a_line_as_it_is_seen(name: str) -> None:
     names = ("Bear", name, "Bull", "Ned")
     for typed in (name, name.upper(), name.replace("\u200e", "")):
         assert read_hands(f"{typed}: left 6-5", names) == (((1, "left 6-5"),),)
-        assert need_seat(f"{typed} 0.50", names) == (1, "0.50")
+        assert parse_seat(f"{typed} 0.50", names) == (1, "0.50")
     assert read_hands("Bullock out", names)[0][0].seat is None

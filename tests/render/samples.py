@@ -12,11 +12,10 @@ from games.bonedoneskis.view import Ending as StudEnding
 from games.bonedoneskis.view import View as Stud
 from games.core.chance import Committed
 from games.core.options import settle
-from games.core.receipt import Line as ReceiptLine
-from games.core.receipt import Receipt
+from games.core.receipt import Receipt, ReceiptLine
 from games.core.seats import Seat
-from games.duo.view import Ending as DuoEnding
-from games.duo.view import Laid as DuoLaid
+from games.duo.events import HandEnded
+from games.duo.view import Step as DuoStep
 from games.duo.view import View as Duo
 from games.lombardy.view import Laid
 from games.lombardy.view import View as Lombardy
@@ -205,7 +204,7 @@ def duo(seat: int | None = 0, **changes: Any) -> Duo:
         holding=dominoes("6-6 5-4 3-2 2-0 6-1") if seat == 0 else (),
         counts=(5, 4, 3, 4),
         line=line_of(5, False, 12),
-        plays=(DuoLaid(Seat(0), line_of(5, False, 12).arms[0][-1], "A"),),
+        plays=(DuoStep(Seat(0), line_of(5, False, 12).arms[0][-1], "A"),),
         passed_on=(0, 0, 0, 0),
         score=(31, 22),
         games=(1, 0),
@@ -219,7 +218,7 @@ def duo(seat: int | None = 0, **changes: Any) -> Duo:
 def duo_ended() -> Duo:
     """Return a view of Duo Dominoes at the end of a hand."""
     holdings = (dominoes("3-2 2-0"), (), dominoes("6-6 5-5 4-4"), dominoes("2-2"))
-    ending = DuoEnding("out", Seat(1), holdings, 1, 22, False)
+    ending = HandEnded("out", Seat(1), holdings, (Seat(1), Seat(3)), 22)
     return duo(None, phase="between", turn=None, ending=ending, counts=(2, 0, 3, 1))
 
 

@@ -9,8 +9,7 @@ from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES
 from games.bonedoneskis.rulebook import RULES as STUD_RULES
 from games.bonedoneskis.view import Asked, Called
-from games.core.receipt import Line as ReceiptLine
-from games.core.receipt import Receipt
+from games.core.receipt import Receipt, ReceiptLine
 from games.core.seats import Seat
 from games.lombardy.events import Counted
 from games.pieces.cards import from_code as card
@@ -202,7 +201,7 @@ def test_dd_23_numbers_on_which_a_player_has_passed_stay_on_the_board() -> None:
 def test_winners_of_a_game_of_duo_are_told_with_their_partner_and_the_score() -> None:
     ended = samples.duo_ended()
     assert ended.ending is not None
-    won = changed(ended, phase="between", score=(31, 52), ending=replace(ended.ending, game_over=True), seat=Seat(3))
+    won = changed(ended, phase="between", score=(31, 52), game_over=True, seat=Seat(3))
     told = domino_words.describe_outcome(won, reader(won, NAMES))
     assert told is not None and told.sentence == f"You and {NAMES[1]} win the game, 52 to 31"
 
@@ -213,7 +212,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     assert "Bear passed" in scenes.board(samples.duo(None, plays=(passed,)), NAMES).alt
     ended = samples.duo_ended()
     assert ended.ending is not None
-    over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked", game_over=True))
+    over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked"), game_over=True)
     assert "Blocked by Bull: 22 points to Duo Y, and the game" in scenes.board(over, NAMES).alt
 
 

@@ -8,7 +8,7 @@ from typing import Final, Self
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Step, is_of_game
 from games.core.game import AnyGame
-from games.core.receipt import Line
+from games.core.receipt import ReceiptLine
 from games.core.seats import Seat
 
 MOST: Final = 60
@@ -19,7 +19,7 @@ MOST: Final = 60
 class Costs:
     """By seat, the receipt lines that cost its present player something, in the hand under way or the last one."""
 
-    by_seat: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
+    by_seat: Mapping[Seat, tuple[ReceiptLine, ...]] = field(default_factory=dict)
     hand: int = 0
     """The shuffle number of the hand that the lines belong to."""
     committed: int = 0

@@ -109,7 +109,7 @@ class CommittedChance:
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         """As `ChanceSource.robot`."""
-        return robots.luck(bytes.fromhex(secret.secret), public_events, seat)
+        return robots.robot_chance(bytes.fromhex(secret.secret), public_events, seat)
 
 
 def chance_of(table: Table, source: ChanceSource) -> Chance:

@@ -10,7 +10,7 @@ from bot.tables.history import events
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
 from games.core.seats import Seat
-from games.core.secret import Public, is_unnoticed, marks, seat_of
+from games.core.secret import Public, is_unnoticed, marks_of, seat_of
 from games.core.view import View
 
 
@@ -110,7 +110,7 @@ def is_of_game(event: object) -> bool:
 def hides_nothing(event: object) -> bool:
     """True if everybody saw the event whole."""
     kind: type = type(event)
-    return all(isinstance(mark, Public) for mark in marks(kind).values())
+    return all(isinstance(mark, Public) for mark in marks_of(kind).values())
 
 
 def is_public(entry: Entry) -> bool:

@@ -15,7 +15,7 @@ from bot.tables.history.entries import Entry, is_of_game, read_entries
 from bot.tables.history.events import CommittedTo, Salted
 from games.core.events import UnknownEvent, kind_of, to_json
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, Each, is_unnoticed, marks, values_of, view_event
+from games.core.secret import UNKNOWN, Each, is_unnoticed, marks_of, values_of, view_event
 
 MOST_MOVES: Final = 10_000
 """The most moves that are exported, the newest tables first."""
@@ -64,7 +64,7 @@ def _list_moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> It
 def _concerns(entry: Entry, seat: Seat) -> bool:
     """True for an event that the seat made, or that has a value for each seat, such as a deal."""
     kind: type = type(entry.event)
-    if any(isinstance(mark, Each) for mark in marks(kind).values()):
+    if any(isinstance(mark, Each) for mark in marks_of(kind).values()):
         return True
     mine = values_of(entry.event).get("seat") == seat
     return mine and not (is_unnoticed(entry.event) and not dict(_list_facts(entry.event, seat)))
@@ -73,7 +73,7 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
 def _list_facts(event: object, seat: Seat) -> Iterator[tuple[str, Json]]:
     """The values in an event that the seat saw. A field with a value for each seat gives only this seat's value."""
     kind: type = type(event)
-    secrecy = marks(kind)
+    secrecy = marks_of(kind)
     for name, value in values_of(view_event(event, seat)).items():
         if isinstance(secrecy.get(name), Each):
             yield name, [to_json(known) for known in _as_tuple(value) if known is not UNKNOWN]

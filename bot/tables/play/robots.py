@@ -15,7 +15,7 @@ from bot.tables.seats.former import Former
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
-from games.core.robots import SAMPLES, Level, Thought, luck
+from games.core.robots import SAMPLES, Level, Thought, robot_chance
 from games.core.seats import Seat
 from games.core.view import View
 
@@ -119,7 +119,7 @@ def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
     """Advice for a seat: the thought of a robot that misses nothing but plays out no deals. It depends only on the
     seat's view and on no secret. In a prepared hand it is the move that wins it. None if there is nothing to do."""
-    chance = luck(b"", table.visibility.public_events, seat)
+    chance = robot_chance(b"", table.visibility.public_events, seat)
     hand = table.game.FIRST_HAND if table.shuffle.prepared else None
     if hand is not None:
         return hand.advice(table.view(seat), chance)

@@ -11,7 +11,7 @@ from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally.pages import verdict_row
 from bot.wording import ENGLISH, Words
-from games.core.receipt import Line, Receipt
+from games.core.receipt import Receipt, ReceiptLine
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.bot.harness.shelf import played
@@ -75,7 +75,7 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
 
 async def test_any_number_of_receipts_fits(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
-    one = Receipt("hand_won", "DD-31", (Line("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
+    one = Receipt("hand_won", "DD-31", (ReceiptLine("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
     few = score_message(table, [one] * 3, words_of(table), ["In all."])
     assert laid(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
     many = score_message(table, [one] * (MOST_RECEIPTS + 9), words_of(table), ["In all."])

@@ -13,7 +13,7 @@ from bot.tables.history.entries import Entry
 from games import registry
 from games.core.events import kinds
 from games.core.seats import Seat
-from games.core.secret import Hidden, Only, marks
+from games.core.secret import Hidden, Only, marks_of
 
 
 def _kinds() -> list[Any]:
@@ -24,7 +24,7 @@ def _kinds() -> list[Any]:
     return [
         kind
         for kind in known
-        if marks(kind) and all(isinstance(marks(kind).get(field.name), hidden) for field in fields(kind))
+        if marks_of(kind) and all(isinstance(marks_of(kind).get(field.name), hidden) for field in fields(kind))
     ]
 
 

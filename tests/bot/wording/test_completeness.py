@@ -17,7 +17,7 @@ from bot.wording.formatter import BUTTON, TERM, split
 from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
 from games import registry
-from games.core.events import Varied, kind_of, kinds, variant_of
+from games.core.events import kind_of, kinds, variant_of
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -237,11 +237,7 @@ def test_every_variant_of_a_log_line_is_used(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_variant_of_an_event_has_a_sentence(name: str) -> None:
     """Without its own sentence, a variant would silently get the general one of its kind."""
-    variants = {
-        f"log/{kind_of(event)}/{event.variant}"
-        for event in played(name).events
-        if isinstance(event, Varied) and event.variant
-    }
+    variants = {f"log/{kind_of(event)}/{variant_of(event)}" for event in played(name).events if variant_of(event)}
     assert not lacking(name, {*variants, *written_variants(name)})
 
 

@@ -38,7 +38,7 @@ from games.bonedoneskis.events import Asked, BettingBegan, CardsShown, TurnedDow
 from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import events
 from games.core.moves import Ambiguous, Unreadable
-from games.core.receipt import Line, Receipt
+from games.core.receipt import Receipt, ReceiptLine
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import view_event
@@ -344,7 +344,7 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
     receipt = Receipt(
         "showdown",
         "BD-20",
-        (Line("hand", "HE-6", 0, "", hand), Line("hand", "HE-6", 0, "", dead)),
+        (ReceiptLine("hand", "HE-6", 0, "", hand), ReceiptLine("hand", "HE-6", 0, "", dead)),
         0,
         "chips",
     )

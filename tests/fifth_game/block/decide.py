@@ -6,7 +6,7 @@ from typing import Final, Never
 from games.core.chance import Chance
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, after, is_seat
+from games.core.seats import FIRST, Seat, is_seat, seat_after
 from games.pieces.dominoes import ALL, code, code_or_unknown, dominoes_of, is_held
 from tests.fifth_game.block import SEATS
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
@@ -50,7 +50,7 @@ def _leader(state: State) -> Seat:
         return FIRST
     if state.house.lead == "winner":
         return state.leader if state.ended.winner is None else state.ended.winner
-    return after(state.leader, state.players)
+    return seat_after(state.leader, state.players)
 
 
 def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:

@@ -6,7 +6,7 @@ from typing import Final, Never
 
 from games.core import folding
 from games.core.options import bind, restore
-from games.core.seats import FIRST, Seat, after
+from games.core.seats import FIRST, Seat, seat_after
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
@@ -57,13 +57,13 @@ def _write_dealt(state: State, event: Dealt) -> None:
 def _write_laid(state: State, event: Laid) -> None:
     state.line = state.line.lay(event.bone, event.end) if event.end else Line.begin(event.bone)
     state.holdings[event.seat] &= ~(1 << event.bone)
-    state.turn = after(event.seat, state.players)
+    state.turn = seat_after(event.seat, state.players)
 
 
 def _write_knocked(state: State, event: Knocked) -> None:
     for number in state.line.shown:
         state.lacking[event.seat] |= 1 << number
-    state.turn = after(event.seat, state.players)
+    state.turn = seat_after(event.seat, state.players)
 
 
 def _write_hand_ended(state: State, event: HandEnded) -> None:
@@ -87,7 +87,7 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
 }
 
 FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(
-    lambda: State(House()), folding.copier(State, "holdings", "lacking"), _WRITERS
+    lambda: State(House()), folding.make_copier(State, "holdings", "lacking"), _WRITERS
 )
 Unfolding = folding.Unfolding[State, Event]
 evolve, fold = FOLDER.evolve, FOLDER.fold

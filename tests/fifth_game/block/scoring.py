@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from games.core.receipt import Line, Receipt, Transfer
+from games.core.receipt import Receipt, ReceiptLine, Transfer
 from games.core.results import Feat, Record
 from games.core.seats import Seat
 from games.pieces.dominoes import PIPS, pips_of
@@ -32,7 +32,7 @@ def _receipt(ended: HandEnded) -> Receipt:
     rule = RULES[ended.how]
     weights = [sum(PIPS[bone] for bone in held) for held in ended.holdings]
     lines = tuple(
-        Line(
+        ReceiptLine(
             "held", rule, 0 if ended.winner is None else weight - min(weights), facts=(("seat", seat), ("pips", weight))
         )
         for seat, weight in enumerate(weights)

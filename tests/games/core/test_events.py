@@ -13,7 +13,7 @@ from games import registry
 from games.core import events
 from games.core.events import Stored, UnknownEvent, decode, encode, event, from_json, kind_of, kinds, to_json, upcast
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, Each, Hidden, Only, Public, marks, view_event, whole
+from games.core.secret import UNKNOWN, Each, Hidden, Only, Public, is_whole, marks_of, view_event
 
 Pip = NewType("Pip", int)
 
@@ -99,7 +99,7 @@ def test_plain_values_pass_through() -> None:
 
 
 def test_marks_are_read_from_the_fields() -> None:
-    assert marks(Happened) == {"mine": Only("seat"), "dealt": Each(), "wall": Hidden(), "open": Public()}
+    assert marks_of(Happened) == {"mine": Only("seat"), "dealt": Each(), "wall": Hidden(), "open": Public()}
 
 
 def test_each_viewer_sees_their_own_pieces_and_nobody_sees_the_wall() -> None:
@@ -112,6 +112,6 @@ def test_each_viewer_sees_their_own_pieces_and_nobody_sees_the_wall() -> None:
     assert crowd.dealt == (UNKNOWN, UNKNOWN)
     assert {own.wall, other.wall, crowd.wall} == {UNKNOWN}
     assert crowd.open == 9
-    assert whole(EVENT)
-    assert not whole(crowd)
+    assert is_whole(EVENT)
+    assert not is_whole(crowd)
     assert repr(UNKNOWN) == "UNKNOWN"

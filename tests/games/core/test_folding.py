@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.folding import Folder, Misplaced, copier
+from games.core.folding import Folder, Misplaced, make_copier
 from tests.architecture.tree import Module, game_packages, modules
 from tests.chance import First
 
@@ -27,16 +27,16 @@ class Some:
 
 def test_a_copy_has_parts_of_its_own() -> None:
     first = Some(1, [1], [2])
-    second = copier(Some, "held", "later")(first)
+    second = make_copier(Some, "held", "later")(first)
     assert second == first
     second.held.append(3)
     assert first.held == [1]
     assert second.shared is first.shared
-    assert copier(Some, "later")(Some(later=[4])).later == [4]
+    assert make_copier(Some, "later")(Some(later=[4])).later == [4]
 
 
 def test_an_event_without_a_function_is_named() -> None:
-    folder: Folder[Some, object] = Folder(Some, copier(Some), {})
+    folder: Folder[Some, object] = Folder(Some, make_copier(Some), {})
     with pytest.raises(Misplaced, match="no function applies Some: add one to evolve.py"):
         folder.fold([Some()])
     with pytest.raises(Misplaced, match="no function applies Some"):

@@ -4,18 +4,18 @@ import pytest
 
 from games.bonedoneskis.options import House
 from games.bonedoneskis.state import State
-from games.core.folding import Misplaced, present
+from games.core.folding import Misplaced, must_have
 from games.core.view import own_seat
 from tests.render.samples import duo
 
 
 def test_a_present_part_is_returned() -> None:
-    assert present(0, "stack") == 0
+    assert must_have(0, "stack") == 0
 
 
 def test_a_part_that_is_missing_is_named() -> None:
     with pytest.raises(Misplaced, match="snowmen"):
-        present(None, "snowmen")
+        must_have(None, "snowmen")
 
 
 def test_a_table_without_a_round_says_so() -> None:

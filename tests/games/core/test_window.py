@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.seats import Seat, after, order_from, others
+from games.core.seats import Seat, order_from, other_seats, seat_after
 from games.core.window import Answer, Closing, Window
 
 A, B, C = Seat(1), Seat(2), Seat(3)
@@ -59,6 +59,6 @@ def test_a_later_answer_replaces_an_earlier_one() -> None:
 
 
 def test_seats_go_round() -> None:
-    assert after(Seat(2), 3) == 0
+    assert seat_after(Seat(2), 3) == 0
     assert order_from(Seat(2), 4) == (2, 3, 0, 1)
-    assert others(Seat(2), 4) == (3, 0, 1)
+    assert other_seats(Seat(2), 4) == (3, 0, 1)

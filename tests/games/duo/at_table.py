@@ -9,8 +9,7 @@ from games.core.moves import Lapse
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.duo.deadlines import deadline
-from games.duo.decide import begin, decide
+from games.duo.decide import begin, deadline, decide
 from games.duo.events import Began, Dealt, Event
 from games.duo.evolve import evolve, fold
 from games.duo.moves import Next

@@ -13,8 +13,7 @@ from games.core.moves import Lapse
 from games.core.robots import Thought
 from games.core.seats import Seat
 from games.duo.choices import choices
-from games.duo.deadlines import deadline
-from games.duo.decide import decide
+from games.duo.decide import deadline, decide
 from games.duo.events import Event, GameWon, HandEnded, Laid
 from games.duo.evolve import apply, evolve, fold
 from games.duo.moves import Next

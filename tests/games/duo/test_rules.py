@@ -8,8 +8,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.choices import choices
-from games.duo.deadlines import deadline
-from games.duo.decide import begin, decide
+from games.duo.decide import begin, deadline, decide
 from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.evolve import evolve
 from games.duo.game import GAME, is_revealed

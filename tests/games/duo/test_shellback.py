@@ -20,7 +20,7 @@ from games.duo.project import view
 from games.duo.robot import robot
 from games.duo.shellback import ponder
 from games.duo.state import State
-from games.duo.valuation import able
+from games.duo.valuation import possible_tiles
 from games.pieces.dominoes import WITH, from_code, mask
 from tests.games.duo.at_table import dealt as game_at
 from tests.games.duo.at_table import pass_over, tiles
@@ -55,7 +55,7 @@ def points(state: State) -> int:
 def position(state: State) -> Position:
     """Convert a state to the position that the endgame solver takes."""
     a, b = state.line.shown
-    may_hold, all_others = able(view(state, None)), state.house.out_counts == "all_others"
+    may_hold, all_others = possible_tiles(view(state, None)), state.house.out_counts == "all_others"
     return Position(state.holdings, (a, b), state.turn, state.last, may_hold, all_others=all_others, faithful=False)
 
 
