@@ -178,13 +178,13 @@ class Harbour:
         """Create a text channel in the guild."""
         return self.state.add_channel(self.guild, name)
 
-    def forbid(self, whom: User | Role, denied: Permission, channel: Channel | None = None) -> None:
+    def forbid(self, holder: User | Role, denied: Permission, channel: Channel | None = None) -> None:
         """Deny permissions to a user or role in a channel, replacing any earlier overwrite."""
-        self.state.set_overwrite(channel or self.channel, whom, NOTHING, denied)
+        self.state.set_overwrite(channel or self.channel, holder, NOTHING, denied)
 
-    def allow(self, whom: User | Role, granted: Permission, channel: Channel | None = None) -> None:
+    def allow(self, holder: User | Role, granted: Permission, channel: Channel | None = None) -> None:
         """Allow permissions to a user or role in a channel, replacing any earlier overwrite."""
-        self.state.set_overwrite(channel or self.channel, whom, granted, NOTHING)
+        self.state.set_overwrite(channel or self.channel, holder, granted, NOTHING)
 
     def switch_on_activities(self) -> None:
         """Switch Activities on for the application, which adds a command to its list."""

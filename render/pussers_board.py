@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.pieces.bones import Bone
-from games.pussers.view import Chair, Ending, Phase, View, sit
+from games.pussers.view import Chair, Ending, Phase, View, side_of
 from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name, measure
@@ -65,7 +65,7 @@ def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
     canvas, view, voice, theme = board
     for side in range(4):
         own = (side - turned) % 4
-        breeze, stacks, begins = sit(own, view.house), view.walls[own], sum(view.walls[:own])
+        breeze, stacks, begins = side_of(own, view.house), view.walls[own], sum(view.walls[:own])
         places = _place_wall(x, y, side, stacks)
         heights = view.wall[begins : begins + stacks]
         left, top, wide, high = places[0 if side < 2 else -1]
@@ -206,8 +206,8 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     voice = name_players(view, narrator, drawable_name)
     width = 62 if style.big else 48
     around = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
-    turned = next((2 - sit(breeze, view.house) for breeze, chair in around.items() if chair.seat == near), 0) % 4
-    by_place: dict[int, Chair] = {(sit(breeze, view.house) + turned) % 4: chair for breeze, chair in around.items()}
+    turned = next((2 - side_of(breeze, view.house) for breeze, chair in around.items() if chair.seat == near), 0) % 4
+    by_place: dict[int, Chair] = {(side_of(breeze, view.house) + turned) % 4: chair for breeze, chair in around.items()}
     high = [
         max(_measure_panel(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))

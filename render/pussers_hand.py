@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.pieces.bones import Bone, is_pretty
-from games.pussers.view import Chair, Phase, SetOut, View
+from games.pussers.view import Chair, Phase, TraySet, View
 from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
@@ -26,7 +26,7 @@ _HEAD: Final = 70
 _FOOT: Final = 54
 
 
-def lay_set(out: SetOut, hidden: bool = False) -> tuple[Bone | None, ...]:
+def lay_set(out: TraySet, hidden: bool = False) -> tuple[Bone | None, ...]:
     """Return the bones of a set, None for face down. The owner sees the middle of a concealed All-Of (PB-22)."""
     bone = out.bone
     if bone is None or (hidden and out.how == "concealed"):

@@ -4,13 +4,13 @@ from typing import Final
 
 from bot.wording.house_rule import HouseRule
 from games.core.time_of_day import TimeOfDay
-from games.pussers.options import rule_off
+from games.pussers.options import parse_rule_off
 
 
 def _rule_off(value: str) -> tuple[str, dict[str, object]]:
     closing = TimeOfDay.read(value)
     if closing is None:
-        return "rule_off/rounds", {"count": rule_off(value)[1]}
+        return "rule_off/rounds", {"count": parse_rule_off(value)[1]}
     place = closing.zone.rpartition("/")[2].replace("_", " ")
     return ("rule_off/clock_in" if place else "rule_off/clock"), {"time": closing.on_clock, "place": place}
 

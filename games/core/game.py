@@ -217,8 +217,8 @@ class Game(Generic[S, E, M, V]):
     tap_real: Callable[[int, Options, Hand, HandLine | None], Taps] = tap_nothing
     """tap_real(players, options, hand, line): what can be tapped next to write down a hand from a real table.
 
-    `hand` has the lines before, and `line` what is tapped of the present one: None at its beginning, where the rows are
-    those of the whole table, since everybody's name can be tapped too.
+    `hand` has the lines before, `line` what has been tapped of the present line. At its beginning `line` is None: then
+    everybody's name is offered, and the rows are the words about the whole table.
     """
     arrange: Callable[[V, str], V] = keep_order
     """The view with the viewer's own pieces in an order of `SORTS`."""

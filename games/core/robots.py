@@ -132,10 +132,10 @@ def compare(
             break
         if part not in worth:
             return f"not_{part}", {}
-        told = amounts(part, play, worth[part])
+        amount = amounts(part, play, worth[part])
         against = amounts(part, other, of_other.get(part, 0.0))
-        if told is None or against is None:
+        if amount is None or against is None:
             return part, {}
-        if told != against:
-            return part, {"this": told, "other": against}
+        if amount != against:
+            return part, {"this": amount, "other": against}
     return "even", {}

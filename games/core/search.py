@@ -97,7 +97,7 @@ def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -
 
     The mean of their differences in the same deals, plus `at_first`, must exceed `_FAR` standard errors.
     """
-    apart = [theirs - own for own, theirs in zip(mine, best, strict=True)]
+    apart = [better - worse for worse, better in zip(mine, best, strict=True)]
     return sum(apart) / len(apart) + at_first > _FAR * _error(apart) and len(apart) > 1
 
 

@@ -31,8 +31,8 @@ from games.pieces.dominoes import (
 )
 from games.pieces.line import AFTER, FITS, Line
 
-_laid: Final = cache(Laid)
-_passed: Final = cache(Passed)
+_make_laid: Final = cache(Laid)
+_make_passed: Final = cache(Passed)
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
@@ -101,7 +101,9 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
             raise Refused("DD-21", "which_end", tile=code(tile))
         end = fitting[0]
     wanted = _wanted_after(line, tile, end)
-    unfolding.add(_laid(seat, tile, end, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted, tile)))
+    unfolding.add(
+        _make_laid(seat, tile, end, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted, tile))
+    )
     _go_on(unfolding, seat)
 
 
@@ -121,7 +123,7 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
 def _pass(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     wanted = state.line.wanted
-    unfolding.add(_passed(seat, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted)))
+    unfolding.add(_make_passed(seat, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted)))
 
 
 def _wanted_after(line: Line, tile: Domino, end: str) -> int:

@@ -26,7 +26,9 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
         _score(unfolding, hand, number)
     if not hands or not unfolding.state.game_over:
         duos = zip(names, names[2:], unfolding.state.score, strict=False)
-        raise Refused("REAL", "unfinished", scores=tuple(f"{one} & {other} {score}" for one, other, score in duos))
+        raise Refused(
+            "REAL", "unfinished", scores=tuple(f"{name} & {partner} {score}" for name, partner, score in duos)
+        )
     return tuple(event for event in unfolding.events if not isinstance(event, Dealt))
 
 

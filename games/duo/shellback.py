@@ -58,9 +58,9 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     trusted = [_TRUST * max(-_MOST, min(_MOST, sum(worth(view, play).values()))) for play in open_to_me]
     found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), plays_out, trusted, piece_of)
     best, rival = open_to_me[found.place], open_to_me[found.rival]
-    also, told = compare((best, worth(view, best)), (rival, worth(view, rival)), amounts, LEAST_LEAD)
+    also, amount_facts = compare((best, worth(view, best)), (rival, worth(view, rival)), amounts, LEAST_LEAD)
     why, facts = found.explain(_SCALE)
-    return Thought(best, why, {**facts, **told}, rival, also)
+    return Thought(best, why, {**facts, **amount_facts}, rival, also)
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:

@@ -4,6 +4,7 @@
 34-37 flowers, 38-41 seasons.
 """
 
+from collections.abc import Iterable
 from typing import Final, NewType
 
 Bone = NewType("Bone", int)
@@ -29,6 +30,21 @@ def code(bone: Bone) -> str:
 def from_code(text: str) -> Bone:
     """The bone of a code, in either case. Raises KeyError for anything else."""
     return _BY_CODE[text.upper()]
+
+
+def count_kinds(bones: Iterable[Bone]) -> bytes:
+    """The number of bones of each of the 42 kinds."""
+    counts = bytearray(KINDS)
+    for bone in bones:
+        counts[bone] += 1
+    return bytes(counts)
+
+
+def with_more(counts: bytes, place: int, by: int = 1) -> bytes:
+    """Counts in which one is larger by this much, or smaller if `by` is negative."""
+    changed = bytearray(counts)
+    changed[place] += by
+    return bytes(changed)
 
 
 def is_pretty(bone: Bone) -> bool:

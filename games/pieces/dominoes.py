@@ -55,9 +55,9 @@ _NUMBERS: Final = {
 _NAMES: Final = ("blank", "one", "two", "three", "four", "five", "six")
 
 
-def domino(one: int, other: int) -> Domino:
+def domino(half: int, other: int) -> Domino:
     """The domino with these two halves, in either order."""
-    high, low = (one, other) if one >= other else (other, one)
+    high, low = (half, other) if half >= other else (other, half)
     return Domino(high * (high + 1) // 2 + low)
 
 

@@ -38,7 +38,7 @@ def next_eddie(
     return following, moves and following == first_eddie
 
 
-def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
+def end_hand(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     """End the hand: make the payments due at its end, and close the sheet if it is time (PB-70, PB-73)."""
     state = unfolding.state
     house = state.house
@@ -50,25 +50,25 @@ def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     losers: tuple[tuple[Bone, ...], ...] = ()
     if house.show_losers:
         losers = tuple(() if other == seat else row for other, row in enumerate(state.racks.rows))
-    heap = _toss_in(state) if house.toss_in and not losers and how != "wash_out" else ()
+    heap = _list_tossed_in(state) if house.toss_in and not losers and how != "wash_out" else ()
     sheet = state.sheet.scores if complete else ()
     unfolding.add(HandOver(how, seat, following, complete, losers, heap, sheet, following == eddie))
-    if _time_to_rule_off(unfolding.state, complete, unfolding.at):
+    if _is_time_to_rule_off(unfolding.state, complete, unfolding.at):
         unfolding.add(RuledOff(unfolding.state.sheet.rounds))
 
 
-def _toss_in(state: State) -> tuple[Bone, ...]:
+def _list_tossed_in(state: State) -> tuple[Bone, ...]:
     """The bones of all racks that nobody has turned up, in suit order, so that none tells whose it was (PB-70)."""
     tossed = (row for seat, row in enumerate(state.racks.rows) if seat not in state.racks.turned_up)
     return tuple(sorted(chain.from_iterable(tossed)))
 
 
-def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:
+def _is_time_to_rule_off(state: State, complete: bool, at: int) -> bool:
     """True if the sheet is to be closed after this hand (PB-73, PB-94)."""
-    what, amount = options.rule_off(state.house.rule_off)
-    if what == "vote":
+    kind, amount = options.parse_rule_off(state.house.rule_off)
+    if kind == "vote":
         return len(state.sheet.votes) == state.players
-    if what == "rounds":
+    if kind == "rounds":
         return complete and state.sheet.rounds >= amount
     closing = state.began_at - state.began_at % _DAY + amount * _MINUTE
     if closing < state.began_at:
@@ -85,7 +85,7 @@ def build_next(unfolding: Unfolding) -> None:
 def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:
     """Record a vote to rule off. Once all seats have voted and no hand is under way, the sheet closes (PB-73)."""
     state = unfolding.state
-    if options.rule_off(state.house.rule_off)[0] != "vote":
+    if options.parse_rule_off(state.house.rule_off)[0] != "vote":
         raise Refused("PB-73", "agreed_beforehand", rule_off=state.house.rule_off)
     if move.follows and not state.sheet.votes:
         raise Refused("PB-73", "nobody_asks")

@@ -8,7 +8,7 @@ from games.core.seats import FIRST, Seat, order_from, seat_after
 from games.core.window import Answer, Closing, Window
 from games.pieces.bones import Bone, code
 from games.pussers import tie_up
-from games.pussers.aftermath import hand_over
+from games.pussers.aftermath import end_hand
 from games.pussers.deadlines import deadline
 from games.pussers.events import (
     Called,
@@ -26,15 +26,15 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import DoBone, Pass, Unsay, Yes
 from games.pussers.scoring import RULE_OF_REASON, payment
 from games.pussers.state import State
-from games.pussers.turn import finish_throw, is_race_open, let_it_end, take, throw, wall_end
-from games.pussers.view import Phase, SetOut, has_let_it_go
+from games.pussers.turn import check_wall_end, finish_throw, is_race_open, let_it_end, take, throw
+from games.pussers.view import Phase, TraySet, has_let_it_go
 from games.pussers.wall import is_exhausted
 
 
-def can_take(state: State, seat: Seat, bone: Bone) -> str:
+def find_set_made(state: State, seat: Seat, bone: Bone) -> str:
     """The set that the seat's "Yes!" would make: "pair", "open", "added"; "" if it is mistaken (PB-41, PB-42)."""
     held = state.racks.counts[seat][bone]
-    if state.house.claim_onto_open_pair and SetOut("pair", bone) in state.racks.sets[seat]:
+    if state.house.claim_onto_open_pair and TraySet("pair", bone) in state.racks.sets[seat]:
         return "added"
     return "open" if held >= 3 else "pair" if held == 2 else ""
 
@@ -57,7 +57,7 @@ def is_call(event: Event) -> bool:
     return isinstance(event, Settled | TiedUp | ShitTiedUp)
 
 
-def _ear(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
+def _find_open_call(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
     """The window and the bone that the seat may call. Raises Refused if there is none."""
     window, bone = state.calls.window, state.bone
     if window is None or bone is None:
@@ -72,7 +72,7 @@ def _ear(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
 def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
     """Call "Yes!" on the latest discard (PB-41 to PB-43, PB-45)."""
     state = unfolding.state
-    window, bone = _ear(state, seat, "PB-41")
+    window, bone = _find_open_call(state, seat, "PB-41")
     if state.calls.heard == "fourth":
         raise Refused("PB-48", "only_dobone")
     late = state.calls.yes_act is not None and unfolding.at >= state.calls.yes_act
@@ -80,7 +80,7 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
         raise Refused("PB-45", "too_late")
     if is_exhausted(state):
         raise Refused("PB-49", "only_dobone")
-    if not state.house.can_call_wrongly and not can_take(state, seat, bone):  # PB-80
+    if not state.house.can_call_wrongly and not find_set_made(state, seat, bone):  # PB-80
         raise Refused("PB-41", "not_enough", bone=code(bone))
     _say(unfolding, seat, "yes")
 
@@ -94,7 +94,7 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
             raise Refused("PB-47", "nothing_to_pass")
         let_it_end(unfolding, seat)
         return
-    window, _ = _ear(state, seat, "PB-47")
+    window, _ = _find_open_call(state, seat, "PB-47")
     if not window.hears(seat, unfolding.at):
         raise Refused("PB-45", "too_late")
     if window.find_answer(seat) == "yes":
@@ -104,7 +104,7 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
 
 def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
     """Take back a "Yes!" in an open window, where calls do not race each other (PB-47)."""
-    window, bone = _ear(unfolding.state, seat, "PB-47")
+    window, bone = _find_open_call(unfolding.state, seat, "PB-47")
     if not window.hears(seat, unfolding.at):
         raise Refused("PB-45", "too_late")
     if must_take(unfolding.state, seat):
@@ -125,7 +125,7 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
     if mine and has_let_it_go(state.discards, seat, state.plucked, state.do):
         raise Refused("PB-45", "too_late")
     if not mine:
-        window, _ = _ear(state, seat, "PB-44")
+        window, _ = _find_open_call(state, seat, "PB-44")
         if state.calls.yes_by is not None and not state.house.do_over_yes:
             raise Refused("PB-46", "taken")
         if not window.hears(seat, unfolding.at):
@@ -166,8 +166,8 @@ def settle(unfolding: Unfolding) -> None:
     state = unfolding.state
     if state.calls.window is None:
         return
-    for seat in (seat for seat in order_from(FIRST, state.players) if must_take(state, seat)):
-        if state.calls.window.find_answer(seat) is None:  # silence is a pass, and a pass calls it
+    for seat in order_from(FIRST, state.players):
+        if must_take(state, seat) and state.calls.window.find_answer(seat) is None:  # silence is a pass, which calls it
             unfolding.add(Called(seat, "yes", unfolding.at))
     calls = [answer for answer in state.calls.window.in_order() if answer.said != "pass"]
     if calls and _settle_calls(unfolding, state.calls.window, calls):
@@ -179,7 +179,7 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
     """Settle the calls in order. True if one of them ended the hand or took the bone."""
     state = unfolding.state
     race = window.closing is Closing.RACE
-    timely = [call for call in calls if _in_time(state, window, call)]
+    timely = [call for call in calls if _is_in_time(state, window, call)]
     if not race or state.house.do_over_yes:  # PB-46
         timely.sort(key=lambda call: call.said != "dobone")
     came_to, taker, wrong = _judge_calls(state, timely, race)
@@ -189,16 +189,16 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
     )
     unfolding.add(Settled(outcomes))
     if fine := state.house.mistaken_yes_a_bit:
-        for seat in (seat for seat, what in came_to.items() if what == "void"):
+        for seat in (seat for seat, outcome in came_to.items() if outcome == "void"):
             unfolding.add(payment(seat, state.players, "mistaken_yes", "PB-81", fine, penalty=True))
     for seat in wrong:
         tie_up.shit_tie_up(unfolding, seat)
     if taker is not None and taker.said == "dobone":
         tie_up.tie_up(unfolding, taker.seat)
     elif wrong:
-        hand_over(unfolding, "shit_tie_up", wrong[0])
+        end_hand(unfolding, "shit_tie_up", wrong[0])
     elif taker is not None:
-        _take(unfolding, taker.seat)
+        _give_bone(unfolding, taker.seat)
     return taker is not None or bool(wrong)
 
 
@@ -216,13 +216,13 @@ def _judge_calls(state: State, timely: Sequence[Answer], race: bool) -> _Judged:
     came_to, wrong = dict[Seat, str](), list[Seat]()
     taker: Answer | None = None
     for call in timely:
-        what = "beaten"
+        outcome = "beaten"
         if taker is None and not (wrong and (race or call.said == "yes")):
-            what = _judge_call(state, call)
-        came_to[call.seat] = what
-        if what == "shit_tie_up":
+            outcome = _judge_call(state, call)
+        came_to[call.seat] = outcome
+        if outcome == "shit_tie_up":
             wrong.append(call.seat)
-        elif what in ("tied_up", "taken"):
+        elif outcome in ("tied_up", "taken"):
             taker = call
     return _Judged(came_to, taker, wrong)
 
@@ -230,11 +230,11 @@ def _judge_calls(state: State, timely: Sequence[Answer], race: bool) -> _Judged:
 def _judge_call(state: State, call: Answer) -> str:
     if call.said == "dobone":
         return "tied_up" if tie_up.verdict_on(state, call.seat).legal else "shit_tie_up"
-    good = state.bone is not None and can_take(state, call.seat, state.bone)
+    good = state.bone is not None and find_set_made(state, call.seat, state.bone)
     return "taken" if good else "void"  # PB-81
 
 
-def _in_time(state: State, window: Window, call: Answer) -> bool:
+def _is_in_time(state: State, window: Window, call: Answer) -> bool:
     """True if the call's stamp is before the act that closed the race (PB-45), even if the act arrived first."""
     if window.closing is not Closing.RACE:
         return True
@@ -245,7 +245,7 @@ def _in_time(state: State, window: Window, call: Answer) -> bool:
     return window.act_at is None or call.at < window.act_at
 
 
-def _take(unfolding: Unfolding, seat: Seat) -> None:
+def _give_bone(unfolding: Unfolding, seat: Seat) -> None:
     """Give the bone to the seat that said "Yes!" (PB-41 to PB-43)."""
     state = unfolding.state
     bone = state.bone
@@ -253,7 +253,7 @@ def _take(unfolding: Unfolding, seat: Seat) -> None:
         return
     if state.phase == Phase.TURN and state.plucked:
         unfolding.add(PluckReturned(state.turn))  # E8 of the rulings
-    how = can_take(state, seat, bone)
+    how = find_set_made(state, seat, bone)
     unfolding.add(YesTaken(seat, bone, how, how == "added" and state.house.turns_added_down))
 
 
@@ -269,13 +269,13 @@ def _go_on(unfolding: Unfolding) -> None:
         if pending.what == "wall":
             unfolding.add(TurnCame(seat))
             take(unfolding, seat, "wall")
-            wall_end(unfolding, seat)
+            check_wall_end(unfolding, seat)
         elif pending.what == "discard" and pending.bone is not None:
             throw(unfolding, seat, pending.bone)
         else:
-            hand_over(unfolding, "wash_out", None)
+            end_hand(unfolding, "wash_out", None)
     elif not is_race_open(state):
         if is_exhausted(state):
-            hand_over(unfolding, "wash_out", None)
+            end_hand(unfolding, "wash_out", None)
         else:
             unfolding.add(TurnCame(seat_after(thrower, state.players)))

@@ -1,14 +1,13 @@
 """Moves open to a viewer, judged only by the public table and the viewer's own bones."""
 
 from games.core.moves import Choice
-from games.pieces.bones import Bone, is_pretty
+from games.pieces.bones import Bone, is_pretty, with_more
 from games.pussers.hands import is_hand
-from games.pussers.mistakes import to_set_out
+from games.pussers.mistakes import list_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
-from games.pussers.view import IN_PLAY, Phase, View, has_let_it_go, owner_of
-from games.pussers.view import SetOut as Set
+from games.pussers.view import IN_PLAY, Phase, TraySet, View, has_let_it_go, owner_of
 from games.pussers.wall import clean_breaks
 
 
@@ -54,29 +53,29 @@ def moves(view: View) -> list[Move]:
     if view.phase == Phase.BETWEEN:
         return [Next()]
     if view.seat is None:
-        return _anybody(view)
+        return _list_for_crowd(view)
     if view.phase == Phase.BREAKING:
-        return _breaks(view) if view.seat == view.eddie else []
+        return _list_breaks(view) if view.seat == view.eddie else []
     found: list[Move] = []
     if view.may_pluck:
-        found += _plucks(view)
+        found += _list_plucks(view)
     if view.phase == Phase.PLUCKING_EDDIE:
         return found
     if view.house.sorts_by_hand:
-        found += _set_outs(view)
+        found += _list_set_outs(view)
     if view.phase == Phase.SORTING:
         return [*found, Pass()] if view.sorter == view.seat else found
     if view.phase == Phase.TURN and view.turn == view.seat:
-        calls, throws = _in_turn(view)
+        calls, throws = _list_in_turn(view)
         return [*throws, *found, *calls] if view.plucked else [*found, *throws, *calls]
     if view.may_discard_first:
-        found += _discards(view)
+        found += _list_discards(view)
     elif view.house.can_miscount and view.seat not in view.mumbled:  # PB-85
         found.append(Mumble())
-    return [*_calls(view), *found]
+    return [*_list_calls(view), *found]
 
 
-def _anybody(view: View) -> list[Move]:
+def _list_for_crowd(view: View) -> list[Move]:
     found: list[Move] = []
     if view.fourth is not None or (view.latest is not None and not view.left):
         found = [DoBone(), Pass()]
@@ -102,13 +101,13 @@ def _somebody_plucks(view: View) -> bool:
     return view.phase == Phase.TURN and (owed or not view.plucked)
 
 
-def _breaks(view: View) -> list[Move]:
+def _list_breaks(view: View) -> list[Move]:
     """Every stack at which the viewer may break. A stack that spares their own wall, if any, comes first (PB-14)."""
     first = clean_breaks(view.players, view.house, view.walls[0])[0]
     return [Break(stack) for stack in dict.fromkeys((first, *view.breaks))]
 
 
-def _plucks(view: View) -> list[Move]:
+def _list_plucks(view: View) -> list[Move]:
     chair = view.chairs[view.seat or 0]
     both = view.house.can_miscount and view.turn == view.seat and view.phase == Phase.TURN
     if both and not view.house.can_forget and not chair.owed:
@@ -118,53 +117,50 @@ def _plucks(view: View) -> list[Move]:
     return [Pluck()]
 
 
-def _set_outs(view: View) -> list[Move]:
+def _list_set_outs(view: View) -> list[Move]:
     mine = view.phase == Phase.SORTING or (view.phase == Phase.TURN and view.turn == view.seat)
     if view.seat is None or (not view.house.can_forget and not mine):
         return []
-    if view.phase == Phase.SORTING and not _sorts(view):
+    if view.phase == Phase.SORTING and not _may_sort(view):
         return []
     if view.house.can_forget:  # always the same button, so that it reminds nobody (PB-83)
         return [SetOut()]
-    return [SetOut(bone) for bone in to_set_out(view.counts, view.chairs[view.seat].sets)]
+    return [SetOut(bone) for bone in list_to_set_out(view.counts, view.chairs[view.seat].sets)]
 
 
-def _sorts(view: View) -> bool:
+def _may_sort(view: View) -> bool:
     if view.seat is None or view.sorter is None or view.eddie is None:
         return False
     return (view.seat - view.eddie) % view.players <= (view.sorter - view.eddie) % view.players
 
 
-def _discards(view: View) -> list[Move]:
+def _list_discards(view: View) -> list[Move]:
     """Every bone of the viewer that can be thrown, in the order of the rack, the working bone last."""
-    mine = view.rack if view.working is None else (*view.rack, view.working)
-    return [Discard(bone) for bone in dict.fromkeys(mine) if not is_pretty(bone)]
+    return [Discard(bone) for bone in dict.fromkeys(view.standing) if not is_pretty(bone)]
 
 
-def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
+def _list_in_turn(view: View) -> tuple[list[Move], list[Move]]:
     """Two lists for the player whose turn it is: the "Do Bone!" if it is open, and the moves that end the turn."""
     if view.seat is None or view.waiting or view.answered == "dobone":
         return [], []
     found: list[Move] = []
     late = has_let_it_go(view.discards, view.seat, view.plucked, view.do)
-    if (view.house.can_call_wrongly and not late) or ties_up(view, None) or _on_the_discard(view):
+    if (view.house.can_call_wrongly and not late) or ties_up(view, None) or _ties_up_on_discard(view):
         found.append(DoBone())
     owed = view.chairs[view.seat].owed
     if is_exhausted(view):
-        return found, _discards(view) if view.house.last_bone_discard and any(view.counts) else [Pass()]
+        return found, _list_discards(view) if view.house.last_bone_discard and any(view.counts) else [Pass()]
     held_up = owed and view.house.loose_after_discard == "not_allowed" and not view.house.can_forget
     throws = (view.plucked or view.may_discard_first or view.house.can_miscount) and not held_up
-    return found, _discards(view) if throws else []
+    return found, _list_discards(view) if throws else []
 
 
-def _on_the_discard(view: View) -> bool:
+def _ties_up_on_discard(view: View) -> bool:
     """True if the viewer has plucked but can still tie up on the discard before the pluck (PB-45, in a race)."""
     bone = find_called_bone(view)
     if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
         return False
-    held = bytearray(view.counts)
-    held[view.working] -= 1
-    return ties_up(view._replace(counts=bytes(held)), bone)
+    return ties_up(view._replace(counts=with_more(view.counts, view.working, -1)), bone)
 
 
 def is_exhausted(view: View) -> bool:
@@ -172,7 +168,7 @@ def is_exhausted(view: View) -> bool:
     return not view.left or view.last
 
 
-def _calls(view: View) -> list[Move]:
+def _list_calls(view: View) -> list[Move]:
     """The calls open to the viewer on the latest bone (PB-41 to PB-48)."""
     bone = find_called_bone(view)
     if bone is None or view.answered == "dobone" or view.seat is None:
@@ -215,7 +211,7 @@ def can_take(view: View, bone: Bone) -> bool:
     if view.rack.count(bone) >= 2:
         return True
     sets = view.chairs[view.seat or 0].sets
-    return view.house.claim_onto_open_pair and Set("pair", bone) in sets
+    return view.house.claim_onto_open_pair and TraySet("pair", bone) in sets
 
 
 def must_take(view: View, bone: Bone) -> bool:
@@ -240,9 +236,7 @@ def ties_up(view: View, bone: Bone | None) -> bool:
     if chair.owed:
         return False
     if bone is not None:
-        more = bytearray(counts)
-        more[bone] += 1
-        counts = bytes(more)
+        counts = with_more(counts, bone)
     tray = tuple([group.bone for group in chair.sets if group.bone is not None])
     if not is_hand(counts, tray, view.house.suits == "any"):
         return False

@@ -25,8 +25,8 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     if players not in (3, 4):
         raise Refused("PB-1", "players", players=players)
     house = bind(House, options)
-    told = omit_older(OPTIONS, options).items()
-    given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in told}
+    stored = omit_older(OPTIONS, options).items()
+    given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in stored}
     wall = chance.shuffle(FULL_SET)
     begun = SessionBegan(players, given | {"players": players}, at), WallBuilt(1, wall, build_walls(house, chance))
     if house.eddie_by == "pluck":

@@ -230,6 +230,11 @@ class Outcome:
     after_ms: int
     """Milliseconds from the bone's fall to the call's stamp."""
 
+    @property
+    def outcome(self) -> str:
+        """As in `games.core.view.Call`: `came_to`."""
+        return self.came_to
+
 
 @event("pussers.settled", 1)
 @dataclass(frozen=True, slots=True)

@@ -9,39 +9,26 @@ from games.core.folding import replace_at
 from games.core.options import Options, bind, restore
 from games.core.seats import Seat, other_seats, seat_after
 from games.core.window import Closing, Window
-from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
+from games.pieces.bones import Bone, count_kinds, is_numbered, is_pretty, number, with_more
 from games.pussers import events as e
 from games.pussers.options import OPTIONS, House
 from games.pussers.state import FULL_STACKS, Calls, EddieDraw, FirstPretty, Racks, State, Wall, copy_state
-from games.pussers.view import EMPTY, Call, Discard, Phase, SetOut, SheetLine
-from games.pussers.wall import EVEN_WALLS, PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
+from games.pussers.view import EMPTY, Discard, Phase, SheetLine, TraySet
+from games.pussers.wall import EVEN_WALLS, PLACES, TAIL, find_box, is_exhausted, line_up, next_place, places_from_break
 
 
-def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
+def _change_count(state: State, seat: Seat, bone: Bone, by: int) -> None:
     """Put this many bones of a kind on a rack, or take them off it if `by` is negative."""
     racks = state.racks
-    racks.counts[seat] = _with_count(racks.counts[seat], bone, by)
+    racks.counts[seat] = with_more(racks.counts[seat], bone, by)
     row = racks.rows[seat]
     at = bisect_left(row, bone)
     racks.rows[seat] = row[:at] + (bone,) * by + row[at - min(by, 0) :]
 
 
-def _with_count(counts: bytes, place: int, by: int) -> bytes:
-    changed = bytearray(counts)
-    changed[place] += by
-    return bytes(changed)
-
-
-def _count_kinds(bones: Iterable[Bone]) -> bytes:
-    counts = bytearray(KINDS)
-    for bone in bones:
-        counts[bone] += 1
-    return bytes(counts)
-
-
 def _deal(racks: Racks, dealt: Iterable[tuple[Bone, ...]]) -> None:
     bones = [tuple(sorted(rack)) for rack in dealt]
-    racks.counts, racks.rows = [*map(_count_kinds, bones)], bones
+    racks.counts, racks.rows = [*map(count_kinds, bones)], bones
 
 
 def _write_session_began(state: State, event: e.SessionBegan) -> None:
@@ -113,10 +100,10 @@ def _write_broken(state: State, event: e.Broken) -> None:
     wall.gone = (1 << dealt) - 1
     wall.head, wall.left = dealt, PLACES - dealt
     stacks = bytearray(FULL_STACKS)
-    for place in from_break(event.stack)[:dealt]:
+    for place in places_from_break(event.stack)[:dealt]:
         stacks[place // 2] -= 1
     wall.stacks = bytes(stacks)
-    wall.boxed = box(state)
+    wall.boxed = find_box(state)
     _deal(state.racks, event.racks)
     singles = state.house.first_pretty_from == "after_sort"
     for rack in event.racks:
@@ -135,7 +122,7 @@ def _write_first_pretty(state: State, event: e.FirstPretty) -> None:
 
 def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
     calls = state.calls
-    _change(state, seat, bone, -copies)
+    _change_count(state, seat, bone, -copies)
     state.racks.owed = replace_at(state.racks.owed, seat, state.racks.owed[seat] + 1)
     if seat == state.turn and state.do == bone:
         state.working = state.do = None
@@ -151,18 +138,18 @@ def _write_pretty_set_out(state: State, event: e.PrettySetOut) -> None:
 
 def _write_all_of_set_out(state: State, event: e.AllOfSetOut) -> None:
     _set_out(state, event.seat, event.bone, 4)
-    made = SetOut("concealed", event.bone)
+    made = TraySet("concealed", event.bone)
     state.racks.sets = replace_at(state.racks.sets, event.seat, (*state.racks.sets[event.seat], made))
 
 
-def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
+def _replace_set(state: State, seat: Seat, old: TraySet, new: TraySet) -> None:
     sets = state.racks.sets
     state.racks.sets = replace_at(sets, seat, tuple(new if group == old else group for group in sets[seat]))
 
 
 def _write_fourth_added(state: State, event: e.FourthAdded) -> None:
     _set_out(state, event.seat, event.bone, 1)
-    _swap(state, event.seat, SetOut("pair", event.bone), SetOut("added", event.bone))
+    _replace_set(state, event.seat, TraySet("pair", event.bone), TraySet("added", event.bone))
 
 
 def _write_mumbled(state: State, event: e.Mumbled) -> None:
@@ -189,7 +176,7 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
         if end == "wall":
             wall.head = place + 1
             wall.place = place
-    _change(state, seat, bone, 1)
+    _change_count(state, seat, bone, 1)
     if end == "loose":
         if state.racks.owed[seat]:
             state.racks.owed = replace_at(state.racks.owed, seat, state.racks.owed[seat] - 1)
@@ -213,7 +200,7 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
 
 def _count_in_stack(wall: Wall, place: int, by: int) -> None:
     stack = ((wall.broken_at or 0) * 2 + place) % PLACES // 2
-    wall.stacks = _with_count(wall.stacks, stack, by)
+    wall.stacks = with_more(wall.stacks, stack, by)
 
 
 def _last_chance(state: State) -> None:
@@ -231,7 +218,7 @@ def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
     wall.left += 1
     wall.head = wall.place
     _count_in_stack(wall, wall.place, 1)
-    _change(state, event.seat, bone, -1)
+    _change_count(state, event.seat, bone, -1)
 
 
 def _listen(state: State, thrower: Seat, at: int) -> None:
@@ -244,10 +231,10 @@ def _listen(state: State, thrower: Seat, at: int) -> None:
 
 def _write_discarded(state: State, event: e.Discarded) -> None:
     seat, bone = event.seat, event.bone
-    _change(state, seat, bone, -1)
+    _change_count(state, seat, bone, -1)
     state.latest = len(state.discards)
     state.discards = (*state.discards, Discard(seat, bone, None))
-    state.thrown_out = _with_count(state.thrown_out, bone, 1)
+    state.thrown_out = with_more(state.thrown_out, bone, 1)
     state.turn = seat
     state.late = None if state.plucked or not state.house.can_miscount else seat
     state.thrown = True
@@ -290,12 +277,12 @@ def _write_acted(state: State, event: e.Acted) -> None:
 
 def _write_settled(state: State, event: e.Settled) -> None:
     calls = state.calls
-    calls.last = tuple(Call(call.seat, call.said, call.came_to, call.after_ms) for call in event.calls)
+    calls.last = event.calls
     if calls.window is not None:
         calls.window = calls.window._replace(answers=())
 
 
-def _take(state: State, seat: Seat | None) -> None:
+def _mark_taken(state: State, seat: Seat | None) -> None:
     if state.latest is not None:
         thrown = state.discards[state.latest]
         state.discards = replace_at(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
@@ -305,12 +292,12 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
     seat, bone, how = event.seat, event.bone, event.how
     window = state.calls.window
     latest = state.latest
-    _take(state, seat)
+    _mark_taken(state, seat)
     if how == "added":
-        _swap(state, seat, SetOut("pair", bone), SetOut("added", bone))
+        _replace_set(state, seat, TraySet("pair", bone), TraySet("added", bone))
     else:
-        _change(state, seat, bone, -3 if how == "open" else -2)
-        state.racks.sets = replace_at(state.racks.sets, seat, (*state.racks.sets[seat], SetOut(how, bone)))
+        _change_count(state, seat, bone, -3 if how == "open" else -2)
+        state.racks.sets = replace_at(state.racks.sets, seat, (*state.racks.sets[seat], TraySet(how, bone)))
     if how != "pair":
         state.racks.owed = replace_at(state.racks.owed, seat, state.racks.owed[seat] + 1)
     _begin_turn(state, seat)
@@ -328,18 +315,18 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
 
 def _write_yes_undone(state: State, event: e.YesUndone) -> None:
     seat, bone = event.seat, event.bone
-    _take(state, None)
+    _mark_taken(state, None)
     made = next(group for group in state.racks.sets[seat] if group.bone == bone)
     if made.how == "added":
-        _swap(state, seat, made, SetOut("pair", bone))
+        _replace_set(state, seat, made, TraySet("pair", bone))
     else:
         sets = state.racks.sets
         state.racks.sets = replace_at(sets, seat, tuple(group for group in sets[seat] if group != made))
-        _change(state, seat, bone, made.size - 1)
+        _change_count(state, seat, bone, made.size - 1)
 
 
 def _write_robbed(state: State, event: e.Robbed) -> None:
-    _swap(state, event.seat, SetOut("added", event.bone), SetOut("pair", event.bone))
+    _replace_set(state, event.seat, TraySet("added", event.bone), TraySet("pair", event.bone))
     state.racks.owed = replace_at(state.racks.owed, event.seat, state.racks.owed[event.seat] - 1)
 
 
@@ -366,9 +353,9 @@ def _write_turn_resumed(state: State, event: e.TurnResumed) -> None:
 def _write_tied_up(state: State, event: e.TiedUp) -> None:
     _write_won_or_lost(state, event)
     if event.source == "discard" and sum(state.racks.counts[event.seat]) < len(event.rack):
-        _change(state, event.seat, event.do, 1)
+        _change_count(state, event.seat, event.do, 1)
         if state.calls.heard == "discard":
-            _take(state, event.seat)
+            _mark_taken(state, event.seat)
 
 
 def _write_won_or_lost(state: State, event: e.TiedUp | e.ShitTiedUp) -> None:
@@ -415,9 +402,9 @@ def _write_laid_out(state: State, event: e.LaidOut) -> None:
     left = len(event.wall)
     stacks = bytes(min(2, max(0, left - 2 * stack)) for stack in range(72))
     state.wall = Wall(line=event.wall, tail=tuple(reversed(range(left))), left=left, broken_at=0, stacks=stacks)
-    state.wall.boxed = box(state)
+    state.wall.boxed = find_box(state)
     trays = (("pair", event.open), ("concealed", event.concealed), ("open", event.claimed), ("added", event.added))
-    sets = (tuple(SetOut(how, bone) for how, tray in trays for bone in tray[seat]) for seat in range(state.players))
+    sets = (tuple(TraySet(how, bone) for how, tray in trays for bone in tray[seat]) for seat in range(state.players))
     _deal(state.racks, event.racks)
     state.racks.sets, state.racks.pretties, state.racks.owed = tuple(sets), event.pretties, event.owed
     state.first_pretty.open = event.first_pretty

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.core.results import HANDS, Feat, Partners, Record, WrongCall
+from games.core.results import HANDS, Feat, Record, WrongCall
 from games.core.seats import Seat
 from games.pussers.events import EddieFound, Event, HandOver, Paid, SessionBegan, Settled, ShitTiedUp, TiedUp
 
@@ -16,7 +16,6 @@ RECORDS: Final = (
     Record("eddie_run", highest=True, card=True),
     Record("wrong_calls"),
 )
-PARTNERS: Final[Partners] = ()
 FEAT_EVENTS: Final = (
     "pussers.session_began",
     "pussers.tied_up",
@@ -32,7 +31,7 @@ def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
     eddie: Seat | None = None
     run = players = 0
     for event in events:
-        found = list(_of_calls(event))
+        found = list(_list_of_calls(event))
         if isinstance(event, SessionBegan):
             players = event.players
         if isinstance(event, HandOver):
@@ -46,7 +45,7 @@ def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
         yield tuple(found)
 
 
-def _of_calls(event: Event) -> Iterator[Feat]:
+def _list_of_calls(event: Event) -> Iterator[Feat]:
     match event:
         case TiedUp(seat=seat, kind=kind, score=score):
             yield Feat("tie_ups", seat, sort=kind)

@@ -13,14 +13,14 @@ from games.pussers.robot import robot as usual
 from games.pussers.view import Phase, View
 
 _RACK: Final = "S2 S2 B5 B5 R7 R7 R7 DR DR R9 R9 S4 B8"
-"""The beginner's rack, as Eddie. The first bone is lower than that of the others' pluck, which makes them Eddie."""
+"""The beginner's rack, as Eddie. The others pluck its first bone for Eddie, which is lower than `_SHOWN`."""
 _SHOWN: Final = "S9"
 """The bone that the beginner plucks for Eddie: the first of the third four that the next seat gets (PB-7, PB-15)."""
 _WALL: Final = "WN R3 S2 WW S8 B5 R1 B3 S6 F1 R4 DR"
-"""The bones from the head of the wall. Robots throw out what they pluck: the S2, the B5 and the DR are for Yes!, Yes!
-and Do Bone!; F1 is Eddie's flower."""
+"""The first bones of the wall. Robots throw out what they pluck: the beginner says Yes! to the S2 and the B5, and
+Do Bone! to the DR. F1 is the beginner's flower."""
 _AGAIN: Final = "R9 S2 B5 DR R9"
-"""The bones that help, once more, for a beginner who let one go; each comes after three others."""
+"""The helpful bones once more, for a beginner who let one go. Three other bones come before each."""
 _LOOSE: Final = "WW S5"
 """The last stack, from which the bone for the flower comes."""
 

@@ -14,7 +14,7 @@ from games.pussers.deadlines import deadline
 from games.pussers.decide import begin, decide
 from games.pussers.events import Event
 from games.pussers.evolve import evolve, fold
-from games.pussers.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wrong_call
+from games.pussers.feats import FEAT_EVENTS, RECORDS, feats, find_wrong_call
 from games.pussers.first_hand import FIRST_HAND
 from games.pussers.moves import Move
 from games.pussers.notation import read, write
@@ -25,7 +25,7 @@ from games.pussers.project import view
 from games.pussers.real_table import score_real
 from games.pussers.real_taps import tap_real
 from games.pussers.robot import robot
-from games.pussers.scoring import final_scores, receipts, transfers
+from games.pussers.scoring import receipts, transfers
 from games.pussers.state import State
 from games.pussers.view import Phase, View
 
@@ -52,7 +52,6 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     FIRST_HAND=FIRST_HAND,
     LEVELS=(Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK),
     OPTIONS=OPTIONS,
-    PARTNERS=PARTNERS,
     PIECES=BONES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
@@ -64,7 +63,6 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     decide=decide,
     evolve=evolve,
     feats=feats,
-    final_scores=final_scores,
     find_wrong_call=find_wrong_call,
     find_occasion=find_occasion,
     fold=fold,

@@ -123,7 +123,7 @@ def find_counted_kind(found: Shape, house: House) -> str:
     return "minors" if house.suits == "any" or found.suits in (1, 2, 4) else ""
 
 
-def mistake(rack: bytes, tray: tuple[int, ...], pairs: tuple[int, ...]) -> str:
+def find_mistake(rack: bytes, tray: tuple[int, ...], pairs: tuple[int, ...]) -> str:
     """The mistake that rules out any hand (PB-50, PB-82), or "".
 
     `tray` holds the kinds of all sets set out, `pairs` the kinds of the Open pairs among them.

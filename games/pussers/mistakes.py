@@ -11,16 +11,15 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Mumble, Pluck, SetOut
 from games.pussers.opening import set_out_pretty, sort
 from games.pussers.state import State
-from games.pussers.turn import may_be_robbed
-from games.pussers.view import Phase
-from games.pussers.view import SetOut as Set
+from games.pussers.turn import open_robbery
+from games.pussers.view import Phase, TraySet
 from games.pussers.wall import next_place
 
 EXCUSES: Final = 6
 """The number of excuses that a player may mumble."""
 
 
-def to_set_out(rack: bytes, sets: Sequence[Set]) -> tuple[Bone, ...]:
+def list_to_set_out(rack: bytes, sets: Sequence[TraySet]) -> tuple[Bone, ...]:
     """The pretties and All-Ofs in a rack, and the fourths of its Open pairs (PB-21, PB-30, PB-31)."""
     pairs = {group.bone for group in sets if group.how == "pair"}
     return tuple(
@@ -43,7 +42,7 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     mine = state.phase == Phase.SORTING or (state.phase == Phase.TURN and seat == state.turn)
     if not house.can_forget and not mine:
         raise Refused("PB-32", "not_your_turn")
-    there = to_set_out(state.racks.counts[seat], state.racks.sets[seat])
+    there = list_to_set_out(state.racks.counts[seat], state.racks.sets[seat])
     bone = move.bone
     if bone is None:
         if not there:
@@ -58,9 +57,9 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     else:
         unfolding.add(FourthAdded(seat, bone, state.house.turns_added_down))
         if state.phase == Phase.TURN:
-            may_be_robbed(unfolding, seat, bone)
+            open_robbery(unfolding, seat, bone)
     if state.phase == Phase.SORTING:
-        _replace(unfolding, seat)
+        sort(unfolding, seat)
 
 
 def mumble(unfolding: Unfolding, seat: Seat, move: Mumble) -> None:
@@ -77,16 +76,6 @@ def _may_sort(state: State, seat: Seat) -> bool:
     """True from the seat's turn to sort until all have sorted (PB-20, PB-83)."""
     order = order_from(state.eddie or Seat(0), state.players)
     return state.sorter is not None and order.index(seat) <= order.index(state.sorter)
-
-
-def _replace(unfolding: Unfolding, seat: Seat) -> None:
-    """While sorting, give the seat the bones it is owed off the Loose, unless the house lets players forget them."""
-    state = unfolding.state
-    if state.house.can_forget:
-        return
-    while state.racks.owed[seat] and (place := next_place(state, "loose")) is not None:
-        unfolding.add(Plucked(seat, state.wall.line[place], "loose"))
-    sort(unfolding, seat)
 
 
 def pluck_while_sorting(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:

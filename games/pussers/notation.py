@@ -2,8 +2,8 @@
 
 import re
 
-from games.core.moves import Ambiguous, Lapse, Unreadable
-from games.pieces.bones import Bone, code
+from games.core.moves import Lapse, Unreadable
+from games.pieces.bones import code
 from games.pieces.speech import parse_name
 from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
 from games.pussers.view import View
@@ -59,15 +59,7 @@ def read(view: View, verb: str, words: str) -> Move:
             raise Unreadable(words, "end")
         return Pluck(end)
     if verb == "discard":
-        return Discard(_bone(view, words))
+        return Discard(parse_name(words, view.nicknames, view.standing))
     if verb == "setout":
-        return SetOut(_bone(view, words) if text else None)
+        return SetOut(parse_name(words, view.nicknames, view.standing) if text else None)
     raise Unreadable(f"{verb} {words}".strip(), "one_of", names=(*_PLAIN, "break", "pluck", "discard", "setout"))
-
-
-def _bone(view: View, words: str) -> Bone:
-    mine = view.rack if view.working is None else (*view.rack, view.working)
-    try:
-        return parse_name(words, view.nicknames, mine)
-    except Ambiguous as several:
-        raise Ambiguous(words, several.candidates) from None

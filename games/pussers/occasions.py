@@ -7,7 +7,7 @@ from games.core.occasion import Occasion
 from games.pussers.events import Discarded, Event, HandOver, Paid, Robbed, ShitTiedUp, TiedUp
 
 DEAR: Final = 50
-"""The least "a bit" of a hand that is worth a word."""
+"""The payment, in "a bit", from which robots remark on a hand."""
 
 
 def find_occasion(events: Sequence[Event]) -> Occasion | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, order_from, seat_after
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
-from games.pussers.aftermath import build_next, hand_over
+from games.pussers.aftermath import build_next, end_hand
 from games.pussers.events import (
     AllOfSetOut,
     Broken,
@@ -20,16 +20,16 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Next, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints_at_once
-from games.pussers.view import Phase, owner_of, sit
+from games.pussers.view import Phase, owner_of, side_of
 from games.pussers.wall import (
     PLACES,
-    around,
     breaks_into_own_wall,
     is_exhausted,
     line_up,
     list_breaks,
+    list_shares,
     next_place,
-    shares,
+    walls_from_eddie,
 )
 
 
@@ -38,20 +38,20 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     state = unfolding.state
     if seat not in state.eddie_draw.again:
         raise Refused("PB-8", "not_you", again=tuple(map(int, state.eddie_draw.again)))
-    side = sit(seat, state.house)
-    own, before = 2 * state.wall.built[seat], 2 * sum(around(state.wall.built, FIRST, 4, state.house)[:side])
+    side = side_of(seat, state.house)
+    own, before = 2 * state.wall.built[seat], 2 * sum(walls_from_eddie(state.wall.built, FIRST, 4, state.house)[:side])
     place = unfolding.chance.below(PLACES - own)
     bone = state.wall.line[place if place < before else place + own]
     shown = list(state.eddie_draw.numbers)
     shown[seat] = number(bone) if is_numbered(bone) else 0
-    again = pluck_again(shown, state.house)
+    again = find_next_to_pluck(shown, state.house)
     unfolding.add(ShownForEddie(seat, bone, again))
     if not again:
         unfolding.add(EddieFound(Seat(shown.index(max(shown)))))
         break_by_chance(unfolding)
 
 
-def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
+def find_next_to_pluck(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
     """The seats that must pluck now. `shown` has each seat's number: 0 for none yet, -1 if it can no longer be Eddie.
 
     Seats without a number pluck first (PB-7), then those tied for highest (PB-8, `eddie_repluck`).
@@ -103,11 +103,11 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     racks: list[list[Bone]] = [[] for _ in range(players)]
     line = line_up(state.wall.line, stack)
     place = 0
-    for seat, bones in shares(players, eddie):
+    for seat, bones in list_shares(players, eddie):
         racks[seat] += line[place : place + bones]
         place += bones
     own_wall = bool(house.own_wall_a_bit) and breaks_into_own_wall(stack, players, house, state.own_wall)
-    breeze = owner_of(stack, around(state.wall.built, eddie, state.chairs, house), house)
+    breeze = owner_of(stack, walls_from_eddie(state.wall.built, eddie, state.chairs, house), house)
     whose = (eddie + breeze) % state.chairs if breeze < state.chairs else players
     dealt = tuple(tuple(rack) for rack in racks)
     unfolding.add(Broken(stack, own_wall, dealt, Seat(whose) if whose < players else None))  # PB-9
@@ -117,10 +117,9 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
         if unfolding.state.first_pretty.early:
             unfolding.add(FirstPretty(None))
         else:
-            singles = (seat for seat in order_from(eddie, players) if is_pretty(racks[seat][12]))
-            for seat in singles:
-                _earn_first_pretty(unfolding, seat)
-                break
+            first = next((seat for seat in order_from(eddie, players) if is_pretty(racks[seat][12])), None)
+            if first is not None:
+                _earn_first_pretty(unfolding, first)
     if house.sorts_by_hand:
         sort(unfolding, eddie, racks[eddie])
         return
@@ -189,4 +188,4 @@ def _end_sorting(unfolding: Unfolding, seat: Seat) -> None:
     last = seat_after(seat, state.players) == eddie
     unfolding.add(Sorted(seat, eddie if last else None))
     if last and is_exhausted(state):  # PB-49
-        hand_over(unfolding, "wash_out", None)
+        end_hand(unfolding, "wash_out", None)

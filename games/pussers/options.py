@@ -25,14 +25,14 @@ def _a_bit(default: int, rule: str, plain: str, least: int = 0) -> int:
     return option(default, rule, plain, least=least, most=MOST_A_BIT)
 
 
-def _nicknames(given: Mapping[str, str]) -> Nicknames:
+def _parse_nicknames(given: Mapping[str, str]) -> Nicknames:
     names = {str(bone).upper(): str(name).strip() for bone, name in given.items()}
     if not all(bone in CODES and name for bone, name in names.items()):
         raise Refused("PB-91", "nicknames", allowed="bone codes with names")
     return tuple(sorted(names.items()))
 
 
-def rule_off(text: str) -> tuple[str, int]:
+def parse_rule_off(text: str) -> tuple[str, int]:
     """Parse `rule_off`: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight by UTC). PB-73.
 
     Raises Refused for anything else.
@@ -61,7 +61,7 @@ class House:
         "civil", "PB-91", "The names that bones are called by", names_talk=True
     )
     nicknames: Nicknames = parsed_option(
-        {}, "PB-91", "The table's own names for bones, by code", _nicknames, names_pieces=True
+        {}, "PB-91", "The table's own names for bones, by code", _parse_nicknames, names_pieces=True
     )
     direction: Literal["left", "right"] = option("left", "PB-2", "Which way play goes round the table", older="left")
     eddie_by: Literal["pluck", "dice"] = option(
@@ -179,7 +179,7 @@ class House:
         "PB-73",
         "What closes the sheet (a clock is that of whoever sets it)",
         pattern="vote, rounds:n or clock:hh:mm",
-        check=rule_off,
+        check=parse_rule_off,
         tells_time=True,
     )
     show_losers: bool = option(False, "PB-70", "Whether the losers' racks are shown after the hand")

@@ -15,7 +15,7 @@ from games.pieces.bones import Bone
 from games.pussers import events as e
 from games.pussers.evolve import evolve, fold
 from games.pussers.state import State
-from games.pussers.wall import PLACES, next_place, shares
+from games.pussers.wall import PLACES, list_shares, next_place
 
 
 class _Wall:
@@ -67,7 +67,7 @@ def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[
     match event:
         case e.Broken(stack=stack):
             place = 2 * stack
-            for seat, bones in shares(state.players, state.eddie or Seat(0)):
+            for seat, bones in list_shares(state.players, state.eddie or Seat(0)):
                 for _ in range(bones):
                     wall.hold(seat, place % PLACES)
                     place += 1

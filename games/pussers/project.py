@@ -11,11 +11,11 @@ from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import State
 from games.pussers.turn import is_race_open, may_start
-from games.pussers.view import EMPTY, IN_PLAY, Chair, Ending, Phase, SetOut, View
-from games.pussers.wall import around, has_bone, is_exhausted, list_breaks
+from games.pussers.view import EMPTY, IN_PLAY, Chair, Ending, Phase, TraySet, View
+from games.pussers.wall import has_bone, is_exhausted, list_breaks, walls_from_eddie
 from games.pussers.washout import find_nearest
 
-_FACE_DOWN: Final = SetOut("concealed", None)
+_FACE_DOWN: Final = TraySet("concealed", None)
 # A name of a module is found in a tenth of the time of a member of an enum, and views are built for every move.
 _RACE: Final = Closing.RACE
 _TURN, _CALLING, _ROBBING, _RULED_OFF = Phase.TURN, Phase.CALLING, Phase.ROBBING, Phase.RULED_OFF
@@ -51,7 +51,7 @@ def view(state: State, seat: Seat | None) -> View:
             state.source if mine else "",
             state.do if mine else None,
             mine and state.last,
-            chairs if chairs[seat].sets == state.racks.sets[seat] else _open_sets(chairs, state, seat),
+            chairs if chairs[seat].sets == state.racks.sets[seat] else _turn_up_own(chairs, state, seat),
             window.find_answer(seat) if window is not None and window.answers else None,
             plucks,
             may_discard_first,
@@ -91,7 +91,7 @@ def view(state: State, seat: Seat | None) -> View:
         calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
-        around(state.wall.built, state.eddie or FIRST, state.chairs, house),
+        walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chairs, house),
         state.mumbled,
     )
     return View._make(own + shared)  # a third of the time of a call with as many arguments
@@ -135,11 +135,11 @@ def may_pluck(state: State, seat: Seat) -> bool:
 def _chairs(state: State) -> tuple[Chair, ...]:
     """The chairs as everybody sees them."""
     if state.house.can_miscount and state.wall.broken_at is not None:
-        standing = tuple([_due(state, Seat(seat)) for seat in range(len(state.racks.counts))])
+        standing = tuple([_count_due(state, Seat(seat)) for seat in range(len(state.racks.counts))])
     else:
         standing = tuple(map(len, state.racks.rows))
     first = state.eddie or FIRST
-    return _see(
+    return _describe_chairs(
         standing,
         state.racks.sets,
         state.racks.pretties,
@@ -152,9 +152,9 @@ def _chairs(state: State) -> tuple[Chair, ...]:
 
 
 @lru_cache(maxsize=128)  # most moves change no chair; a hand of robots takes a fifth less time
-def _see(
+def _describe_chairs(
     standing: tuple[int, ...],
-    sets: tuple[tuple[SetOut, ...], ...],
+    sets: tuple[tuple[TraySet, ...], ...],
     pretties: tuple[tuple[Bone, ...], ...],
     owed: tuple[int, ...],
     scores: tuple[int, ...],
@@ -168,17 +168,17 @@ def _see(
     return tuple(map(Chair, seats, breezes, standing, seen, pretties, owed, scores))
 
 
-def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
+def _face_down(sets: tuple[TraySet, ...]) -> tuple[TraySet, ...]:
     """Sets as others see them: concealed ones do not show their kind (PB-22, PB-70)."""
     return tuple([_FACE_DOWN if made.how == "concealed" else made for made in sets]) if sets else sets
 
 
-def _due(state: State, seat: Seat) -> int:
+def _count_due(state: State, seat: Seat) -> int:
     """The number of bones that a rack should have. It does not reveal a miscounted rack (PB-84)."""
     return 13 - 3 * len(state.racks.sets[seat]) + (state.phase is _TURN and seat == state.turn and state.do is not None)
 
 
-def _open_sets(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
+def _turn_up_own(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
     """The chairs with the viewer's own face-down sets turned up."""
     return (*chairs[:viewer], chairs[viewer]._replace(sets=state.racks.sets[viewer]), *chairs[viewer + 1 :])
 
@@ -188,14 +188,22 @@ def _ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
     if ended is None:
         return None
     if result is None or ended.how == "wash_out":
-        if ended.how == "wash_out" and state.house.show_washout:
-            racks = tuple(state.racks.rows)
-            nearest = find_nearest(racks, chairs, state.discards, state.house)
-            return Ending(ended.how, None, "", None, False, (), racks, None, ended.next_eddie, nearest)
-        return Ending(ended.how, None, "", None, False, (), ended.losers, None, ended.next_eddie)
+        shown = ended.how == "wash_out" and state.house.show_washout
+        racks = tuple(state.racks.rows) if shown else ended.losers
+        nearest = find_nearest(racks, chairs, state.discards, state.house) if shown else ()
+        return Ending(ended.how, None, "", None, False, (), racks, None, ended.next_eddie, nearest)
     kind = result.kind if isinstance(result, TiedUp) else result.reason
     plucked = result.source in ("wall", "loose")
-    told, following = receipt(result), ended.next_eddie
+    explained, following = receipt(result), ended.next_eddie
     return Ending(
-        ended.how, result.seat, kind, result.do, plucked, result.rack, ended.losers, told, following, heap=ended.heap
+        ended.how,
+        result.seat,
+        kind,
+        result.do,
+        plucked,
+        result.rack,
+        ended.losers,
+        explained,
+        following,
+        heap=ended.heap,
     )

@@ -36,7 +36,7 @@ more hands wash out."""
 _SURE: Final = 0.8
 """A factor on the chance that a Moon or a Lizard plucks a bone: below 1, since such a hand needs all its bones."""
 _OPEN: Final = 3
-"""The exponent with which `_together` combines the prospects of several kinds of hands: 1 would simply add them, and
+"""The exponent with which `_combine` combines the prospects of several kinds of hands: 1 would simply add them, and
 with a high exponent only the best would count."""
 _AS_GOOD: Final = 0.6
 """The share of the best aim's promise from which a second aim is told beside it."""
@@ -109,8 +109,8 @@ def look(view: View) -> Moment:
         doubles=(breeze == 0) + (34 + breeze in chair.pretties) + (38 + breeze in chair.pretties),
         doubling=dict.fromkeys(doubling, 2.0),
         growth=tuple(tuple(_grow(held, left, plucked, called) for left in range(5)) for held in range(5)),
-        plucked=tuple([_some(surely, bones) for bones in range(_MOST_SPARE)]),
-        called=tuple([_some(surely + called - plucked, bones) for bones in range(_MOST_SPARE)]),
+        plucked=tuple([_chance_of_any(surely, bones) for bones in range(_MOST_SPARE)]),
+        called=tuple([_chance_of_any(surely + called - plucked, bones) for bones in range(_MOST_SPARE)]),
         own_breeze=(27 + breeze,),
         without_doubles=dict.fromkeys(doubling, 0.0),
         aims=(*[aim for aim in (*suits, MAJORS) if aim.fits(tray)], *(() if sets else (MOON, *LIZARDS))),
@@ -124,24 +124,25 @@ def _grow(held: int, left: int, plucked: float, called: float) -> Growth:
     if held > 2:
         return Growth(0.0, 1.0)
     if held == 2:
-        three = _some(called, left)
+        three = _chance_of_any(called, left)
         return Growth(1 - three, three)
     if held == 1:
-        three = _some(plucked, left) * _some(called / 2.5, left - 1)  # in the time left after the second bone has come
-        return Growth(_some((plucked + called) / 2, left) - three, three)
-    pair = _some(plucked, left) * _some(plucked / 2.5, left - 1)
-    third = _some(called / 4, left - 2)
+        # The third bone has only the time that is left once the second has come.
+        three = _chance_of_any(plucked, left) * _chance_of_any(called / 2.5, left - 1)
+        return Growth(_chance_of_any((plucked + called) / 2, left) - three, three)
+    pair = _chance_of_any(plucked, left) * _chance_of_any(plucked / 2.5, left - 1)
+    third = _chance_of_any(called / 4, left - 2)
     return Growth(pair * (1 - third), pair * third)
 
 
-def _some(chance: float, bones: int) -> float:
+def _chance_of_any(chance: float, bones: int) -> float:
     """The chance to get at least one of this many bones, if each comes with probability `chance`."""
     return 1 - (1 - chance) ** max(bones, 0)
 
 
 def expect(moment: Moment, counts: bytes) -> float:
     """The payment that a rack can expect, in "a bit"."""
-    return _together([_of_aim(moment, counts, aim) for aim in moment.aims])
+    return _combine([_expect_of_aim(moment, counts, aim) for aim in moment.aims])
 
 
 class Throw(NamedTuple):
@@ -166,13 +167,13 @@ def best_throw(moment: Moment, counts: bytes) -> Throw:
     rests = [counts[:kind] + bytes([counts[kind] - 1]) + counts[kind + 1 :] for kind in held]
     promises = []
     for aim in moment.aims:
-        stray = None if all(aim.mask >> kind & 1 for kind in held) else _of_aim(moment, counts, aim)
+        stray = None if all(aim.mask >> kind & 1 for kind in held) else _expect_of_aim(moment, counts, aim)
         of_throws = [
-            stray if stray is not None and not aim.mask >> kind & 1 else _of_aim(moment, rest, aim)
+            stray if stray is not None and not aim.mask >> kind & 1 else _expect_of_aim(moment, rest, aim)
             for kind, rest in zip(held, rests, strict=True)
         ]
         promises.append(of_throws)
-    worth = [_together([of_throws[place] for of_throws in promises]) for place in range(len(held))]
+    worth = [_combine([of_throws[place] for of_throws in promises]) for place in range(len(held))]
     order = sorted(range(len(held)), key=worth.__getitem__, reverse=True)
     place = order[0]
     less = [other for other in order[1:] if worth[other] <= MATTERS * worth[place]]
@@ -192,33 +193,33 @@ def _best_aims(moment: Moment, promises: Sequence[Sequence[float]], place: int) 
     return tuple(moment.aims[number] for number in (first, *rest[:1]) if promises[number][place] >= least)
 
 
-def _together(promises: Sequence[float]) -> float:
+def _combine(promises: Sequence[float]) -> float:
     """The expected payment of a rack that can still follow several aims, given the expected payment of each."""
     return float(sum([max(worth, 0.0) ** _OPEN for worth in promises]) ** (1 / _OPEN))
 
 
-def _of_aim(moment: Moment, counts: bytes, aim: Aim) -> float:
+def _expect_of_aim(moment: Moment, counts: bytes, aim: Aim) -> float:
     """The payment that an aim promises. Only bones that serve it matter."""
     house = moment.house
     if aim is MOON:
-        return house.moon_a_bit * _of_singles(moment, counts, aim.inside, aim.inside)
+        return house.moon_a_bit * _chance_of_singles(moment, counts, aim.inside, aim.inside)
     if aim in LIZARDS:
-        worth = house.little_lizard_a_bit * _of_singles(moment, counts, aim.inside, aim.inside[-4:])
+        worth = house.little_lizard_a_bit * _chance_of_singles(moment, counts, aim.inside, aim.inside[-4:])
         more = house.big_lizard_a_bit - house.little_lizard_a_bit
-        return worth + more * _of_singles(moment, counts, aim.inside, moment.own_breeze)
+        return worth + more * _chance_of_singles(moment, counts, aim.inside, moment.own_breeze)
     base = float(_COUNTED * _TIE_UP * 2**moment.doubles)
     if aim is MAJORS:
         pays = house.majors_a_bit if house.majors == "fixed" else base
-        return pays * _of_sets(moment, counts, aim.inside, _NONE)
-    worth = base * _of_sets(moment, counts, aim.inside, moment.doubling)
+        return pays * _chance_of_sets(moment, counts, aim.inside, _NONE)
+    worth = base * _chance_of_sets(moment, counts, aim.inside, moment.doubling)
     if not moment.doubles and house.minimum_doubles:  # PB-66
-        worth -= base * _of_sets(moment, counts, aim.inside, moment.without_doubles)
+        worth -= base * _chance_of_sets(moment, counts, aim.inside, moment.without_doubles)
     if aim is not ANY and all(kind < 27 for kind in moment.tray):
-        worth = max(worth, base * _PURE / _TIE_UP * _of_sets(moment, counts, aim.inside[:9], _NONE))
+        worth = max(worth, base * _PURE / _TIE_UP * _chance_of_sets(moment, counts, aim.inside[:9], _NONE))
     return worth
 
 
-def _of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mapping[int, float]) -> float:
+def _chance_of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mapping[int, float]) -> float:
     """The chance of four sets and a double-up of these kinds (PB-51), times the factors of the sets."""
     sets = [0.0] * 5
     doubled = [0.0] * 5
@@ -244,7 +245,7 @@ def _of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mappi
     return doubled[4]
 
 
-def _of_singles(moment: Moment, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
+def _chance_of_singles(moment: Moment, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
     """The chance to get one bone of each of `kinds` and a second of one of `again` (PB-57, PB-58).
 
     All but one must be plucked; that one may also be called.

@@ -11,13 +11,14 @@ from games.core.options import Options, bind
 from games.core.real_table import Hand, HandLine, refuse_words
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
-from games.pieces.bones import CODES, COPIES, KINDS, Bone, is_pretty
+from games.pieces.bones import CODES, COPIES, KINDS, Bone, count_kinds, is_pretty
 from games.pieces.speech import parse_name
-from games.pussers.aftermath import bones_of, next_eddie
-from games.pussers.events import Event, FirstPretty, HandOver, Paid, ShitTiedUp, TiedUp
+from games.pussers.aftermath import next_eddie
+from games.pussers.events import Event, FirstPretty, HandOver
 from games.pussers.options import House
 from games.pussers.scoring import RULE_OF_REASON, Claim, payment, score, squints_at_once
-from games.pussers.view import SetOut
+from games.pussers.tie_up import write_mistake, write_tie_up
+from games.pussers.view import TraySet
 
 _SOURCES: Final = ("wall", "loose", "discard")
 _HOWS: Final = ("concealed", "open", "added")
@@ -25,11 +26,11 @@ _HOWS: Final = ("concealed", "open", "added")
 
 @dataclass(slots=True)
 class _Notes:
-    """The notes that were written down about a hand."""
+    """Everything that was written down about a hand."""
 
     eddie: Seat | None
     number: int
-    sets: dict[Seat, list[SetOut]] = field(default_factory=dict)
+    sets: dict[Seat, list[TraySet]] = field(default_factory=dict)
     pretties: dict[Seat, list[Bone]] = field(default_factory=dict)
     first_pretty: Seat | None = None
     own_wall: bool = False
@@ -85,26 +86,26 @@ def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
         case _ if line.verb == "shit":
             notes.calls.append((seat, "shit", line.rest))
         case _ if line.verb == "pair":
-            notes.sets.setdefault(seat, []).extend(SetOut("pair", bone) for bone in _bones(line.rest, house))
+            notes.sets.setdefault(seat, []).extend(TraySet("pair", bone) for bone in _list_bones(line.rest, house))
         case _ if line.verb == "all-of":
             bone, _, how = line.rest.rpartition(" ")
             if how.lower() not in _HOWS:
                 raise refuse_words("all_of", line.words)
-            notes.sets.setdefault(seat, []).extend(SetOut(how.lower(), kind) for kind in _bones(bone, house))
+            notes.sets.setdefault(seat, []).extend(TraySet(how.lower(), kind) for kind in _list_bones(bone, house))
         case _ if line.verb == "pretties":
-            notes.pretties.setdefault(seat, []).extend(_pretties(line.rest, house))
+            notes.pretties.setdefault(seat, []).extend(_list_pretties(line.rest, house))
         case _:
             raise refuse_words("words_pussers", line.words)
 
 
-def _bones(words: str, house: House) -> list[Bone]:
+def _list_bones(words: str, house: House) -> list[Bone]:
     """The bones that a text lists: codes with spaces between them, or names with commas."""
     parts = words.split(",") if "," in words else words.split()
     return [parse_name(part.strip(), house.nicknames) for part in parts if part.strip()]
 
 
-def _pretties(words: str, house: House) -> list[Bone]:
-    found = _bones(words, house)
+def _list_pretties(words: str, house: House) -> list[Bone]:
+    found = _list_bones(words, house)
     if not all(map(is_pretty, found)):
         raise refuse_words("pretties", words)
     return found
@@ -158,7 +159,7 @@ def _count_bones(notes: _Notes, house: House) -> None:
             seen[bone] += 1
     for _, what, words in notes.calls:
         if what == "ties":
-            for bone in _bones(words.partition(" do ")[0], house):
+            for bone in _list_bones(words.partition(" do ")[0], house):
                 seen[bone] += 1
     for kind, count in enumerate(seen):
         if count > COPIES[kind]:
@@ -169,14 +170,12 @@ def _claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> 
     """The claim of a call: the bones that stand, the Do bone among them, and where that came from."""
     standing, _, call = words.partition(" do ")
     named, source, last = _read_do(call or "", words)
-    rack = bytearray(KINDS)
-    for bone in _bones(standing, house):
-        rack[bone] += 1
+    rack = count_kinds(_list_bones(standing, house))
     do = parse_name(named, house.nicknames)
     sets = tuple(notes.sets.get(seat, ()))
     if not rack[do] and all(group.bone != do for group in sets):
         raise refuse_words("no_do_bone", words)
-    return Claim(bytes(rack), sets, tuple(notes.pretties.get(seat, ())), do, source, last, breeze)
+    return Claim(rack, sets, tuple(notes.pretties.get(seat, ())), do, source, last, breeze)
 
 
 def _read_do(call: str, words: str) -> tuple[str, str, bool]:
@@ -190,26 +189,15 @@ def _read_do(call: str, words: str) -> tuple[str, str, bool]:
     return " ".join(parts[:-1]), parts[-1].lower(), last
 
 
-def _tie_up(claim: Claim, seat: Seat, players: int, house: House) -> list[Event | Paid]:
+def _tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:
     verdict = score(claim, house)
     if not verdict.legal or claim.do is None:
         raise Refused(RULE_OF_REASON.get(verdict.reason, "PB-50"), verdict.reason or "not_a_hand")
-    hidden = tuple(group.bone for group in claim.sets if group.how == "concealed" and group.bone is not None)
-    tied = TiedUp(
-        seat, verdict.kind, verdict.pure, verdict.concealed, claim.do, claim.source, claim.last, bones_of(claim.rack),
-        hidden, verdict.points, verdict.doubles, verdict.score, verdict.a_bit, verdict.bonus,
-    )  # fmt: skip
-    paid = [payment(seat, players, name, "PB-67", amount) for name, amount in verdict.bonus]
-    return [tied, payment(seat, players, "tie_up", "PB-68", verdict.a_bit), *paid]
+    return write_tie_up(seat, players, claim, claim.do, verdict)
 
 
-def _shit_tie_up(claim: Claim, seat: Seat, players: int, house: House) -> list[Event | Paid]:
+def _shit_tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:
     verdict = score(claim, house)
     if verdict.legal:
         raise Refused("REAL", "good_tie_up")
-    hidden = tuple(group.bone for group in claim.sets if group.how == "concealed" and group.bone is not None)
-    shit = ShitTiedUp(
-        seat, verdict.reason, claim.do, claim.source, bones_of(claim.rack), hidden, verdict.points, verdict.doubles,
-        verdict.score,
-    )  # fmt: skip
-    return [shit, payment(seat, players, "shit_tie_up", "PB-82", house.shit_tie_up_a_bit, penalty=True)]
+    return write_mistake(seat, players, claim, verdict, house)

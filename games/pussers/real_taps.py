@@ -8,7 +8,7 @@ from games.core.seats import Seat
 from games.pieces.bones import CODES
 from games.pieces.speech import parse_name
 from games.pussers.options import House
-from games.pussers.view import SetOut
+from games.pussers.view import TraySet
 
 _SUITS: Final = (CODES[:9], CODES[9:18], CODES[18:27])
 _HONOURS: Final = CODES[27:34]
@@ -57,7 +57,7 @@ def _tap_begin(said: set[str], house: House) -> Taps:
     return Taps((tap_words("ties up", "shit", *notes), tap_words("pair", "all-of", "pretties", *mistaken)), whole=False)
 
 
-def _tap_call(words: str, sets: list[SetOut], house: House) -> Taps:
+def _tap_call(words: str, sets: list[TraySet], house: House) -> Taps:
     """Offer the bones of a rack, then the Do bone among them and the sets, and then where that came from."""
     rack, do, call = f" {words} ".partition(" do ")
     if not do:
@@ -73,11 +73,11 @@ def _tap_call(words: str, sets: list[SetOut], house: House) -> Taps:
     return Taps((tap_words("wall", "wall last", "loose", "discard"),), whole=False)
 
 
-def _list_sets(hand: Hand, seat: Seat, house: House) -> list[SetOut]:
+def _list_sets(hand: Hand, seat: Seat, house: House) -> list[TraySet]:
     """The sets that a player has set out."""
-    found: list[SetOut] = []
+    found: list[TraySet] = []
     for other in hand:
         if other.seat == seat and other.verb in ("pair", "all-of"):
             bone, _, how = other.rest.partition(" ")
-            found.append(SetOut(how.lower() or "pair", parse_name(bone, house.nicknames)))
+            found.append(TraySet(how.lower() or "pair", parse_name(bone, house.nicknames)))
     return found

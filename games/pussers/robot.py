@@ -13,7 +13,7 @@ from games.core.robots import Level, Thought
 from games.pieces.bones import Bone
 from games.pussers import deckhand, old_hand, shellback
 from games.pussers.choices import can_take, find_called_bone, is_exhausted, must_take, ties_up
-from games.pussers.mistakes import to_set_out
+from games.pussers.mistakes import list_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.view import IN_PLAY, Phase, View
 from games.pussers.wall import clean_breaks
@@ -91,7 +91,7 @@ def _tidy(view: View) -> Thought[Move] | None:
         return None
     if view.phase == Phase.SORTING and view.sorter != view.seat:
         return None
-    there = to_set_out(view.counts, chair.sets)
+    there = list_to_set_out(view.counts, chair.sets)
     if there:
         return Thought(SetOut(there[0]), "sets_out")
     return _OWED if chair.owed and view.may_pluck else None
@@ -145,9 +145,9 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
     return _STARTS if starts else None
 
 
-def _sleeps(most: int, chance: Chance) -> bool:
-    """True if the robot misses a call; the chance of it is `most` percent."""
-    return most > 0 and chance.below(100) >= 100 - most
+def _sleeps(percent: int, chance: Chance) -> bool:
+    """True if the robot misses a call, which it does in `percent` of 100 cases."""
+    return percent > 0 and chance.below(100) >= 100 - percent
 
 
 _JUDGEMENTS: Final = {

@@ -7,7 +7,7 @@ from typing import Final
 from games.core.robots import Thought
 from games.pieces.bones import Bone, is_major
 from games.pussers.moves import Discard, Pass, Yes
-from games.pussers.view import SetOut as Set
+from games.pussers.view import TraySet
 
 _KINDS: Final = range(34)
 
@@ -33,7 +33,7 @@ class Aim:
         return not tray & ~self.mask
 
 
-def mask_of_tray(sets: tuple[Set, ...]) -> int:
+def mask_of_tray(sets: tuple[TraySet, ...]) -> int:
     """The mask of the kinds of these sets."""
     mask = 0
     for group in sets:
@@ -46,8 +46,8 @@ def throw(
     why: str, aim: Aim, kind: int, rival: int | None = None, facts: Mapping[str, int | str] | None = None
 ) -> Thought[Discard]:
     """A throw for an aim, compared with the throw of another kind."""
-    told: dict[str, int | str] = {"aim": f"aim/{aim.name}", **(facts or {})}
-    return Thought(Discard(Bone(kind)), why, told, None if rival is None else Discard(Bone(rival)))
+    named: dict[str, int | str] = {"aim": f"aim/{aim.name}", **(facts or {})}
+    return Thought(Discard(Bone(kind)), why, named, None if rival is None else Discard(Bone(rival)))
 
 
 def answer(

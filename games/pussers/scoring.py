@@ -9,9 +9,9 @@ from games.core.receipt import Receipt, ReceiptLine, Transfer
 from games.core.seats import Seat
 from games.pieces.bones import Bone
 from games.pussers.events import Breakdown, Event, HandOver, Paid, ShitTiedUp, TiedUp
-from games.pussers.hands import MAJOR, find_counted_kind, find_fixed_kind, mistake, shape
+from games.pussers.hands import MAJOR, find_counted_kind, find_fixed_kind, find_mistake, shape
 from games.pussers.options import House
-from games.pussers.view import SetOut
+from games.pussers.view import TraySet
 
 RULE_OF_REASON: Final = {
     "wrong_count": "PB-50",
@@ -39,7 +39,7 @@ class Claim:
 
     rack: bytes
     """Counts by kind (42). The Do bone is included unless it lies in a set already."""
-    sets: tuple[SetOut, ...]
+    sets: tuple[TraySet, ...]
     pretties: tuple[Bone, ...]
     do: Bone | None
     source: str
@@ -48,6 +48,11 @@ class Claim:
     """True if the Do bone was the wall's last."""
     breeze: int
     """The caller's breeze, 0 to 3."""
+
+    @property
+    def face_down(self) -> tuple[Bone, ...]:
+        """The kinds of the caller's concealed All-Ofs (PB-70)."""
+        return tuple(group.bone for group in self.sets if group.how == "concealed" and group.bone is not None)
 
 
 class Verdict(NamedTuple):
@@ -71,7 +76,7 @@ def score(claim: Claim, house: House) -> Verdict:
     tray = tuple([group.bone for group in sets if group.bone is not None]) if sets else ()
     found = shape(claim.rack, tray)
     if sets or not found.what:
-        wrong = mistake(claim.rack, tray, tuple([group.bone or 0 for group in sets if group.how == "pair"]))
+        wrong = find_mistake(claim.rack, tray, tuple([group.bone or 0 for group in sets if group.how == "pair"]))
         if wrong or not found.what:
             return Verdict(False, wrong or "not_a_hand")
     fixed = find_fixed_kind(found, claim.breeze, house)
@@ -257,9 +262,9 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             case ShitTiedUp():
                 made.append(receipt(event))
             case Paid(seat=seat, amounts=amounts) if tied_up and amounts[seat] > 0:
-                made[-1] = made[-1]._replace(after=(*made[-1].after, _pays(event)))
+                made[-1] = made[-1]._replace(after=(*made[-1].after, _pay_line(event)))
             case Paid(seat=seat, amounts=amounts):
-                made.append(Receipt(event.reason, event.rule, (_pays(event),), amounts[seat], "sheet", (seat,)))
+                made.append(Receipt(event.reason, event.rule, (_pay_line(event),), amounts[seat], "sheet", (seat,)))
             case HandOver(how="wash_out", next_eddie=eddie):
                 made.append(
                     Receipt("wash_out", "PB-49", (ReceiptLine("wash_out", "PB-71", 0, "", (("seat", eddie),)),), 0, "")
@@ -267,7 +272,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     return tuple(made)
 
 
-def _pays(paid: Paid) -> ReceiptLine:
+def _pay_line(paid: Paid) -> ReceiptLine:
     """The line of a payment: everybody pays a seat, or a seat pays everybody (PB-68)."""
     gains = paid.amounts[paid.seat] > 0
     others = tuple(seat for seat in range(len(paid.amounts)) if seat != paid.seat)
@@ -295,8 +300,3 @@ def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
     lines += [ReceiptLine(name, "PB-67", amount, "a_bit") for name, amount in result.bonus]
     total = result.a_bit + sum(amount for _, amount in result.bonus)
     return Receipt(result.kind, "PB-60", tuple(lines), total, "a_bit")
-
-
-def final_scores(event: Event) -> tuple[int, ...] | None:
-    """None for every event: the game has no final score, since payments go from seat to seat."""
-    return None

@@ -7,8 +7,7 @@ from games.pieces.bones import Bone
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.prospects import MATTERS, best_throw, expect, look
 from games.pussers.robot_aims import throw
-from games.pussers.view import SetOut as Set
-from games.pussers.view import View
+from games.pussers.view import TraySet, View
 
 _TAKES: Final = 0.8
 """The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
@@ -42,7 +41,7 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     standing = view.counts[bone]
     if standing < 2:  # the fourth onto an Open pair, where the house allows it
         return Thought(Yes(), "fourth", {}, Pass())
-    taken = Set("pair" if standing == 2 else "open", bone)
+    taken = TraySet("pair" if standing == 2 else "open", bone)
     chairs = (*view.chairs[:seat], chair._replace(sets=(*chair.sets, taken)), *view.chairs[seat + 1 :])
     rest = view.counts[:bone] + b"\0" + view.counts[bone + 1 :]
     lying = bytearray(view.thrown_out)

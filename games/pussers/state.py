@@ -7,9 +7,9 @@ from games.core.folding import make_copier
 from games.core.seats import FIRST, Seat
 from games.core.window import Window
 from games.pieces.bones import Bone
-from games.pussers.events import Acted, HandOver, ShitTiedUp, TiedUp
+from games.pussers.events import Acted, HandOver, Outcome, ShitTiedUp, TiedUp
 from games.pussers.options import House
-from games.pussers.view import EMPTY, Call, Discard, Phase, SetOut, SheetLine
+from games.pussers.view import EMPTY, Discard, Phase, SheetLine, TraySet
 
 FULL_STACKS: Final = bytes([2]) * 72
 
@@ -87,7 +87,7 @@ class Racks:
     """The bones of each rack as counts by kind, with the working bone included."""
     rows: list[tuple[Bone, ...]] = field(default_factory=list)
     """The bones of each rack one by one, in suit order."""
-    sets: tuple[tuple[SetOut, ...], ...] = ()
+    sets: tuple[tuple[TraySet, ...], ...] = ()
     pretties: tuple[tuple[Bone, ...], ...] = ()
     owed: tuple[int, ...] = ()
     """The bones of the Loose that each seat is owed (PB-28)."""
@@ -122,7 +122,7 @@ class Calls:
     """The seat that took the discard with "Yes!", while a "Do Bone!" can still beat it; otherwise None."""
     pending: Acted | None = None
     """An act that waits for calls on their way (PB-47)."""
-    last: tuple[Call, ...] = ()
+    last: tuple[Outcome, ...] = ()
     """The calls that were settled last."""
 
     def copy(self) -> "Calls":
@@ -141,7 +141,7 @@ class Sheet:
     votes: tuple[Seat, ...] = ()
     """The seats that ask for the sheet to be ruled off (PB-73)."""
     followers: tuple[Seat, ...] = ()
-    """Those of `votes` that only follow who asks: robots."""
+    """The seats among `votes` that ask only as long as a person does: robots."""
 
     def copy(self) -> "Sheet":
         """A copy."""
@@ -167,6 +167,7 @@ class State:
     turn: Seat = FIRST
     plucked: bool = False
     thrown: bool = False
+    """True once the seat to act has thrown in this turn."""
     working: Bone | None = None
     do: Bone | None = None
     """The bone that makes fourteen (PB-44)."""
@@ -175,9 +176,11 @@ class State:
     last: bool = False
     """True if `do` was the last of the wall."""
     mended: bool = False
+    """True once the seat to act has taken a bone off the Loose that it was not owed (PB-85)."""
     mumbled: tuple[Seat, ...] = ()
     """The seats that have mumbled an excuse since their last turn began (PB-85)."""
     late: Seat | None = None
+    """The seat that threw without plucking, while it may still pluck (PB-84)."""
     discards: tuple[Discard, ...] = ()
     thrown_out: bytes = EMPTY
     """Counts by kind of the discards of this hand."""

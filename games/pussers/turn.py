@@ -7,18 +7,18 @@ from games.core.refused import Refused
 from games.core.seats import Seat, seat_after
 from games.core.window import Closing
 from games.pieces.bones import KINDS, Bone, code, is_pretty
-from games.pussers.aftermath import hand_over
+from games.pussers.aftermath import end_hand
 from games.pussers.events import Acted, AllOfSetOut, Discarded, FourthAdded, Listened, Plucked, TurnCame
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import Discard, Pluck
 from games.pussers.opening import set_out_pretty
 from games.pussers.state import State
-from games.pussers.view import Phase, SetOut
+from games.pussers.view import Phase, TraySet
 from games.pussers.wall import has_bone, is_exhausted, next_place
 
-_plucked: Final = cache(Plucked)
-_turn_came: Final = cache(TurnCame)
-"""Events of which there are few different ones."""
+_make_plucked: Final = cache(Plucked)
+_make_turn_came: Final = cache(TurnCame)
+"""Makers of events that are kept: only a few different ones exist."""
 
 
 def is_race_open(state: State) -> bool:
@@ -52,12 +52,12 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         if state.house.race_grace_ms:
             unfolding.add(Acted(seat, "wall", None, unfolding.at))
             return
-        unfolding.add(_turn_came(seat))
+        unfolding.add(_make_turn_came(seat))
     after_discard = end == "wall" and seat == state.late
     take(unfolding, seat, end)
     if after_discard and not state.house.can_forget:
         _give_owed(unfolding, seat)
-    wall_end(unfolding, seat)
+    check_wall_end(unfolding, seat)
 
 
 def _meant_end(state: State, seat: Seat, turn: bool) -> str:
@@ -106,7 +106,7 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
     if place is None:
         return
     bone = state.wall.line[place]
-    unfolding.add(_plucked(seat, bone, end))
+    unfolding.add(_make_plucked(seat, bone, end))
     if state.house.can_forget:
         return
     if is_pretty(bone):
@@ -114,12 +114,12 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
     elif state.house.all_of_mandatory:
         if state.racks.counts[seat][bone] == 4:
             unfolding.add(AllOfSetOut(seat, bone))
-        elif (sets := state.racks.sets[seat]) and SetOut("pair", bone) in sets:
+        elif (sets := state.racks.sets[seat]) and TraySet("pair", bone) in sets:
             unfolding.add(FourthAdded(seat, bone, state.house.turns_added_down))
-            may_be_robbed(unfolding, seat, bone)
+            open_robbery(unfolding, seat, bone)
 
 
-def may_be_robbed(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
+def open_robbery(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Open the window in which a fourth may be robbed for a tie-up (PB-48, `rob_all_of`)."""
     house = unfolding.state.house
     instant = house.call_mode == "race" and not house.race_grace_ms
@@ -127,7 +127,7 @@ def may_be_robbed(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
         unfolding.add(Listened(seat, bone, unfolding.at))
 
 
-def wall_end(unfolding: Unfolding, seat: Seat) -> None:
+def check_wall_end(unfolding: Unfolding, seat: Seat) -> None:
     """Handle the end of the wall: the seat that plucked the last bone may tie up on it with fourteen (PB-49)."""
     state = unfolding.state
     house = state.house
@@ -147,7 +147,7 @@ def let_it_end(unfolding: Unfolding, seat: Seat) -> None:
     if is_race_open(state) and state.house.race_grace_ms and state.calls.pending is None:
         unfolding.add(Acted(seat, "pass", None, unfolding.at))
     else:
-        hand_over(unfolding, "wash_out", None)
+        end_hand(unfolding, "wash_out", None)
 
 
 def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
@@ -184,7 +184,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
 def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Carry out a throw: the discard is open to calls, and the thrower gets the bones still owed."""
     if unfolding.state.phase == Phase.CALLING:
-        unfolding.add(_turn_came(seat))
+        unfolding.add(_make_turn_came(seat))
     unfolding.add(Discarded(seat, bone, unfolding.at))
     finish_throw(unfolding)
 

@@ -9,6 +9,7 @@ from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.core.window import Closing
 from games.pieces.bones import COPIES, KINDS, Bone
+from games.pussers.events import Outcome
 from games.pussers.options import House
 
 EMPTY: Final = bytes(KINDS)
@@ -36,7 +37,7 @@ IN_PLAY: Final = (Phase.TURN, Phase.CALLING, Phase.ROBBING)
 """The phases in which bones are plucked, thrown and called."""
 
 
-class SetOut(NamedTuple):
+class TraySet(NamedTuple):
     """A set on a tray. `how` is "pair" (open, three bones); for an All-Of it is "concealed", "open" or "added".
 
     `bone` is None for another seat's set that lies face down (PB-22).
@@ -61,7 +62,7 @@ class Chair(NamedTuple):
     seat: Seat
     breeze: int
     rack: int
-    sets: tuple[SetOut, ...]
+    sets: tuple[TraySet, ...]
     pretties: tuple[Bone, ...]
     owed: int
     score: int
@@ -76,7 +77,7 @@ class Discard:
     taken: Seat | None
 
 
-def sit(breeze: int, house: House) -> int:
+def side_of(breeze: int, house: House) -> int:
     """The side at which a breeze sits, clockwise from Eddie's, or the breeze that sits at a side (PB-2)."""
     return -breeze % 4 if house.direction == "right" else breeze
 
@@ -87,7 +88,7 @@ def owner_of(stack: int, walls: tuple[int, ...], house: House) -> int:
     while stack >= walls[side]:
         stack -= walls[side]
         side += 1
-    return sit(side, house)
+    return side_of(side, house)
 
 
 def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
@@ -109,20 +110,6 @@ class SheetLine:
     rule: str
     a_bit: int
     amounts: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A settled call on the latest bone, for the log and the receipt. Calls are in the order in which they counted.
-
-    `said` is "yes" or "dobone"; `outcome` "taken", "tied_up", "beaten", "void", "shit_tie_up"; `after_ms` is the time
-    from the bone's fall to the call's stamp.
-    """
-
-    seat: Seat
-    said: str
-    outcome: str
-    after_ms: int
 
 
 class Near(NamedTuple):
@@ -211,8 +198,8 @@ class View(NamedTuple):
     discards: tuple[Discard, ...]
     latest: int | None
     """The place in `discards` of the bone that may be called now."""
-    last_calls: tuple[Call, ...]
-    """The settled calls on the latest bone."""
+    last_calls: tuple[Outcome, ...]
+    """The settled calls on the latest bone, in the order in which they counted."""
     shown_for_eddie: tuple[Bone | None, ...]
     rule_off_votes: tuple[Seat, ...]
     sheet: tuple[SheetLine, ...]
@@ -292,7 +279,7 @@ class View(NamedTuple):
         return False
 
     @property
-    def _standing(self) -> tuple[Bone, ...]:
+    def standing(self) -> tuple[Bone, ...]:
         """The viewer's own bones on the rack, the working bone last."""
         return self.rack if self.working is None else (*self.rack, self.working)
 
@@ -303,7 +290,7 @@ class View(NamedTuple):
         for out in (out for chair in self.chairs for out in chair.sets):
             if out.bone is not None:
                 lying[out.bone] += out.size
-        return tuple((bone, lying[bone]) for bone in dict.fromkeys(self._standing) if lying[bone])
+        return tuple((bone, lying[bone]) for bone in dict.fromkeys(self.standing) if lying[bone])
 
     @property
     def hot(self) -> tuple[Bone, ...]:
@@ -314,7 +301,7 @@ class View(NamedTuple):
         """
         if self.left > HOT_FROM:
             return ()
-        mine = self._standing
+        mine = self.standing
         lying = [bone for chair in self.chairs for out in chair.sets for bone in (out.bone,) * out.size]
         return tuple(
             bone

@@ -8,7 +8,7 @@ from games.core.seats import Seat, order_from
 from games.pieces.bones import Bone
 from games.pussers.options import House
 from games.pussers.state import State
-from games.pussers.view import sit
+from games.pussers.view import side_of
 
 PLACES: Final = 144
 EVEN_WALLS: Final = (18, 18, 18, 18)
@@ -35,15 +35,15 @@ def build_walls(house: House, chance: Chance) -> tuple[int, ...]:
     return tuple(built)
 
 
-def around(walls: tuple[int, ...], eddie: Seat, chairs: int, house: House) -> tuple[int, ...]:
+def walls_from_eddie(walls: tuple[int, ...], eddie: Seat, chairs: int, house: House) -> tuple[int, ...]:
     """The stacks of the walls clockwise from Eddie's, for walls in the order of the seats (PB-2, PB-9, PB-11)."""
     if walls == EVEN_WALLS:
         return walls
     by_breeze = (*(walls[(eddie + breeze) % chairs] for breeze in range(chairs)), *walls[chairs:])
-    return tuple(by_breeze[sit(side, house)] for side in range(4))
+    return tuple(by_breeze[side_of(side, house)] for side in range(4))
 
 
-def from_break(stack: int) -> tuple[int, ...]:
+def places_from_break(stack: int) -> tuple[int, ...]:
     """The places in the order in which they leave the head of a wall broken at `stack` (PB-12)."""
     return (*range(2 * stack, PLACES), *range(2 * stack))
 
@@ -53,7 +53,7 @@ def line_up(wall: tuple[Bone, ...], stack: int) -> tuple[Bone, ...]:
     return wall[2 * stack :] + wall[: 2 * stack]
 
 
-def shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
+def list_shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
     """The deal in order, as (seat, number of bones): three rounds of four, then one each (PB-15, PB-16)."""
     order = order_from(eddie, players)
     return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
@@ -78,7 +78,7 @@ def _own_wall_breaks(players: int, house: House, own: int) -> frozenset[int]:
 def _breaks_that_take(players: int, break_only: bool, own: int) -> frozenset[int]:
     taken: list[int] = []
     place = 0
-    for seat, bones in shares(players, Seat(0)):
+    for seat, bones in list_shares(players, Seat(0)):
         if seat == 0:
             taken += range(place, place + bones)
         place += bones
@@ -101,7 +101,7 @@ def clean_breaks(players: int, house: House, own: int = 18) -> tuple[int, ...]:
     return clean or _STACKS
 
 
-def box(state: State) -> int:
+def find_box(state: State) -> int:
     """The mask of the places kept for replacements. 0 without a box (option `loose`), or if too few bones are left."""
     boxed = state.house.loose == "box" and state.wall.left > _BOX
     return sum(1 << place for place in state.wall.tail[:_BOX]) if boxed else 0

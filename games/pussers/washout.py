@@ -1,4 +1,4 @@
-"""The story of a hand that nobody won: who was nearest, and where the bone was that they lacked (PB-49, PB-70).
+"""The story of a hand that nobody won: who came nearest, and where the bone that they lacked was (PB-49, PB-70).
 
 Everything is derived from racks that lie open, so a house that keeps them shut has no story.
 """
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.core.seats import Seat
-from games.pieces.bones import Bone
+from games.pieces.bones import Bone, count_kinds, with_more
 from games.pussers.options import House
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.scoring import Claim, Verdict, score
@@ -29,12 +29,10 @@ def find_nearest(
 
 def _measure(chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[Discard, ...], house: House) -> Near:
     """Find out how near a seat came. If one bone was lacking, it is the one that would have paid most."""
-    counts = bytearray(42)
-    for bone in racks[chair.seat]:
-        counts[bone] += 1
-    best = max(_list_completions(chair, bytes(counts), house), key=lambda found: found[1].a_bit, default=None)
+    counts = count_kinds(racks[chair.seat])
+    best = max(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit, default=None)
     if best is None:
-        return Near(chair.seat, max(2, _count_lacking(chair, bytes(counts), house)))
+        return Near(chair.seat, max(2, _count_lacking(chair, counts, house)))
     bone, verdict = best
     held = tuple(
         (Seat(seat), rack.count(bone)) for seat, rack in enumerate(racks) if seat != chair.seat and bone in rack
@@ -52,17 +50,13 @@ def _list_completions(chair: Chair, counts: bytes, house: House) -> Iterator[tup
     over = sum(counts) + 3 * len(chair.sets) - (_FULL - 1)
     if over not in (0, 1):  # a miscounted rack
         return
-    rests = [counts] if not over else [_with_more(counts, kind, -1) for kind in range(34) if counts[kind]]
+    rests = [counts] if not over else [with_more(counts, kind, -1) for kind in range(34) if counts[kind]]
     for rest in rests:
         for kind in range(34):
-            rack = _with_more(rest, kind, 1)
+            rack = with_more(rest, kind)
             verdict = score(Claim(rack, chair.sets, chair.pretties, Bone(kind), "wall", False, chair.breeze), house)
             if verdict.legal:
                 yield Bone(kind), verdict
-
-
-def _with_more(counts: bytes, kind: int, more: int) -> bytes:
-    return counts[:kind] + bytes([counts[kind] + more]) + counts[kind + 1 :]
 
 
 def _count_lacking(chair: Chair, counts: bytes, house: House) -> int:

@@ -139,11 +139,10 @@ def respond(state: ServerState, interaction: Interaction, body: BodyField, uploa
     if callback not in allowed:
         body["type"].complain("INTERACTION_TYPE_INVALID", f"{callback.name} is no response to {interaction.kind.name}")
         body.raise_if_invalid()
-    _RESPONDERS[callback](state, interaction, BodyField(data.value if data.present else {}, ("data",)), uploads)
+    _apply(state, interaction, callback, BodyField(data.value if data.present else {}, ("data",)), uploads)
     interaction.acknowledged = callback
     state.memory.note(interaction)
-    news: Json = {"id": interaction.id, "type": int(callback)}
-    state.publish("INTERACTION_SUCCESS", news, channel=interaction.channel, only=[interaction.user])
+    _notify_user(state, interaction, "INTERACTION_SUCCESS", {"id": interaction.id, "type": int(callback)})
     return _build_callback_response(interaction, callback)
 
 
@@ -162,64 +161,46 @@ def _build_callback_response(interaction: Interaction, callback: CallbackType) -
     return answer
 
 
-def _respond_message(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
-    messages.check_body(state, data, uploads)
-    interaction.original = _post(state, interaction, data.value, uploads)
-    interaction.settled = True
-
-
-def _respond_deferred_message(
-    state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads
+def _apply(
+    state: ServerState, interaction: Interaction, callback: CallbackType, data: BodyField, uploads: messages.Uploads
 ) -> None:
-    flags = data["flags"].integer(0, (1 << 53) - 1) or 0
-    data.raise_if_invalid()
-    interaction.original = _post(state, interaction, {"flags": flags}, {}, loading=True)
+    match callback:
+        case CallbackType.MESSAGE:
+            messages.check_body(state, data, uploads)
+            interaction.original = _post(state, interaction, data.value, uploads)
+            interaction.settled = True
+        case CallbackType.DEFERRED_MESSAGE:
+            flags = data["flags"].integer(0, (1 << 53) - 1) or 0
+            data.raise_if_invalid()
+            interaction.original = _post(state, interaction, {"flags": flags}, {}, loading=True)
+        case CallbackType.DEFERRED_UPDATE:
+            interaction.original = interaction.source
+        case CallbackType.UPDATE_MESSAGE:
+            source = interaction.source
+            assert source is not None
+            messages.check_body(state, data, uploads, source)
+            if source.id not in interaction.channel.messages:
+                raise unknown("Message")
+            interaction.original = messages.edit(state, interaction.channel, source, data.value, uploads)
+            interaction.settled = True
+        case CallbackType.CHOICES:
+            check_choices(data["choices"].require(), interaction.option_kind, 25)
+            data.raise_if_invalid()
+            interaction.choices = data.value["choices"]
+            news = {"nonce": interaction.id, "choices": interaction.choices}
+            _notify_user(state, interaction, "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", news)
+        case CallbackType.MODAL:
+            check_modal(data, frozenset(state.emojis))
+            data.raise_if_invalid()
+            shown = {key: data.value[key] for key in ("custom_id", "title", "components")}
+            interaction.modal = Modal(**shown, interaction=interaction)
+            news = {"id": interaction.id, "channel_id": interaction.channel.id, **shown}
+            _notify_user(state, interaction, "INTERACTION_MODAL_CREATE", news)
 
 
-def _respond_deferred_update(
-    state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads
-) -> None:
-    interaction.original = interaction.source
-
-
-def _respond_update(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
-    source = interaction.source
-    assert source is not None
-    messages.check_body(state, data, uploads, source)
-    if source.id not in interaction.channel.messages:
-        raise unknown("Message")
-    interaction.original = messages.edit(state, interaction.channel, source, data.value, uploads)
-    interaction.settled = True
-
-
-def _respond_choices(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
-    check_choices(data["choices"].require(), interaction.option_kind, 25)
-    data.raise_if_invalid()
-    interaction.choices = data.value["choices"]
-    news = {"nonce": interaction.id, "choices": interaction.choices}
-    state.publish(
-        "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", news, channel=interaction.channel, only=[interaction.user]
-    )
-
-
-def _respond_modal(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
-    check_modal(data, frozenset(state.emojis))
-    data.raise_if_invalid()
-    body = data.value
-    interaction.modal = Modal(body["custom_id"], body["title"], body["components"], interaction)
-    news: Json = {"id": interaction.id, "channel_id": interaction.channel.id}
-    news |= {"custom_id": body["custom_id"], "title": body["title"], "components": body["components"]}
-    state.publish("INTERACTION_MODAL_CREATE", news, channel=interaction.channel, only=[interaction.user])
-
-
-_RESPONDERS = {
-    CallbackType.MESSAGE: _respond_message,
-    CallbackType.DEFERRED_MESSAGE: _respond_deferred_message,
-    CallbackType.DEFERRED_UPDATE: _respond_deferred_update,
-    CallbackType.UPDATE_MESSAGE: _respond_update,
-    CallbackType.CHOICES: _respond_choices,
-    CallbackType.MODAL: _respond_modal,
-}
+def _notify_user(state: ServerState, interaction: Interaction, name: str, news: Json) -> None:
+    """Send an event to the person who acted, and to nobody else."""
+    state.publish(name, news, channel=interaction.channel, only=[interaction.user])
 
 
 def _post(
@@ -288,5 +269,4 @@ def schedule_timeout(state: ServerState, interaction: Interaction) -> None:
         return
     interaction.failed = True
     state.memory.note(interaction)
-    news = {"id": interaction.id}
-    state.publish("INTERACTION_FAILURE", news, channel=interaction.channel, only=[interaction.user])
+    _notify_user(state, interaction, "INTERACTION_FAILURE", {"id": interaction.id})

@@ -254,10 +254,10 @@ class ServerState:
             self.memory.note(gone)
         self.memory.commit()
 
-    def set_overwrite(self, channel: Channel, whom: User | Role, allow: Permission, deny: Permission) -> None:
+    def set_overwrite(self, channel: Channel, holder: User | Role, allow: Permission, deny: Permission) -> None:
         """Set the permissions that a channel allows and denies a role or member."""
-        kind = 0 if isinstance(whom, Role) else 1
-        channel.overwrites[whom.id] = Overwrite(whom.id, kind, allow, deny)
+        kind = 0 if isinstance(holder, Role) else 1
+        channel.overwrites[holder.id] = Overwrite(holder.id, kind, allow, deny)
         self.memory.note(channel)
         guild = self.guilds[str(channel.guild_id)]
         self.publish("CHANNEL_UPDATE", channel.to_json(), guild_id=guild.id)

@@ -7,7 +7,7 @@ from typing import Final
 from games.core.view import format_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
-from games.pussers.view import Chair, Near, Phase, SetOut, SheetLine, View, owner_of, sit
+from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, owner_of, side_of
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
@@ -150,7 +150,7 @@ def describe_entry(line: SheetLine, voice: Voice) -> str:
     return voice.say(f"scene/entry/{line.reason}", name=voice.name(line.seat), each=line.a_bit)
 
 
-def describe_set(out: SetOut, voice: Voice, namer: BoneNamer) -> str:
+def describe_set(out: TraySet, voice: Voice, namer: BoneNamer) -> str:
     """Describe a set on a tray."""
     if out.bone is None:
         face_down = {"pair": "scene/set/pair/down", "added": "scene/set/added/down"}
@@ -178,7 +178,7 @@ def hide_own_sets(view: View) -> tuple[Chair, ...]:
 
 
 def _turn_concealed_down(chair: Chair) -> Chair:
-    return chair._replace(sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
+    return chair._replace(sets=tuple(TraySet(out.how, None) if out.how == "concealed" else out for out in chair.sets))
 
 
 def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
@@ -190,10 +190,10 @@ def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
     if not view.house.turns_added_down:
         return view.chairs
 
-    def turn(out: SetOut) -> SetOut:
+    def turn(out: TraySet) -> TraySet:
         if out.how != "added":
             return out
-        return SetOut("added", None) if hidden else SetOut("concealed", out.bone)
+        return TraySet("added", None) if hidden else TraySet("concealed", out.bone)
 
     return tuple(chair._replace(sets=tuple(map(turn, chair.sets))) for chair in view.chairs)
 
@@ -212,7 +212,7 @@ def _describe_wall(view: View, voice: Voice) -> str:
     """Describe what is left of each wall, by its breeze or, before Eddie is found, by its builder."""
 
     def name(side: int) -> str:
-        breeze = sit(side, view.house)
+        breeze = side_of(side, view.house)
         by_breeze = view.eddie is not None or breeze >= view.players
         return name_breeze(voice, breeze) if by_breeze else voice.name(view.chairs[breeze].seat)
 

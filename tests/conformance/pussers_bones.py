@@ -9,7 +9,7 @@ from games.pussers.events import Broken, EddieFound, Event, Plucked, WallBuilt
 from games.pussers.evolve import evolve
 from games.pussers.moves import Break, Discard, DoBone, Pass, Pluck, SetOut, Yes
 from games.pussers.scoring import payment
-from games.pussers.wall import TAIL, shares
+from games.pussers.wall import TAIL, list_shares
 from tests.conformance.pussers_calls import calls
 from tests.conformance.pussers_table import (
     ALL_MISTAKES,
@@ -137,7 +137,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
     fixed: dict[int, Bone] = {}
     places: dict[Seat, list[int]] = {Seat(seat): [] for seat in range(players)}
     place = 0
-    for seat, count in shares(players, Seat(0)):
+    for seat, count in list_shares(players, Seat(0)):
         places[seat] += range(place, place + count)
         place += count
     triggers = dict.fromkeys(map(Seat, range(players)), 0)

@@ -13,7 +13,7 @@ from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
 from games.pieces.speech import BONES
 from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, score
-from games.pussers.view import SetOut
+from games.pussers.view import TraySet
 from tests.games.pussers.at_table import At
 from tests.lessons import BOOK, codes_of, joined, right, shown, step_of, wrong
 
@@ -37,7 +37,7 @@ def judged(
     """The engine's judgement of "Do Bone!". The Do bone is the last of the rack, unless `do` names another."""
     codes = tuple(rack)
     counts = Counter(from_code(code) for code in codes)
-    sets = tuple(SetOut("pair", from_code(next(iter(set(tray))))) for tray in trays if len(tuple(tray)) == 3)
+    sets = tuple(TraySet("pair", from_code(next(iter(set(tray))))) for tray in trays if len(tuple(tray)) == 3)
     pretties = tuple(from_code(code) for tray in trays for code in tray if len(tuple(tray)) == 1)
     last = from_code(do or codes[-1])
     rack_counts = bytes(counts.get(Bone(kind), 0) for kind in range(KINDS))

@@ -25,7 +25,8 @@ from games.pieces.cards import from_code as card
 from games.pieces.dominoes import ALL, DOUBLES, Domino
 from games.pieces.dominoes import from_code as domino
 from games.pieces.line import Line
-from games.pussers.view import Call, Chair, Discard, Ending, SetOut, SheetLine
+from games.pussers.events import Outcome
+from games.pussers.view import Chair, Discard, Ending, SheetLine, TraySet
 from games.pussers.view import View as Pussers
 from tests.views import changed
 
@@ -50,7 +51,7 @@ def dominoes(codes: str) -> tuple[Domino, ...]:
     return tuple(map(domino, codes.split()))
 
 
-def _chair(seat: int, rack: int, score: int, sets: tuple[SetOut, ...] = (), pretties: str = "") -> Chair:
+def _chair(seat: int, rack: int, score: int, sets: tuple[TraySet, ...] = (), pretties: str = "") -> Chair:
     return Chair(Seat(seat), seat, rack, sets, bones(pretties), 0, score)
 
 
@@ -83,12 +84,12 @@ def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
     """Return a view of Pussers Bones in the middle of a hand."""
     discards = [Discard(Seat(place % 4), bone, None) for place, bone in enumerate(bones(_DISCARDS))]
     discards[4] = replace(discards[4], taken=Seat(0))
-    own = SetOut("concealed", from_code("S5") if seat == 2 else None)
+    own = TraySet("concealed", from_code("S5") if seat == 2 else None)
     chairs = (
-        _chair(0, 11, 35, (SetOut("pair", from_code("DG")),), "F1 N3"),
+        _chair(0, 11, 35, (TraySet("pair", from_code("DG")),), "F1 N3"),
         _chair(1, 13, 131),
-        _chair(2, 7, -189, (own, SetOut("pair", from_code("WW"))), "F2"),
-        _chair(3, 10, 23, (SetOut("added", from_code("B3")),)),
+        _chair(2, 7, -189, (own, TraySet("pair", from_code("WW"))), "F2"),
+        _chair(3, 10, 23, (TraySet("added", from_code("B3")),)),
     )
     wall = _wall(25, 84, 7)
     mine = seat == 0
@@ -115,7 +116,7 @@ def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
         discards=tuple(discards),
         latest=len(discards) - 1,
         answered=None,
-        last_calls=(Call(Seat(0), "yes", "taken", 412),),
+        last_calls=(Outcome(Seat(0), "yes", "taken", 412),),
         shown_for_eddie=(),
         rule_off_votes=(),
         sheet=_SHEET,
@@ -364,7 +365,7 @@ def random_pussers(seed: int) -> Pussers:
         for _ in range(random.randrange(5)):
             how = random.choice(("pair", "concealed", "open", "added"))
             shown = how != "concealed" or random.random() < 0.3
-            sets.append(SetOut(how, Bone(random.randrange(34)) if shown else None))
+            sets.append(TraySet(how, Bone(random.randrange(34)) if shown else None))
         pretties = tuple(Bone(34 + k) for k in range(8) if random.random() < 0.2)
         score = random.randrange(-9999, 9999)
         chairs.append(Chair(Seat(seat), seat, 13, tuple(sets), pretties, random.randrange(3), score))

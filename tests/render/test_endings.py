@@ -14,7 +14,7 @@ from games.core.seats import Seat
 from games.lombardy.events import Counted
 from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
-from games.pussers.view import Chair, SetOut
+from games.pussers.view import Chair, TraySet
 from render import stud_scene
 from render.canvas import SMALLER, Palette, fit, measure, wrap
 from render.words import LIMIT, format_net, name_seats
@@ -93,7 +93,7 @@ def test_a_table_without_an_ending_has_a_receipt_that_says_so() -> None:
 def test_debts_and_sets_are_described() -> None:
     """PB-28, PB-31."""
     chairs = list(samples.pussers().chairs)
-    chairs[0] = chairs[0]._replace(owed=2, sets=(SetOut("added", samples.bones("R3")[0]), SetOut("pair", None)))
+    chairs[0] = chairs[0]._replace(owed=2, sets=(TraySet("added", samples.bones("R3")[0]), TraySet("pair", None)))
     view = samples.pussers(chairs=tuple(chairs))
     for text in (words.describe_hand(view, reader(view, NAMES)), words.describe_board(view, reader(view, NAMES))):
         assert "added All-Of Three Rick" in text

@@ -17,7 +17,7 @@ from games.pieces.bones import KINDS, code
 from games.pieces.bones import from_code as bone
 from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
-from games.pussers.view import Discard, SetOut
+from games.pussers.view import Discard, TraySet
 from render import chart, sheet
 from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.canvas import Canvas, Sprite
@@ -271,7 +271,7 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
     thrown = bytearray(KINDS)
     thrown[bone("R7")] = 1
     view = samples.pussers(rack=samples.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
-        *samples.pussers().chairs[:3], samples.pussers().chairs[3]._replace(sets=(SetOut("pair", bone("B2")),))
+        *samples.pussers().chairs[:3], samples.pussers().chairs[3]._replace(sets=(TraySet("pair", bone("B2")),))
     ))  # fmt: skip
     assert [code(hot) for hot in view.hot] == ["R1", "B4", "DW"]
     assert changed(view, left=49).hot == ()
@@ -293,7 +293,7 @@ def test_bones_lie_on_their_side_and_upside_down_as_others_of_their_kind_are_gon
         Discard(Seat(1), bone("B2"), Seat(3)),
         *[Discard(Seat(2), bone("S5"), None)] * 2,
     )
-    open_pair = samples.pussers().chairs[3]._replace(sets=(SetOut("pair", bone("B2")),))
+    open_pair = samples.pussers().chairs[3]._replace(sets=(TraySet("pair", bone("B2")),))
     view = samples.pussers(
         rack=samples.bones("R1 R7 S5 B2"), discards=discards, chairs=(*samples.pussers().chairs[:3], open_pair)
     )

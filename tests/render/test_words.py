@@ -15,7 +15,7 @@ from games.pieces.cards import name_card as card_name
 from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
 from games.pussers.options import OPTIONS, House
-from games.pussers.view import Discard, SetOut, SheetLine, View
+from games.pussers.view import Discard, SheetLine, TraySet, View
 from render.words import (
     LIMIT,
     Voice,
@@ -233,7 +233,7 @@ def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:
     assert words.name_bone(jimmy, "civvy") == "One Character"
     assert words.name_bone(jimmy, "civil", (("R1", "Old Jim"),)) == "Old Jim"
     assert (
-        words.describe_set(SetOut("concealed", None), Voice(reader(samples.pussers())), words.name_bone)
+        words.describe_set(TraySet("concealed", None), Voice(reader(samples.pussers())), words.name_bone)
         == "All-Of face down"
     )
 

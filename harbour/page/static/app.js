@@ -12,7 +12,7 @@ const THREADS = [11, 12];
 const log = byId("log");
 const banner = byId("banner");
 const newer = byId("newer");
-const KEPT = "boneyard-address"; // a window keeps its own person, and a new one without an address is the last person's
+const KEPT = "boneyard-address"; // each window keeps its own person; a new window without an address shows the last one
 const token = new URLSearchParams(location.search).get("as") || recall();
 
 const state = { me: { id: "0" }, bot: "0", users: {}, channels: new Map(), commands: {}, menus: {}, current: null, unread: new Map() };
@@ -205,7 +205,7 @@ const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.inter
 
 const NEAR = 60; // pixels
 
-// What comes in a direct message soon after a press there is its effect, such as a table that opens.
+// A message that comes soon after a press, in a direct message, is taken for its effect, such as a table that opens.
 const SOON = 5000;
 let pressedAt = 0;
 

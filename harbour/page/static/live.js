@@ -1,5 +1,5 @@
-// The line for screen readers: what a message says anew, in a few words. The log itself is silent, since an edit
-// replaces pictures and buttons, which nobody wants to hear again.
+// The line for screen readers: the new part of a message, in a few words. The log itself is silent, since an edit
+// replaces pictures and buttons, and nobody wants to hear these again.
 
 import { byId, make } from "./dom.js";
 import { blocks } from "./text.js";
@@ -10,7 +10,7 @@ const CALM = 400; // milliseconds in which lines are gathered
 const LOADING = 128;
 const MOMENTS = /<t:-?\d+(?::[tTdDfFR])?>/g;
 
-const gathered = new Map(); // what will be said, by message or by the place of a message
+const gathered = new Map(); // the lines to be said, by the id of a message or the name of a place
 let timer = 0;
 
 function textsOf(parts) {
@@ -51,8 +51,8 @@ function gather(key, entry) {
   gathered.set(key, entry);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    const told = inSentences([...gathered.values()].map((one) => one.tell()));
+    const line = inSentences([...gathered.values()].map((entry) => entry.tell()));
     gathered.clear();
-    if (told) byId("said").textContent = told.length > MOST ? `${told.slice(0, told.lastIndexOf(" ", MOST))} …` : told;
+    if (line) byId("said").textContent = line.length > MOST ? `${line.slice(0, line.lastIndexOf(" ", MOST))} …` : line;
   }, CALM);
 }

@@ -25,8 +25,8 @@ const INLINE = [
   [/^@(everyone|here)\b/, (m) => make("span", { class: "mention" }, m[0])],
 ];
 
-// An emoji is read by the words of its name, unless the text beside it says them. The names are English, so for other
-// readers any words beside it stand for them.
+// A screen reader says the name of an emoji, unless the text beside it says the same words. Names are English: for other
+// readers, any text beside the emoji takes the place of its name.
 export function emoji(name, id, beside = "") {
   const words = name.replaceAll("_", " ").trim();
   const said = beside.toLowerCase().includes(words.toLowerCase()) || (LOCALE && /[\p{L}\d]/u.test(beside));

@@ -207,12 +207,12 @@ const [language, region] = (navigator.language || "en").split("-");
 export const LOCALE = language === "pt" ? "pt-BR" : language === "es" ? (region && region !== "ES" ? "es-419" : "es-ES") : "";
 const words = ALL[language] || {};
 
-// A sentence of the page in the reader's language, with its facts filled in. English stands behind each missing one.
+// A sentence of the page in the reader's language, with its facts filled in. A sentence without a translation is English.
 export function tell(sentence, facts = {}) {
   return (words[sentence] || sentence).replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 }
 
-// What the harbour refuses comes with its facts filled in; here it is found again among the sentences that may be meant.
+// A refusal of the harbour arrives with its facts filled in. Here the sentence that it was made from is found again.
 export function tellRefusal(text) {
   if (words[text]) return words[text];
   const meant = Object.keys(words).filter((known) => known.includes("{")).sort((one, other) => other.length - one.length);
@@ -229,7 +229,7 @@ export function tellParts(sentence, facts) {
   return tell(sentence).split(/(\{\w+\})/).filter(Boolean).map((part) => facts[part.slice(1, -1)] ?? part);
 }
 
-// Put the words that stand in the page itself into the reader's language.
+// Translate the words of index.html.
 export function translatePage() {
   document.documentElement.lang = words === ALL[language] ? language : "en";
   for (const element of document.querySelectorAll("body *")) {

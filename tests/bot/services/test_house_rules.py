@@ -15,7 +15,7 @@ from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, house_identifier
 from games import registry
 from games.core.refused import Refused
-from games.pussers.options import rule_off
+from games.pussers.options import parse_rule_off
 from tests.bot.harness.room import ACTS, BEAR, BULL, CHANNEL, Room
 from tests.fifth_game import NAME, NAMES
 
@@ -150,7 +150,7 @@ async def test_pb_73_a_time_to_rule_off_goes_by_the_clocks_of_whoever_sets_it(ro
     await room.press(table, "lobby.start", BEAR)
     began = (await room.tables.get(table)).row.options["rule_off"]
     assert began == "clock:00:00 Australia/Sydney +11:00"
-    assert rule_off(str(began)) == ("clock", 13 * 60)
+    assert parse_rule_off(str(began)) == ("clock", 13 * 60)
 
 
 async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:

@@ -47,8 +47,7 @@ from games.lombardy.project import view as lombardy_view
 from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
 from games.pieces.cards import from_code as card
-from games.pussers.events import Discarded
-from games.pussers.view import Call
+from games.pussers.events import Discarded, Outcome
 from tests.fifth_game import NAMES, folder_of
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
@@ -286,12 +285,12 @@ def test_chips_that_were_won_have_a_plus(key: str, fact: str) -> None:
 
 def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull"))
-    view: Any = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
+    view: Any = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 412),))
     assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
     assert "by Bull, 412 ms after the card" in remarks(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))[0]
-    view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 2571),))
+    view = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 2571),))
     assert "Yes! by Bull, 2.6 s after the bone" in remarks(view, words)[0]
-    view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
+    view = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 28_800_000),))
     assert "Yes! by Bull" in remarks(view, words)[0]
     assert " ms" not in remarks(view, words)[0]
 

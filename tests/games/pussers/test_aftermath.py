@@ -13,7 +13,7 @@ from games.pussers.aftermath import next_eddie
 from games.pussers.events import HandOver, Mumbled, Paid, RuledOff, ShitTiedUp
 from games.pussers.game import is_revealed
 from games.pussers.moves import Pluck, RuleOff
-from games.pussers.options import OPTIONS, House, rule_off
+from games.pussers.options import OPTIONS, House, parse_rule_off
 from games.pussers.robot import robot
 from games.pussers.scoring import receipts
 from tests.games.handed_chance import HandedChance
@@ -188,10 +188,10 @@ def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
     ],
 )
 def test_pb_73_the_values_of_the_house_rule_rule_off(text: str, means: tuple[str, int]) -> None:
-    assert rule_off(text) == means
+    assert parse_rule_off(text) == means
     for wrong in ("rounds:0", "clock:24:00", "never", "rounds:", "clock:00:00 +11", "clock:00:00 a b"):
         with pytest.raises(Refused, match="PB-73/rule_off"):
-            rule_off(wrong)
+            parse_rule_off(wrong)
 
 
 @pytest.mark.parametrize(("rule", "over"), [("rounds:1", True), ("rounds:2", False), ("clock:00:00", False)])

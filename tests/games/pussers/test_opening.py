@@ -24,13 +24,13 @@ from games.pussers.options import OPTIONS, House
 from games.pussers.view import owner_of
 from games.pussers.wall import (
     TAIL,
-    around,
     breaks_into_own_wall,
     build_walls,
-    from_break,
     list_breaks,
+    list_shares,
     next_place,
-    shares,
+    places_from_break,
+    walls_from_eddie,
 )
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
@@ -61,7 +61,7 @@ def wall_with(places: dict[int, str], stack: int = 20) -> tuple[Bone, ...]:
     fixed |= {place: bone for place, bone in zip(middle, spare, strict=True) if place not in fixed}
     kinds = [bone for copy in range(4) for bone in sorted(set(rest)) if rest.count(bone) > copy]
     free = iter(kinds)
-    order = {place: fixed[place] if place in fixed else next(free) for place in from_break(stack)}
+    order = {place: fixed[place] if place in fixed else next(free) for place in places_from_break(stack)}
     return tuple(order[place] for place in range(144))
 
 
@@ -143,7 +143,7 @@ def test_pb_10_the_wall_has_every_bone_once() -> None:
 
 
 def test_pb_11_and_pb_12_head_and_loose_take_from_both_sides_of_the_break() -> None:
-    order = from_break(70)
+    order = places_from_break(70)
     assert order[:6] == (140, 141, 142, 143, 0, 1)
     assert [order[place] for place in TAIL[:6]] == [138, 139, 136, 137, 134, 135]
     table = opened(wall_with({}))
@@ -192,11 +192,11 @@ def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
 
 
 def test_pb_15_and_pb_16_bones_are_dealt_in_fours_and_then_one_to_eddie() -> None:
-    assert shares(3, Seat(1))[:4] == ((1, 4), (2, 4), (0, 4), (1, 4))
+    assert list_shares(3, Seat(1))[:4] == ((1, 4), (2, 4), (0, 4), (1, 4))
     wall = wall_with({})
     table = opened(wall)
     (broken,) = [event for event in table.say(EDDIE, "break 20") if isinstance(event, Broken)]
-    line = [wall[place] for place in from_break(20)]
+    line = [wall[place] for place in places_from_break(20)]
     assert broken.racks[0] == tuple(line[:4] + line[16:20] + line[32:36] + line[48:49])
     assert broken.racks[3] == tuple(line[12:16] + line[28:32] + line[44:48] + line[51:52])
 
@@ -321,8 +321,8 @@ def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None
     assert [owner_of(stack, (22, 18, 14, 18), house()) for stack in stacks] == [0, 0, 1, 1, 2, 2, 3, 3]
     right = house(direction="right")
     assert [owner_of(stack, (22, 18, 14, 18), right) for stack in stacks] == [0, 0, 3, 3, 2, 2, 1, 1]
-    assert around((15, 16, 20, 21), WALLY, 4, right) == (20, 16, 15, 21)
-    assert around((15, 16, 20, 21), WALLY, 3, right) == (20, 21, 16, 15), (
+    assert walls_from_eddie((15, 16, 20, 21), WALLY, 4, right) == (20, 16, 15, 21)
+    assert walls_from_eddie((15, 16, 20, 21), WALLY, 3, right) == (20, 21, 16, 15), (
         "the wall that all help with is at the empty side"
     )
 

@@ -26,7 +26,7 @@ from games.pussers.options import OPTIONS, House
 from games.pussers.project import view
 from games.pussers.scoring import Claim, score
 from games.pussers.state import State, copy_state
-from games.pussers.view import SetOut, View
+from games.pussers.view import TraySet, View
 from games.registry import game
 from tests.contract.driver import Session
 from tests.contract.twins import leaks
@@ -183,7 +183,7 @@ def test_pb_51_any_four_pairs_in_a_suit_are_a_hand_and_score_alike(data: Any, br
         if how == "rack":
             rack[kind] = 3
         else:
-            sets.append(SetOut(how, Bone(kind)))
+            sets.append(TraySet(how, Bone(kind)))
     assert is_hand(bytes(rack), tuple(int(group.bone or 0) for group in sets))
     house = House()
     claim = Claim(bytes(rack), tuple(sets), (), Bone(kinds[4]), source, False, breeze)

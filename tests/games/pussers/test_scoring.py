@@ -11,7 +11,7 @@ from games.pussers.events import HandOver, ShitTiedUp
 from games.pussers.hands import is_hand
 from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, payment, receipts, round_score, score, squints, transfers
-from games.pussers.view import SetOut
+from games.pussers.view import TraySet
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, bones, counts
 
 
@@ -19,7 +19,7 @@ def judge(
     rack: str, trays: str = "", do: str = "R9 discard", breeze: int = 1, pretties: str = "", **options: Any
 ) -> Verdict:
     """The verdict on a hand given as text; trays are written as "R2:pair DR:open"."""
-    sets = tuple(SetOut(how, from_code(bone)) for bone, _, how in (words.partition(":") for words in trays.split()))
+    sets = tuple(TraySet(how, from_code(bone)) for bone, _, how in (words.partition(":") for words in trays.split()))
     bone, _, source = do.partition(" ")
     last = source == "last"
     house = bind(House, settle(OPTIONS, options))

@@ -11,7 +11,7 @@ from games.pussers.game import GAME
 from games.pussers.moves import Discard, DoBone, Pass, Yes
 from games.pussers.prospects import MATTERS, best_throw, expect, look
 from games.pussers.robot import robot
-from games.pussers.view import SetOut, View
+from games.pussers.view import TraySet, View
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, counts
 
@@ -91,7 +91,7 @@ def test_the_best_throw_leaves_the_highest_expected_score(rack: str) -> None:
 
 def test_a_set_that_fits_no_hand_leaves_nothing_to_expect() -> None:
     view = At(f"{FULL}; rack eddie: R1 R3 R5 R7 R9 S1 S9 B1; plucked: yes").view(EDDIE)
-    sets = (SetOut("pair", from_code("S5")), SetOut("pair", from_code("B5")))
+    sets = (TraySet("pair", from_code("S5")), TraySet("pair", from_code("B5")))
     view = view._replace(chairs=(view.chairs[0]._replace(sets=sets), *view.chairs[1:]))
     assert best_throw(look(view), view.counts).worth == worth(view) == 0.0
     assert isinstance(shellback(view), Discard)
