@@ -94,7 +94,7 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
             raise Refused("DD-20", "no_such_end", end=end)
         end = ""
     elif not line.takes(tile, end):
-        fitting = line.fits(tile)
+        fitting = line.list_ends(tile)
         if not fitting or end:
             raise Refused("DD-21", "does_not_fit", tile=code(tile), end=end, ends=line.shown)
         if len(fitting) > 1 and line.shown[0] != line.shown[1]:

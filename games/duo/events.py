@@ -90,6 +90,11 @@ class HandEnded:
         return self.winners[0]
 
     @property
+    def moved(self) -> tuple[int, ...]:
+        """The points that each seat gained with its duo."""
+        return tuple(self.points if seat in self.winners else 0 for seat in range(4))
+
+    @property
     def variant(self) -> str:
         """Its sentence: the way in which the hand ended."""
         return self.how

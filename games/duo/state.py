@@ -64,7 +64,7 @@ def legal_plays(held: int, line: Line, opening: bool) -> tuple[Play, ...]:
     """Every play of a holding on a line; if `opening`, only 6-6 may lead (DD-10, DD-20, DD-21)."""
     if line.first is None:
         return tuple([_LEADS[tile] for tile in dominoes_of(held) if tile == DOUBLE_SIX or not opening])
-    return _PLAYS.on(line, held)
+    return _PLAYS.list_on(line, held)
 
 
 copy_state: Final = make_copier(State, "holdings", "passed_on", "plays")

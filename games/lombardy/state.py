@@ -98,7 +98,7 @@ class State:
     @property
     def legal(self) -> tuple[Play, ...]:
         """Every bone of the player to act at every playable end that it fits (LB-11, LB-12)."""
-        return _PLAYS.on(self.line, self.holdings[self.turn])
+        return _PLAYS.list_on(self.line, self.holdings[self.turn])
 
     @property
     def drawable(self) -> int:
@@ -118,7 +118,7 @@ def list_following(players: int, clockwise: bool) -> tuple[Seat, ...]:
 
 def legal_plays(held: int, line: Line) -> tuple[Play, ...]:
     """Every play of a holding on a line (LB-11, LB-12)."""
-    return _PLAYS.on(line, held)
+    return _PLAYS.list_on(line, held)
 
 
 _NEXT: Final = tuple(

@@ -42,7 +42,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
     if bone < 0 or not state.holdings[seat] >> bone & 1:
         raise Refused("LB-24", "not_held", bone=code_or_unknown(bone))
     if not line.takes(bone, end):
-        fitting = line.fits(bone)
+        fitting = line.list_ends(bone)
         if end and end not in line.ends():
             raise Refused("LB-11", "closed_end" if end in ENDS else "no_such_end", end=end)
         if not fitting or end:

@@ -52,7 +52,7 @@ class Moves(Generic[M]):
     def __init__(self, make: Callable[[Domino, str], M]) -> None:
         self._a, self._b, self._c, self._d = (_list_fitting([make(piece, end) for piece in ALL]) for end in ENDS)
 
-    def on(self, line: "Line", held: int) -> tuple[M, ...]:
+    def list_on(self, line: "Line", held: int) -> tuple[M, ...]:
         """Every domino of a holding at every playable end that it fits, end by end."""
         places = line.places
         if len(places) == 4:
@@ -133,7 +133,7 @@ class Line:
         place = _PLACES[end]
         return place >= len(self.places) or self.places[place] >= BARE
 
-    def fits(self, piece: Domino) -> list[str]:
+    def list_ends(self, piece: Domino) -> list[str]:
         """The playable ends at which the domino can be laid."""
         return [end for end, place in zip(ENDS, self.places, strict=False) if FITS[place] >> piece & 1]
 

@@ -40,7 +40,7 @@ def find_set_made(state: State, seat: Seat, bone: Bone) -> str:
 
 
 def must_take(state: State, seat: Seat) -> bool:
-    """True if the house makes the seat call the fourth to three on its rack (PB-42, `open_all_of_mandatory`).
+    """True if the house makes the seat call a bone of which it has three on its rack (PB-42, `open_all_of_mandatory`).
 
     In a race a call may come too late, so none is due there.
     """

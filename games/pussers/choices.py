@@ -16,10 +16,9 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
     A guarded table lists correct calls only. Where calls can be mistaken, all are listed (PB-80).
 
-    The crowd gets the words that anyone at the table might say now. In a race they stay until the next throw, marked
-    once they come too late. A throw before the pluck has no button and must be typed, since the player has not seen
-    their working bone (PB-27). At tables where racks can be miscounted, it has its button, since such a mistake is part
-    of the game there.
+    The crowd gets the words that anyone at the table might say now. In a race these stay until the next throw, and are
+    marked once they come too late. A throw before the pluck must be typed, since the player has not seen their working
+    bone (PB-27). Only where racks can be miscounted does it have a button: such a mistake is part of the game there.
     """
     before = (view.phase != Phase.TURN or not view.plucked) and not is_exhausted(view)
     unseen = before and not view.house.can_miscount

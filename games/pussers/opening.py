@@ -40,7 +40,7 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         raise Refused("PB-8", "not_you", again=tuple(map(int, state.eddie_draw.again)))
     side = side_of(seat, state.house)
     own, before = 2 * state.wall.built[seat], 2 * sum(walls_from_eddie(state.wall.built, FIRST, 4, state.house)[:side])
-    place = unfolding.chance.below(PLACES - own)
+    place = unfolding.chance.below(PLACES - own)  # among the places outside the seat's own wall
     bone = state.wall.line[place if place < before else place + own]
     shown = list(state.eddie_draw.numbers)
     shown[seat] = number(bone) if is_numbered(bone) else 0

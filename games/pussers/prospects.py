@@ -154,8 +154,8 @@ class Throw(NamedTuple):
     aims: tuple[Aim, ...]
     """The aims that promise most, the best first: one, or two if the second promises at least `_AS_GOOD` of it."""
     rival: int
-    """The kind with the next best throw that leaves at most `MATTERS` of the prospects; the next best of all if none
-    does, and the same kind if only one is held."""
+    """The kind of the next best throw among those that leave at most `MATTERS` of the prospects. Without any, the next
+    best of all; if only one kind is held, that kind."""
     rival_worth: float
     costs: Aim | None
     """The aim whose promise the rival's throw would lower most, compared with this one; None if it lowers none."""

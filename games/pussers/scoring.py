@@ -248,7 +248,7 @@ def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """Receipts for the events. A tie-up is shown line by line (PB-60), with the payments to seats that follow it.
+    """Receipts for the events. The receipt of a tie-up goes line by line (PB-60), and includes the payments after it.
 
     Other payments have receipts of their own, and so have penalties and washed-out hands.
     """
@@ -281,10 +281,9 @@ def _pay_line(paid: Paid) -> ReceiptLine:
 
 
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
-    """One tie-up, good or mistaken, line by line.
+    """The receipt of a tie-up, good or mistaken, line by line.
 
-    The key of a good one is the kind of hand. A mistaken one has the key "shit_tie_up" and, as its
-    last line, the reason.
+    Its key is the kind of hand or, after a mistake, "shit_tie_up"; then the last line is the reason.
     """
     lines = [ReceiptLine(name, "PB-61", amount) for name, amount in result.points if name != "total"]
     if result.points:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.duo.events import HandEnded
 from games.duo.view import Phase as DuoPhase
 from games.duo.view import Step as DuoStep
 from games.duo.view import View as DuoView
@@ -332,16 +331,13 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     if table.result is None:
         return None
     ending, viewer = view.ending, view.seat
-    if isinstance(ending, HandEnded):
-        changes: tuple[int, ...] = tuple(ending.points if seat % 2 == ending.duo else 0 for seat in range(4))
-    else:
-        changes = ending.moved
+    changes = ending.moved
     sentence = table.result.sentence
     brought = changes if isinstance(view, DuoView) else view.brought or changes
-    if isinstance(ending, HandEnded) and isinstance(view, DuoView) and view.game_over:
-        pair = [seat for seat in range(4) if seat % 2 == ending.duo]
+    if isinstance(view, DuoView) and view.game_over:
+        pair = [seat for seat, points in enumerate(changes) if points]
+        won, lost = view.score[pair[0] % 2], view.score[1 - pair[0] % 2]
         pair.sort(key=lambda seat: seat != viewer)
-        won, lost = view.score[ending.duo], view.score[1 - ending.duo]
         winners = tuple(voice.say("scene/you") if seat == viewer else voice.name(seat) for seat in pair)
         sentence = voice.say("scene/won_game", winners=winners, won=won, lost=lost)
     elif viewer is not None:

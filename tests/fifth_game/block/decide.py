@@ -63,7 +63,7 @@ def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
             raise Refused("BL-20", "no_such_end", end=str(end))
         end = ""
     elif not state.line.takes(bone, end):
-        fitting = state.line.fits(bone)
+        fitting = state.line.list_ends(bone)
         if not fitting or end:
             raise Refused("BL-20", "does_not_fit", bone=code(bone), ends=state.line.shown)
         if len(fitting) > 1 and state.line.shown[0] != state.line.shown[1]:
