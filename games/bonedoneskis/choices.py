@@ -34,7 +34,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 def _find_cost(view: View, move: object) -> int:
     """The chips that an answer costs, or the fee that a claim makes somebody pay; 0 for other moves."""
     if isinstance(move, moves.Claim):
-        return view.fee if move.rule in _FEES else 0
+        return view.house.fee if move.rule in _FEES else 0
     return view.asked.amount if view.asked is not None and isinstance(move, moves.Pay | moves.Trade) else 0
 
 

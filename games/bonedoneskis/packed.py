@@ -22,9 +22,12 @@ _SPENT: Final = 1 << 16
 _CARDS: Final = tuple(map(Card, range(64)))
 UNSEEN: Final = _CARDS[63]
 """Stands for a card that a viewer cannot see."""
-_CAME: Final = 17
+_ORIGIN_AT: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
-"""The origins of a card: none (face down); D, T and F of section 4 for a face-up card; or stale (BD-5)."""
+"""The origins of a card: none while it lies face down; dealt, turned or fresh (D, T and F in section 4); or stale
+(BD-5)."""
+ORIGINS: Final = ("", "dealt", "turned", "traded", "stale")
+"""The names of the origins in views."""
 
 
 def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Placed:
@@ -80,7 +83,7 @@ def up_street_of(placed: Placed) -> int:
 
 def source_of(placed: Placed) -> int:
     """The origin of the face-up card: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
-    return placed >> _CAME & 7
+    return placed >> _ORIGIN_AT & 7
 
 
 def arrival_street_of(placed: Placed) -> int:
@@ -95,7 +98,7 @@ def arrival_number_of(placed: Placed) -> int:
 
 def put_up(placed: Placed, source: int, street: int, number: int) -> Placed:
     """The card face up, with this origin, street and number. It stays activated or spent (BD-2)."""
-    return Placed(placed & 0x1FFFF | source << _CAME | street << 20 | number << 24)
+    return Placed(placed & 0x1FFFF | source << _ORIGIN_AT | street << 20 | number << 24)
 
 
 def turn_up(placed: Placed, street: int, number: int) -> Placed:
@@ -156,7 +159,7 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[Placed], Pla
 
 def pack_deal_up(street: int, number: int) -> int:
     """The bits to add to a card that is dealt face up on a street (BD-2)."""
-    return _UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
+    return _UP | street << 8 | street << 12 | DEALT << _ORIGIN_AT | street << 20 | number << 24
 
 
 def pack_deal_down(street: int) -> int:

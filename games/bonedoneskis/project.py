@@ -9,7 +9,16 @@ from games.bonedoneskis.decide import may_show, most_top_up
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.events import HandEnded, HandShown
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import Placed, arrival_street_of, card_of, deal_street_of, is_spent, is_up, source_of
+from games.bonedoneskis.packed import (
+    ORIGINS,
+    Placed,
+    arrival_street_of,
+    card_of,
+    deal_street_of,
+    is_spent,
+    is_up,
+    source_of,
+)
 from games.bonedoneskis.pots import list_pots_so_far
 from games.bonedoneskis.ranking import spell_ranks
 from games.bonedoneskis.readings import find_one_way, is_wild
@@ -30,12 +39,11 @@ _KINDS: Final = {
     "R6": "pay",
     "R23": "pay",
 }
-_CAME: Final = ("", "dealt", "turned", "traded", "stale")
 
 
 def view(state: State, seat: Seat | None) -> View:
     """The table as `seat` (None: the crowd) may see it."""
-    house, bets = state.house, _show_bets(state, seat)
+    bets = _show_bets(state, seat)
     return View(
         seat=seat,
         players=state.players,
@@ -71,13 +79,7 @@ def view(state: State, seat: Seat | None) -> View:
         ending=_show_ending(state, state.ended) if state.ended is not None else None,
         most_top_up=most_top_up(state, seat) if seat is not None else 0,
         may_show=seat is not None and may_show(state, seat),
-        reminders=house.nighty_night == "reminders",
-        anyone_calls=house.duty_callers != "holder",
-        ante=house.ante,
-        small_bet=house.small_bet,
-        big_bet=house.big_bet,
-        fee=house.fee,
-        house=house,
+        house=state.house,
     )
 
 
@@ -206,8 +208,8 @@ def _show_card(state: State, seat: Seat, placed: Placed, viewer: Seat | None) ->
         mark = "wild"
     elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
-    came = _CAME[source_of(placed)] if up and arrival_street_of(placed) == state.street else ""
-    return LyingCard(card_of(placed), up, deal_street_of(placed), mark, came, up and is_spent(placed))
+    origin = ORIGINS[source_of(placed)] if up and arrival_street_of(placed) == state.street else ""
+    return LyingCard(card_of(placed), up, deal_street_of(placed), mark, origin, up and is_spent(placed))
 
 
 def _show_question(state: State) -> Asked | None:

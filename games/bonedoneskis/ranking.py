@@ -111,7 +111,7 @@ _SPREAD_WINDOWS: Final = tuple(map(spread, _WINDOWS))
 
 
 def _find_natural_straight(ranks: int) -> int:
-    """`straight` without wilds, for a mask with three bits for each rank, of which only the lowest may be set."""
+    """`find_straight` without wilds, for a mask with three bits for each rank, of which only the lowest may be set."""
     cards = ranks << 3 | ranks >> 3 * ACE  # an ace also lies under the 2
     runs = cards & cards >> 3
     runs &= runs >> 6
@@ -121,7 +121,7 @@ def _find_natural_straight(ranks: int) -> int:
 
 @cache
 def _find_free_straight(ranks: int, wilds: int) -> int:
-    """`straight` with nothing blocked, for a mask like that of `_find_natural_straight`."""
+    """`find_straight` with nothing blocked, for a mask like that of `_find_natural_straight`."""
     for window, high in zip(_SPREAD_WINDOWS, _HIGHS, strict=True):
         if (window & ~ranks).bit_count() <= wilds:
             return high

@@ -170,8 +170,8 @@ def _read_cards(words: str) -> Cards:
         if found is None:
             raise refuse_words("card", word)
         dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST)
-        up_since = int(found[5]) if found[5] else 0
-        made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_since, bool(found[3])))
+        up_street = int(found[5]) if found[5] else 0
+        made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_street, bool(found[3])))
     if not made:
         raise refuse_words("card", words)
     return tuple(made)

@@ -10,10 +10,11 @@ from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.moves import Move
-from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
+from games.bonedoneskis.packed import ORIGINS, Line, Placed, activate, card_of, make_placed
 from games.bonedoneskis.ranking import class_of
+from games.bonedoneskis.rulebook import BY_CARD, DUTY, POWER, Rule, list_sources
 from games.bonedoneskis.sampling import estimate_strength, line_of
-from games.bonedoneskis.view import Asked, Chair, Phase, View
+from games.bonedoneskis.view import Asked, Chair, LyingCard, Phase, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.core.view import own_seat
@@ -31,18 +32,8 @@ SURE: Final = 0.8
 BLUFFS: Final = {Level.OLD_HAND: 1, Level.SHELLBACK: 0}
 """The percentage of turns on which the robot bets or raises with any hand. At 5, it loses eight cents a hand."""
 _KILLER: Final = from_code("4c")
-_POWERS: Final = {
-    "4h": "four_tician",
-    "4d": "four_tician",
-    "Qh": "queen_of_hearts",
-    "2s": "two_hog",
-    "9s": "got_the_nine",
-    "8s": "eight_ball",
-}
-_CAME: Final = ("dealt", "turned", "traded")
-_SOURCES: Final = {"two_hog": ("dealt", "traded"), "eight_ball": ("dealt", "traded"), "got_the_nine": ("dealt",)}
 _RAISES: Final[dict[str, Callable[[], Move]]] = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
-_DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc": "kings_men"}
+"""By verb, the move that bets or raises."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
@@ -63,7 +54,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
 def _act_between_hands(view: View) -> Thought[Move] | None:
     if view.may_show:
         return Thought(moves.Muck(), "mucks")
-    if view.most_top_up and view.chairs[own_seat(view)].stack < 10 * view.big_bet:
+    if view.most_top_up and view.chairs[own_seat(view)].stack < 10 * view.house.big_bet:
         return Thought(moves.TopUp(), "tops_up")
     first = next((chair.seat for chair in view.chairs if chair.stack), None)
     with_chips = sum(1 for chair in view.chairs if chair.stack)
@@ -118,7 +109,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
             return Thought(moves.Claim(name, card), "claims", {"power": f"choice/{name}"})
         elif otherwise != "overslept":
             otherwise = "not_worth_it"
-    if not view.reminders and view.anyone_calls and not view.said:
+    if view.house.nighty_night != "reminders" and view.house.duty_callers != "holder" and not view.said:
         for seat in view.order:
             for name, card in _list_owed(view, view.chairs[seat]):
                 if seat != view.seat and chance.below(100) < NOTICES[level]:
@@ -128,22 +119,18 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
 
 def _list_noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
     """The powers that the seat can see on its own board, with their cards."""
-    found = []
-    for lying in chair.line:
-        if lying.card is None or lying.used:
-            continue
-        name = "sell_three" if RANK[lying.card] == 3 else _POWERS.get(code(lying.card), "")
-        if name and lying.came in _list_sources(view, name) and _is_ready(view, chair, name):
-            found.append((name, lying.card))
-    return found
+    found = ((_find_rule(view, lying), lying.card) for lying in chair.line)
+    return [
+        (rule.name, card)
+        for rule, card in found
+        if rule is not None and card is not None and rule.kind == POWER and _is_ready(view, chair, rule.name)
+    ]
 
 
-def _list_sources(view: View, name: str) -> tuple[str, ...]:
-    """The ways in which a card may come up for its power or duty (`eight_ball_turned`, `stale_fires`)."""
-    sources = _SOURCES.get(name, _CAME)
-    if name == "eight_ball":
-        return _CAME if view.house.eight_ball_turned else sources
-    return (*sources, "stale") if view.house.stale_fires and "traded" in sources else sources
+def _find_rule(view: View, lying: LyingCard) -> Rule | None:
+    """The rule that a face-up card lets somebody call now, as far as the card alone tells."""
+    rule = None if lying.card is None or lying.used else BY_CARD.get(lying.card)
+    return rule if rule is not None and ORIGINS.index(lying.origin) in list_sources(rule, view.house) else None
 
 
 def _is_ready(view: View, chair: Chair, name: str) -> bool:
@@ -151,9 +138,9 @@ def _is_ready(view: View, chair: Chair, name: str) -> bool:
     if name == "two_hog":
         return any(lying.card is not None and RANK[lying.card] in (2, 5) for lying in others)
     if name == "eight_ball":
-        return bool(others) and chair.stack >= view.fee
+        return bool(others) and chair.stack >= view.house.fee
     if name == "sell_three":
-        return chair.stack >= view.fee
+        return chair.stack >= view.house.fee
     if name == "queen_of_hearts":
         return any(not lying.up for seat in view.order for lying in view.chairs[seat].line)
     return True
@@ -163,13 +150,13 @@ def _list_owed(view: View, chair: Chair) -> list[tuple[str, Card]]:
     """The duties of black jacks and black kings on somebody's board."""
     found = []
     for lying in chair.line:
-        name = _DUTIES.get("" if lying.card is None else code(lying.card), "")
-        if not name or lying.card is None or lying.used or lying.came not in _list_sources(view, name):
+        rule = _find_rule(view, lying)
+        if rule is None or lying.card is None or rule.kind != DUTY:
             continue
-        has_down = any(not lying.up for lying in chair.line)
-        due = has_down if name == "kings_men" else chair.stack and not lying.mark
+        has_down = any(not other.up for other in chair.line)
+        due = has_down if rule.name == "kings_men" else chair.stack and not lying.mark
         if due:
-            found.append((name, lying.card))
+            found.append((rule.name, lying.card))
     return found
 
 
@@ -177,7 +164,7 @@ def _is_worth_its_cost(view: View, name: str, chance: Chance, level: Level) -> b
     """True if a power is worth its cost. Powers with a fee need a big pot, and selling a 3 also needs a weak hand."""
     if name not in ("sell_three", "eight_ball"):
         return True
-    if _sum_pots(view) < 3 * view.fee:
+    if _sum_pots(view) < 3 * view.house.fee:
         return False
     return name == "eight_ball" or estimate_strength(view, chance, SAMPLES[level] // 2) < 0.6
 
@@ -205,7 +192,7 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[M
 
 def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
     own = line_of(view.chairs[own_seat(view)])
-    paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
+    paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.house.fee else own
     if level is Level.DECKHAND:
         return deckhand.pay(view, paid)
     chances, pot = estimate_strength(view, chance, SAMPLES[level], paid), _sum_pots(view) + asked.amount

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from games.bonedoneskis.events import Call
+from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import (
     DEALT,
     FRESH,
@@ -114,20 +115,32 @@ def _may_buy(state: State, seat: Seat, card: Card) -> bool:
     return _has_fee(state, seat, card) and bool(list_targets(state, seat))
 
 
+def _may_steal(state: State, seat: Seat, card: Card) -> bool:
+    return bool(list_targets(state, seat, (2, 5)))
+
+
+def _has_own_down(state: State, seat: Seat, card: Card) -> bool:
+    return has_down(state, seat)
+
+
+def _always(state: State, seat: Seat, card: Card) -> bool:
+    return True
+
+
 def _has_any_down(state: State, seat: Seat, card: Card) -> bool:
     return any(has_down(state, other) for other in state.order)
 
 
 RULES: Final = (
-    Rule("R4", "two_hog", POWER, 3, _cards("2s"), (DEALT, FRESH), lambda t, s, c: bool(list_targets(t, s, (2, 5)))),
+    Rule("R4", "two_hog", POWER, 3, _cards("2s"), (DEALT, FRESH), _may_steal),
     Rule("R6", "black_jack", DUTY, 3, _cards("Js", "Jc"), (DEALT, TURNED, FRESH), _has_chips),
     Rule("R7", "sell_three", POWER, 3, _cards("3s", "3h", "3d", "3c"), (DEALT, TURNED, FRESH), _has_fee),
     Rule("R14", "eight_ball", POWER, 2, _cards("8s"), (DEALT, FRESH), _may_buy),
     Rule("R16", "duel", DUTY, 0),
     Rule("R17", "queen_of_hearts", POWER, 3, _cards("Qh"), (DEALT, TURNED, FRESH), _has_any_down),
-    Rule("R18", "kings_men", DUTY, 3, _cards("Ks", "Kc"), (DEALT, TURNED, FRESH), lambda t, s, c: has_down(t, s)),
-    Rule("R19", "four_tician", POWER, 3, _cards("4h", "4d"), (DEALT, TURNED, FRESH), lambda t, s, c: True),
-    Rule("R21", "got_the_nine", POWER, 3, _cards("9s"), (DEALT,), lambda t, s, c: True),
+    Rule("R18", "kings_men", DUTY, 3, _cards("Ks", "Kc"), (DEALT, TURNED, FRESH), _has_own_down),
+    Rule("R19", "four_tician", POWER, 3, _cards("4h", "4d"), (DEALT, TURNED, FRESH), _always),
+    Rule("R21", "got_the_nine", POWER, 3, _cards("9s"), (DEALT,), _always),
     Rule("R23", "fish_hook", DUTY, 4),
     Rule("R24", "krabler", DUTY, 5),
     Rule("R25", "river_king", POWER, 6, _cards("Kh", "Kd")),
@@ -137,30 +150,32 @@ RULES: Final = (
 BY_NAME: Final = {rule.name: rule for rule in RULES}
 BY_ID: Final = {rule.id: rule for rule in RULES}
 NAMES: Final = tuple(BY_NAME)
-_SINGLE: Final = {card: rule for rule in RULES if rule.ready for card in rule.cards}
-_SINGLES: Final = mask(_SINGLE)
-"""The cards that have a rule of their own, as a mask."""
+BY_CARD: Final = {card: rule for rule in RULES if rule.ready for card in rule.cards}
+"""The rules of single cards."""
+_SINGLES: Final = mask(BY_CARD)
 _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R24", "R25", "R26"))
 _RED_KINGS: Final = mask(_KING.cards)
 
 
-def _list_sources(rule: Rule, state: State) -> tuple[int, ...]:
+def list_sources(rule: Rule, house: House) -> tuple[int, ...]:
+    """The origins of a face-up card under which the rule may be called in this house (`eight_ball_turned`,
+    `stale_fires`)."""
     sources = rule.sources
     if rule.id == "R14":  # never stale (BD-5)
-        return (*sources, TURNED) if state.house.eight_ball_turned else sources
-    return (*sources, STALE) if state.house.stale_fires and FRESH in sources else sources
+        return (*sources, TURNED) if house.eight_ball_turned else sources
+    return (*sources, STALE) if house.stale_fires and FRESH in sources else sources
 
 
 def _list_card_triggers(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
     for place, placed in enumerate(state.lines[seat]):
         if not is_up(placed):
             continue
-        rule = _SINGLE.get(card_of(placed))
+        rule = BY_CARD.get(card_of(placed))
         if (
             rule is None
             or is_spent(placed)
             or arrival_street_of(placed) != state.street
-            or source_of(placed) not in _list_sources(rule, state)
+            or source_of(placed) not in list_sources(rule, state.house)
         ):
             continue
         if rule.id == "R6" and is_activated(placed):  # never charged again

@@ -97,9 +97,10 @@ def sample_showdowns(
 
 def _measure_firmness(view: View, chair: Chair) -> float:
     """A hand's firmness, 0 or more. It rises with the chips that its owner has paid."""
-    bet = view.small_bet if view.street <= _SMALL_BET_STREETS else view.big_bet
-    before = max(0, chair.paid - view.ante)
-    return min(_FIRMEST, _NOW * chair.bet / max(1, bet) + _BEFORE * before / max(1, view.small_bet))
+    house = view.house
+    bet = house.small_bet if view.street <= _SMALL_BET_STREETS else house.big_bet
+    before = max(0, chair.paid - house.ante)
+    return min(_FIRMEST, _NOW * chair.bet / max(1, bet) + _BEFORE * before / max(1, house.small_bet))
 
 
 def _guess_hidden(
@@ -128,4 +129,4 @@ def line_of(chair: Chair) -> Line:
 def _pack(lying: LyingCard) -> Placed:
     card = UNSEEN if lying.card is None else lying.card
     paid = lying.mark == "wild" and lying.card is not None and RANK[lying.card] == 11
-    return make_placed(card, lying.dealt, lying.up, max(lying.dealt, 3), paid)
+    return make_placed(card, lying.dealt_on, lying.up, max(lying.dealt_on, 3), paid)

@@ -46,14 +46,14 @@ class LyingCard:
     card: Card | None
     """None if it lies face down and is not the viewer's own."""
     up: bool
-    dealt: int
+    dealt_on: int
     """The street on which it came off the deck (2: a hole card)."""
     mark: str = ""
     """One of "wild" (an up 7 or a paid jack, R5, R6), "trade" (must be traded now, R12), or "".
 
     Only its owner sees the mark of a face-down card.
     """
-    came: str = ""
+    origin: str = ""
     """The public origin of a card that came face up here on this street: "dealt", "turned", "traded" or "stale" (BD-5).
 
     "" for any other card.
@@ -208,18 +208,10 @@ class View(PlainView):
     """Chips that the viewer may add between hands."""
     may_show: bool
     """True if the viewer still has cards to show."""
-    reminders: bool
-    anyone_calls: bool
-    """True if any seat may call others' duties (Q-31)."""
-    ante: int
-    small_bet: int
-    big_bet: int
-    fee: int
     house: House = field(default_factory=House)
     """All house rules of the table."""
     choosing: str = ""
     """The rule whose choice the table waits for ("r17"); "" for none, and in the phase "trading"."""
-    has_spoken: bool = False
     slept: tuple[tuple[str, str, tuple[Card, ...]], ...] = ()
     """After a hand, the powers that the viewer did not call in time: id and name of the rule, and the cards (R29)."""
     slept_by_others: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()

@@ -42,7 +42,6 @@ def view(state: State, seat: Seat | None) -> View:
         asked=tuple(sorted(state.asked)),
         pending=tuple(heard.words for heard in state.heard if heard.seat == seat),
         shown=tuple(map(dominoes_of, state.holdings)) if state.phase == Phase.SHOWN else (),
-        target=state.house.target,
         touched=state.touched,
         ending=counted,
         winners=state.winners,

@@ -93,7 +93,6 @@ class View(PlainView):
     """The viewer's own moves that are not judged yet (LB-80)."""
     shown: tuple[tuple[Domino, ...], ...]
     """All bones while they lie face up before the count."""
-    target: int
     touched: bool
     """True if a column has stood at the target (LB-70)."""
     ending: Counted | None

@@ -209,7 +209,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
         own.append(none if answer is None else voice.say("scene/answered", piece=code(answer)))
     heading = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
     return DominoSummary(
-        voice.say(heading, hand=view.hand, target=view.target),
+        voice.say(heading, hand=view.hand, target=view.house.target),
         _describe_lombardy_moment(view, voice, result),
         seats,
         tuple(notes),

@@ -65,7 +65,7 @@ def moments(seed: str) -> list[tuple[int, float, float]]:
 
 def _bets_met(view: View) -> int:
     paid = max(view.chairs[seat].paid for seat in view.order if seat != view.seat)
-    return min(MOST_BETS, max(0, paid - view.ante) // view.small_bet)
+    return min(MOST_BETS, max(0, paid - view.house.ante) // view.house.small_bet)
 
 
 def _true_share(table: State, view: View, secret: bytes) -> float:

@@ -17,6 +17,7 @@ from games.core.seats import Seat
 from games.duo.events import HandEnded
 from games.duo.view import Step as DuoStep
 from games.duo.view import View as Duo
+from games.lombardy.options import House as LombardyHouse
 from games.lombardy.view import Laid
 from games.lombardy.view import View as Lombardy
 from games.pieces.bones import FULL_SET, Bone, from_code
@@ -255,7 +256,7 @@ def lombardy(seat: int | None = 2, **changes: Any) -> Lombardy:
         asked=(),
         pending=(),
         shown=(),
-        target=200,
+        house=LombardyHouse(target=200),
         touched=False,
         ending=None,
         winners=(),
@@ -322,11 +323,6 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
         ending=None,
         most_top_up=0,
         may_show=False,
-        reminders=False,
-        ante=50,
-        small_bet=100,
-        big_bet=200,
-        fee=250,
     )
     return replace(view, **changes)
 

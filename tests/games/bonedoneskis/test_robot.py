@@ -158,7 +158,7 @@ def test_it_calls_the_powers_that_its_house_gives_a_card(turned: bool) -> None:
     table = Hand("8s Td Kh", "Qc 9d 5h", eight_ball_turned=turned).table
     seen = view(table, Seat(0))
     eight, *others = seen.chairs[0].line
-    lying = replace(eight, up=True, came="turned")
+    lying = replace(eight, up=True, origin="turned")
     own = replace(seen.chairs[0], line=(lying, *others))
     seen = replace(seen, chairs=(own, *seen.chairs[1:]), pots=(seen.pots[0]._replace(amount=100_000),))
     thought = robot(seen, LUCK, Level.SHELLBACK)
