@@ -145,15 +145,15 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
     """Store the time of a person's next digest, or delete it if they want none."""
     if chosen.notify == DAILY:
         due = next_digest(now, chosen)
-        key_values.put(connection, key_values.digest_key(user), due, now, due)
+        key_values.put(connection, DigestKind.DAILY.key_of(user), due, now, due)
     else:
-        key_values.drop(connection, key_values.digest_key(user))
+        key_values.drop(connection, DigestKind.DAILY.key_of(user))
 
 
 def _take(connection: Connection, kind: DigestKind, user: int, stored: Json, chosen: Preferences, now: int) -> None:
     """Write a person's digest, and plan the next of its kind. Another process may have done so."""
     if kind is DigestKind.DAILY:
-        if key_values.get(connection, key_values.digest_key(user)) != stored:
+        if key_values.get(connection, DigestKind.DAILY.key_of(user)) != stored:
             return
         plan(connection, user, chosen, now)
         wanted = chosen.notify == DAILY

@@ -164,7 +164,7 @@ def _note_refusal(
     connection: Connection, channel: int, detail: str | None, host: int | None, text: str, now: int
 ) -> None:
     """Note that a channel takes nothing, or (None) that it does again. Write the host a letter if that is new."""
-    key = key_values.forbidden_key(channel)
+    key = f"forbidden:{channel}"
     if (detail is None) == (key_values.get(connection, key) is None):
         return
     if detail is None:

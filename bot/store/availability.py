@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Availability:
-    """Watches if reads and writes succeed, and logs when the database is away and back. Exceptions still reach callers.
+    """Logs when reads or writes begin to fail, and when they succeed again. Exceptions still reach callers.
 
     Reads and writes are tracked separately, since a full disk can still be read. The database is back once each kind
     that failed has succeeded again.

@@ -11,10 +11,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-async def do_each(what: str, items: Iterable[T], do: Callable[[T], Awaitable[object]]) -> list[T]:
-    """Do something with each item. One that fails is logged as this `what`, and the others go on.
+async def do_each(kind: str, items: Iterable[T], do: Callable[[T], Awaitable[object]]) -> list[T]:
+    """Call `do` with each item. If that fails, log the item with its `kind`, and go on with the others.
 
-    Return those that failed. Raises StoreUnavailable and WriterStopped.
+    Returns the items that failed. Raises StoreUnavailable and WriterStopped.
     """
     failed = []
     for item in items:
@@ -23,6 +23,6 @@ async def do_each(what: str, items: Iterable[T], do: Callable[[T], Awaitable[obj
         except (StoreUnavailable, WriterStopped):
             raise
         except Exception:
-            log.exception("%s %s failed; the others go on", what, item)
+            log.exception("%s %s failed; the others go on", kind, item)
             failed.append(item)
     return failed

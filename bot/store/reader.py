@@ -1,6 +1,6 @@
 """The connections on which a store reads, several at a time.
 
-For PostgreSQL they are the asyncio engine's. For SQLite they are in threads, each of which runs one whole read at a
+For PostgreSQL they belong to the asyncio engine. For SQLite they are in threads, each of which runs one whole read at a
 time. With aiosqlite, every statement would cross between threads three or four times, and a read would take three times
 as long.
 """
@@ -19,9 +19,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 THREADS = 4
-"""The number of simultaneous reads of an SQLite file. More would only wait for the interpreter."""
+"""The most simultaneous reads of an SQLite file. More reads would only wait for Python's lock."""
 FINISHED_WITHIN = 2.0
-"""Seconds that a read may go on after its caller was cancelled."""
+"""Seconds for which a read may go on after its caller was cancelled."""
 
 
 class Reader(Protocol):

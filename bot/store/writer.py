@@ -2,8 +2,8 @@
 
 Each commit is checked against the sequence of its table. If that check fails, the other commits are still written.
 Commits without further rows share a bulk insert. If another kind of job fails, or the transaction breaks before its
-COMMIT, it is rolled back and each job is tried once more alone, so that only the faulty job fails. Such failures are
-rare, and savepoints would cost two more statements for every job.
+COMMIT, the transaction is rolled back. Each job is then tried once more alone, so that only the faulty job fails. Such
+failures are rare, and savepoints would cost two more statements for every job.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from bot.store.database.engine import Connection, Engine, unavailable
 from bot.store.database.errors import Conflict, LeaseLost, StoreError, WriterStopped
-from bot.store.tables.commits import Commit, Committed, append, complete
-from bot.store.writer_connection import NoConnection, WriterConnection, open_writer_connection
+from bot.store.tables.commits import Commit, Committed, append
+from bot.store.writer_connection import CausedBy, NoConnection, WriterConnection, open_writer_connection
 
 log = logging.getLogger(__name__)
 
@@ -47,20 +47,12 @@ class _Failed:
     error: Exception
 
 
-class _ConnectionLost(Exception):
+class _ConnectionLost(CausedBy):
     """There is no connection, a COMMIT failed or the lease is lost, so it is useless or unsafe to try again at once."""
 
-    def __init__(self, error: Exception) -> None:
-        super().__init__(str(error))
-        self.error = error
 
-
-class _Spoiled(Exception):
+class _Spoiled(CausedBy):
     """A job failed and may have written rows, so the transaction that it shares with others must be rolled back."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__(str(error))
-        self.error = error
 
 
 class _NotBegun(_ConnectionLost):
@@ -105,8 +97,8 @@ class Writer:
     def guard(self, fence: Callable[[Connection], None]) -> None:
         """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if a fence is set already.
 
-        `fence` raises `LeaseLost` if another process has taken over. It can be set after the start, since a lease needs
-        an open store.
+        `fence` raises `LeaseLost` if another process has taken over. It is set after the start, since a lease needs an
+        open store.
         """
         if self._fence is not None:
             raise RuntimeError("the writer is guarded already")
@@ -238,7 +230,7 @@ def _finish(job: _Job, outcome: object) -> None:
 
 def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connection], None] | None) -> list[object]:
     """Run and commit the jobs, and return their outcomes. Raises `_ConnectionLost` if BEGIN or COMMIT fails or the
-    lease is lost, and `_Spoiled` if a job fails. Only after a failed COMMIT may anything have been written."""
+    lease is lost, and `_Spoiled` if a job fails. If COMMIT fails, it is unknown if anything was written."""
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
@@ -262,7 +254,7 @@ def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connect
 
 def _apply(connection: Connection, jobs: list[_Job]) -> list[object]:
     outcomes: dict[_Job, object] = {}
-    plain = [job for job in jobs if job.commit is not None and job.commit.plain]
+    plain = [job for job in jobs if job.commit is not None and job.commit.also is None]
     results = append(connection, [job.commit for job in plain if job.commit is not None])
     for job, result in zip(plain, results, strict=True):
         outcomes[job] = _Failed(result) if isinstance(result, StoreError) else result
@@ -273,10 +265,8 @@ def _apply(connection: Connection, jobs: list[_Job]) -> list[object]:
 
 
 def _ordinary(error: BaseException) -> Exception:
-    """The error, or a RuntimeError in place of one that a future refuses or that would end a task.
-
-    Those are StopIteration and everything that is not an `Exception` (SystemExit, a stray CancelledError).
-    """
+    """The error, or a RuntimeError in place of an error that a future refuses or that would end a task: StopIteration,
+    and all that are no `Exception` (SystemExit, a stray CancelledError)."""
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         return error
     ordinary = RuntimeError(f"a job raised {type(error).__name__}")
@@ -311,6 +301,6 @@ def _do(connection: Connection, job: _Job) -> object:
     (result,) = append(connection, [job.commit])
     if isinstance(result, StoreError):
         return _Failed(result)
-    if not result.repeated:
-        complete(connection, job.commit)
+    if not result.repeated and job.commit.also is not None:
+        job.commit.also(connection)
     return result

@@ -1,6 +1,6 @@
 """The connection on which the writer's transactions run, one after the other.
 
-For PostgreSQL it is one of the asyncio engine's. For SQLite it is in a thread of its own, which runs one whole
+For PostgreSQL it belongs to the asyncio engine. For SQLite it is in a thread of its own, which runs one whole
 transaction at a time. With aiosqlite, each statement would cross between threads three or four times, and a commit
 would take four times as long.
 """
@@ -18,12 +18,16 @@ from bot.store.database.engine import Connection, Engine, writing_engine
 T = TypeVar("T")
 
 
-class NoConnection(Exception):
-    """The database gave no connection; `error` is the driver's exception."""
+class CausedBy(Exception):
+    """A failure that was caused by `error`."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
         self.error = error
+
+
+class NoConnection(CausedBy):
+    """The database gave no connection. `error` is the driver's exception."""
 
 
 class WriterConnection(Protocol):

@@ -85,7 +85,7 @@ class Tally:
         now = self.clock()
         if now - self._swept >= SWEPT_EVERY:
             for prefix in (WAITING_PAPERS, DRAFTS):
-                while await self.store.write(key_values.drop_old, prefix, now - KEPT_DAYS * DAY, MOST_SWEPT):
+                while await self.store.write(key_values.drop_some, prefix, MOST_SWEPT, now - KEPT_DAYS * DAY):
                     pass
             self._swept = now
         while (coming := await self.store.read(postings.find_next_unconfirmed)) is not None and coming <= now:

@@ -1,9 +1,9 @@
 """Backups, the same for both databases: gzipped JSON lines with a version, the schema's revision and a checksum.
 
 Line 1 has the format and the revision. Then each table has a line with its name and columns, and a line for each row.
-A damaged row has a line with what was found, before the one with what can be restored of it (`mending.py`). The last
-line has the number of rows of each table, and the SHA-256 of everything before it. A backup holds secrets: keep it as
-safe as the database.
+A damaged row has two lines: its values as they were found, then its values as they can be restored (`mending.py`). The
+last line has the number of rows of each table, and the SHA-256 of everything before it. A backup holds secrets: keep it
+as safe as the database.
 """
 
 import contextlib
@@ -52,21 +52,18 @@ Check: TypeAlias = Callable[[Connection], Mapping[int, str]]
 
 
 class Restored(NamedTuple):
-    """A restored database: the number of rows by table of the database, and the tables that cannot be read."""
+    """A restored database."""
 
     counts: dict[str, int]
+    """The number of rows, by table of the database."""
     unreadable: Mapping[int, str]
+    """By number, the games' tables that cannot be read, with the part that is damaged."""
     damaged: Mapping[str, int]
-    """The number of rows, by table of the database, that were damaged when the backup was made."""
+    """By table of the database, the number of rows that were damaged when the backup was made."""
 
 
 def ignore(done: int) -> None:
     """Report no progress."""
-
-
-def _trust(connection: Connection) -> Mapping[int, str]:
-    """Check nothing."""
-    return {}
 
 
 class _ChecksummedFile:
@@ -143,7 +140,9 @@ async def prove(path: Path, check: Check, progress: Progress = ignore) -> Restor
         sqlite_file.delete(scratch)
 
 
-async def restore(path: Path, url: Address, progress: Progress = ignore, check: Check = _trust) -> Restored:
+async def restore(
+    path: Path, url: Address, progress: Progress = ignore, check: Check = lambda connection: {}
+) -> Restored:
     """Fill the empty database at `url` from a backup, all or nothing.
 
     An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
@@ -191,8 +190,8 @@ async def _fill(path: Path, url: Address, revision: str, progress: Progress, che
 def _load(
     connection: Connection, path: Path, revision: str, progress: Progress
 ) -> tuple[dict[str, int], dict[str, int], dict[int, str]]:
-    """Fill a database. Return the number of rows and of damaged ones by table of the database, and by number the tables
-    that a damaged row belongs to."""
+    """Fill a database. Return, by table of the database, the number of rows and of damaged rows. Also return the games'
+    tables that have a damaged row, by number, with the part that is damaged."""
     _must_be_empty(connection)
     migrate.migrate_to(connection, revision)
     counts, damaged, torn = dict[str, int](), dict[str, int](), dict[int, str]()
@@ -230,14 +229,10 @@ def _load(
 
 
 def _must_be_empty(connection: Connection) -> None:
-    for name in inspect(connection).get_table_names():
-        if name == "alembic_version":
-            continue
-        if (
-            migrate.revision(connection) is None
-            or connection.execute(select(func.count()).select_from(table(name))).scalar_one()
-        ):
-            raise NotEmpty(_NOT_EMPTY)
+    names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+    foreign = names and migrate.revision(connection) is None
+    if foreign or any(connection.scalar(select(func.count()).select_from(table(name))) for name in names):
+        raise NotEmpty(_NOT_EMPTY)
 
 
 def _set_counters(connection: Connection, names: Iterable[str]) -> None:

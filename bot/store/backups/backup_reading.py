@@ -26,7 +26,7 @@ FORMAT = 1
 """The version of the file format."""
 
 MOST_LINE = 4 << 20
-"""The most bytes of a line. The longest rows that the bot writes have a few thousand."""
+"""The most bytes of a line. The longest rows that the bot writes have a few thousand bytes."""
 
 MOST_BYTES = 256 << 20
 MOST_RATIO = 200
@@ -90,15 +90,14 @@ class Cell:
 
 
 class _Forged(ValueError):
-    """A line that no backup of ours contains."""
+    """A line that the bot writes into no backup."""
 
 
 def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> str:
     """Check every row of a backup, and return the revision of its schema.
 
-    `progress` is called with the number of lines so far.
-
-    Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer program, and FileNotFoundError.
+    `progress` is called with the number of lines so far. Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer
+    program, and FileNotFoundError.
     """
     number, revision = _header(path)
     if number > FORMAT or revision not in migrate.list_known_revisions():
@@ -137,7 +136,9 @@ def rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | Damag
                 yield BackupRow(tuple(line), size)
                 continue
             if columns and isinstance(line, dict) and line.keys() == {"damaged"}:
-                yield DamagedRow(_read_damaged(line["damaged"], columns))
+                if not isinstance(line["damaged"], list) or len(line["damaged"]) != len(columns):
+                    raise _Forged("a damaged row of another table")
+                yield DamagedRow(dict(zip(columns, line["damaged"], strict=True)))
                 continue
             section = _section(line)
             if section.table not in left or sorted(section.columns) != sorted(shapes[section.table]):
@@ -150,12 +151,6 @@ def rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | Damag
             raise _Forged("a table is missing")
     except (ValueError, RecursionError) as error:
         raise BackupDamaged(_describe_damage(path)) from error
-
-
-def _read_damaged(values: Json, columns: tuple[str, ...]) -> Mapping[str, Json]:
-    if not isinstance(values, list) or len(values) != len(columns):
-        raise _Forged("a damaged row of another table")
-    return dict(zip(columns, values, strict=True))
 
 
 def _section(line: Json) -> TableSection:
@@ -224,11 +219,10 @@ def schema_of(revision: str) -> Mapping[str, Mapping[str, Cell]]:
 
 
 def _cell(column: Column[Json]) -> Cell:
-    today = (
-        metadata.tables[column.table.name].columns.get(column.name) if column.table.name in metadata.tables else None
-    )
     nullable = bool(column.nullable) and not column.primary_key
     if not isinstance(column.type, Integer):
+        known = metadata.tables.get(column.table.name)
+        today = None if known is None else known.columns.get(column.name)
         return Cell(nullable, None, today is not None and isinstance(today.type, JsonText))
     if column.name == "id":
         return Cell(nullable, _IDS, False)

@@ -1,4 +1,4 @@
-"""The backups that the bot makes by itself. Each is proved by restoring it, and the oldest are deleted.
+"""The backups that the bot makes by itself. Each is restored as a proof, and the oldest are deleted.
 
 They are in the folder `backups` in the data folder. Backups made by hand have other names, and are never deleted. A
 note in the database tells every process about the last backup.
@@ -55,9 +55,9 @@ class LastBackup(NamedTuple):
     file: str
     size: int
     unreadable: tuple[int, ...] = ()
-    """The tables in it that cannot be read. All others were."""
+    """The numbers of the games' tables in it that cannot be read."""
     damaged: int = 0
-    """The number of damaged rows in the database then, of whatever table."""
+    """The number of damaged rows that the database had then."""
 
 
 class StoppedEarly(Exception):
@@ -85,7 +85,7 @@ def name_at(at: int) -> str:
 
 
 async def make(engine: Engine, keeping: Keeping, at: int, check: Check) -> LastBackup:
-    """Write a backup of the whole database, prove it, and delete backups that are older than those to keep.
+    """Write a backup of the whole database, prove it, and delete all but the newest `keeping.keep` backups.
 
     This happens in a thread with its own connection, so no other read or write waits. A backup that cannot be restored
     is deleted. A cancelled backup ends soon. Raises `BackupDamaged`, `StoreUnavailable` and OSError.

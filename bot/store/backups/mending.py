@@ -1,8 +1,8 @@
-"""Rows that no database of ours could have written, such as text in a column of numbers: a damaged disk leaves them.
+"""Damaged rows: a broken disk may leave values that the bot cannot have written, such as text in a column of numbers.
 
-SQLite holds such a row, and may read it for years; a backup of it could not be restored. So a backup has each row as
-any database can hold it: damaged values are emptied, and what cannot stand without them is left out. A damaged row of
-a table, a seat or an event stays in its place, made unreadable, so that its table is set aside by name.
+SQLite may read such a row for years, but a backup with it could not be restored. So a backup has each row as any
+database can hold it: damaged values are emptied, and a row that is worthless without them is left out. A damaged row of
+a games' table, a seat or an event keeps its place, but is made unreadable, so that its table is set aside by name.
 """
 
 import json
@@ -19,11 +19,11 @@ from bot.store.database.plain_text import any_text
 from bot.store.database.schema import metadata
 
 OF_TABLES: Final = frozenset({"tables", "seats", "events"})
-"""Without these rows as they were, a table cannot be played."""
+"""Tables of the database whose rows must be sound, or a game cannot be played on."""
 WORTHLESS: Final = frozenset({"leases", "owed_answers", "standing_orders"})
-"""Rows that mean nothing, or another thing, without one of their values."""
-TOLD_IN_JSON: Final = frozenset({"memos", "outbox"})
-"""Rows that mean nothing without their JSON."""
+"""Tables of the database whose rows are worthless without one of their values."""
+WORTHLESS_WITHOUT_JSON: Final = frozenset({"memos", "outbox"})
+"""Tables of the database whose rows are worthless without their JSON."""
 _AT_ONCE = 500
 
 Key = tuple[Json, ...]
@@ -35,13 +35,13 @@ class Mended(NamedTuple):
     row: list[Json] | None
     """The row; None if it is left out."""
     original: list[Json] | None = None
-    """The damaged row as it was found, as far as JSON can say it; None for a sound one."""
+    """The damaged row as it was found, as far as JSON can hold it; None for a sound row."""
     damaged: tuple[str, ...] = ()
-    """The columns whose values are damaged, or name a row that is missing."""
+    """The columns whose values are damaged or refer to a missing row."""
 
 
 def list_damage(connection: Connection) -> Iterator[str]:
-    """Say of each damaged row which it is, and what a backup makes of it."""
+    """Describe each damaged row, and say what a backup makes of it."""
     left_out: dict[str, set[Key]] = {}
     for stored in metadata.sorted_tables:
         keys = [column.name for column in stored.primary_key.columns]
@@ -58,7 +58,7 @@ def list_damage(connection: Connection) -> Iterator[str]:
 def mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[Mended]:
     """Read the rows of a database table in the order of their keys, and mend the damaged ones.
 
-    `left_out` has the keys of the rows that were left out of the tables before this one; those of this one are added.
+    `left_out` has the keys of the rows that were left out of earlier tables. The keys of this table are added.
     """
     # JSON is copied as its stored text, so that a restored row has the same bytes.
     columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
@@ -104,25 +104,25 @@ class _Mender:
         if not damaged:
             return Mended(list(row))
         names = tuple(self._columns[at].name for at in damaged)
-        told_in_json = self._stored.name in TOLD_IN_JSON and any(self._cells[at].json for at in damaged)
-        worthless = self._stored.name in WORTHLESS or told_in_json
-        values = None if worthless else self._fill(row, damaged)
+        lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[at].json for at in damaged)
+        values = None if lacks_json or self._stored.name in WORTHLESS else self._fill(row, damaged)
         if values is None:
             self._left_out.setdefault(self._stored.name, set()).add(tuple(row[at] for at in self._keys))
-        return Mended(values, [_sayable(value) for value in row], names)
+        return Mended(values, [_to_json(value) for value in row], names)
 
     def _is_lost(self, row: Sequence[Json], columns: list[int], parent: Table, lost: set[Key]) -> bool:
-        """True if a row names a row of another table that is missing or left out, or a later one of its own."""
+        """True if a row refers to a row that is missing or left out, or to a later row of its own table."""
         named = tuple(row[at] for at in columns)
         if None in named:
             return False
         key = tuple(row[at] for at in self._keys)
         if named in self._left_out.get(parent.name, ()) or key in lost:
             return True
-        return parent is self._stored and not (_are_whole(named + key) and named < key)
+        whole = all(type(value) is int for value in named + key)
+        return parent is self._stored and not (whole and named < key)
 
     def _fill(self, row: Sequence[Json], damaged: list[int]) -> list[Json] | None:
-        """The row with its damaged values emptied; None if it cannot stand without them."""
+        """The row with its damaged values emptied; None if it is worthless without them."""
         values = list(row)
         referring = {at for columns, _, _ in self._references for at in columns}
         for at in damaged:
@@ -142,24 +142,23 @@ class _Mender:
                     return None
                 values[at] = f"damaged {row[self._at['id']]}" if cell.bounds is None else -int(row[self._at["id"]])
         if self._stored.name in OF_TABLES:
-            told = json.dumps({"damaged": [_sayable(value) for value in row]})
+            found = json.dumps({"damaged": [_to_json(value) for value in row]})
             for at, cell in enumerate(self._cells):
                 if cell.json:
-                    values[at] = json.dumps(told)  # a text, where an object is wanted
+                    values[at] = json.dumps(found)  # a text, where an object is wanted
             if "cause" in self._at:
-                values[self._at["cause"]] = None  # its part may be another's now
+                values[self._at["cause"]] = None  # with a mended `part`, the pair might not be unique
         return values
 
 
 def _find_lost(connection: Connection, stored: Table, constraint: ForeignKeyConstraint) -> set[Key]:
-    """The keys of the rows that name a row that is missing."""
+    """The keys of the rows that refer to a missing row."""
     parent = constraint.referred_table.alias()
     pairs = [(element.parent, parent.c[element.column.name]) for element in constraint.elements]
-    named = and_(*(own.is_not(None) for own, _ in pairs))
     query = (
         select(*stored.primary_key.columns)
-        .outerjoin(parent, and_(*(own == theirs for own, theirs in pairs)))
-        .where(named, pairs[0][1].is_(None))
+        .outerjoin(parent, and_(*(own == referred for own, referred in pairs)))
+        .where(*(own.is_not(None) for own, _ in pairs), pairs[0][1].is_(None))
     )
     return {tuple(row) for row in connection.execute(query)}
 
@@ -171,18 +170,14 @@ def _holds(cell: Cell, value: Json) -> bool:
         return False
 
 
-def _are_whole(values: Key) -> bool:
-    return all(type(value) is int for value in values)
-
-
 def _sound_text(value: Json) -> str:
     """A damaged text, as far as it can be read."""
     raw = value if isinstance(value, bytes) else str(value).encode(errors="surrogateescape")
     return raw.decode(errors="replace").replace("\0", "")
 
 
-def _sayable(value: Json) -> Json:
-    """A value of a damaged row as JSON can say it."""
+def _to_json(value: Json) -> Json:
+    """A value of a damaged row as JSON can hold it."""
     if value is None or type(value) is int:
         return value
     return _sound_text(value)

@@ -12,8 +12,8 @@ from bot.store.books.batches import HIDDEN, select_hidden_seasons
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
+from bot.store.database.json_text import is_sound, must_be_sound
 from bot.store.database.schema import Json, accounts, crews, members, seasons
-from bot.store.database.sound_json import is_sound, must_be_sound
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from sqlalchemy import func, insert, select, update
 
 from bot.store.database.engine import Connection
+from bot.store.database.json_text import must_be_sound
 from bot.store.database.schema import Json, house_options
-from bot.store.database.sound_json import must_be_sound
 
 
 def find(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:

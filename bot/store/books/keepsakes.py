@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select
 
 from bot.store.database.engine import Connection, insert_for
 from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
@@ -159,11 +159,6 @@ def erase_person(connection: Connection, user: int, numbers: Sequence[int]) -> N
     """Take somebody out of the people of these keepsakes."""
     own = and_(keepsake_people.c.user_id == user, keepsake_people.c.keepsake_id.in_(numbers))
     connection.execute(delete(keepsake_people).where(own))
-
-
-def reword(connection: Connection, number: int, line: str) -> None:
-    """Change the line of a keepsake."""
-    connection.execute(update(keepsakes).where(keepsakes.c.id == number).values(line=line))
 
 
 def export(connection: Connection, user: int) -> dict[str, Json]:

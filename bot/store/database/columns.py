@@ -1,4 +1,4 @@
-"""Parts that all tables of the database share: their metadata, and the columns that many of them have."""
+"""Parts of the schema: the metadata of all tables, and the columns that many tables have."""
 
 from typing import Any
 

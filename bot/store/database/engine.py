@@ -15,48 +15,28 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
+from sqlalchemy import URL, NullPool, create_engine, event, make_url
+from sqlalchemy import Connection as Connection
 from sqlalchemy import Engine as BlockingEngine
 from sqlalchemy.dialects import registry
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine as Engine
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store.database import sqlite_file
 from bot.store.database.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
 from bot.store.database.plain_text import read_text
 
-
-def insert_for(connection: Connection) -> Any:
-    """The `insert` function of the connection's dialect. Only that dialect is loaded."""
-    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
-
-
-__all__ = [
-    "Address",
-    "Connection",
-    "Engine",
-    "check",
-    "damage",
-    "database_url",
-    "exists",
-    "open_engine",
-    "display_url",
-    "read",
-    "reading_engine",
-    "sqlite_path",
-    "unavailable",
-    "writing_engine",
-]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Address: TypeAlias = str | Path | URL
-"""Where a database is: a URL as a host types it, the path of an SQLite file, or the URL of an open engine.
+Engine: TypeAlias = AsyncEngine
+"""The pool of connections to a database."""
 
-A folder may have any name, and not every name survives in a text that is parsed again. So a path stays one.
+Address: TypeAlias = str | Path | URL
+"""The place of a database: a URL as a host types it, the path of an SQLite file, or the URL of an open engine.
+
+Paths are not turned into URLs, since parsing a URL would change some names of folders.
 """
 
 BUSY_SECONDS = 5
@@ -75,7 +55,7 @@ for _driver, _dialect in ((_READING, "ReadingDialect"), (_WRITING, "WritingDiale
 _ENGINES = itertools.count(1)
 
 _LASTING: dict[str, object] = {"max_overflow": 24}
-"""Further connections to PostgreSQL, since the lease and the listeners keep theirs open."""
+"""More connections for PostgreSQL, since the lease and the listeners keep theirs open."""
 
 _PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
 """The query parameters of a PostgreSQL URL that asyncpg supports. libpq has more."""
@@ -134,10 +114,11 @@ def damage(address: Address) -> DatabaseDamaged | None:
 
 
 def open_engine(address: Address) -> Engine:
-    """Make an engine for the database at `address`. It connects when first used; `await engine.dispose()` at the end.
+    """Make an engine for the database at `address`. It connects when first used. Call `await engine.dispose()` at the
+    end.
 
-    An SQLite file that does not exist is made, for its owner alone. Raises `WrongAddress` for an unsupported URL or a
-    file that is no database, and `StoreUnavailable` for a file that cannot be made or read.
+    A missing SQLite file is made, for its owner alone. Raises `WrongAddress` for an unsupported URL or a file that is
+    no database, and `StoreUnavailable` for a file that cannot be made or read.
     """
     url = database_url(address)
     if url.get_backend_name() == "sqlite":
@@ -157,9 +138,14 @@ def open_engine(address: Address) -> Engine:
 
 
 def _process_name() -> str:
-    """A unique name for the connections of one engine. The row of a lease stores it, so that another process can end
-    its holder's sessions."""
+    """A unique name for the connections of one engine. The row of a lease stores it, so that another process can find
+    and end these connections."""
     return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
+
+
+def insert_for(connection: Connection) -> Any:
+    """The `insert` function of the connection's dialect. Only that dialect is loaded."""
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
 
 
 def writing_engine(url: URL) -> BlockingEngine:
@@ -198,8 +184,8 @@ def _pragmas(connection: DBAPIConnection, _record: object) -> None:
 
 
 def _write_ahead(cursor: DBAPICursor) -> None:
-    # While another connection switches too, SQLite fails at once instead of waiting for its busy timeout. An empty
-    # transaction does wait, so it ends once the other connection has switched.
+    # While another connection switches the mode, SQLite fails at once instead of waiting for its busy timeout. An empty
+    # transaction does wait: it ends once the other connection has switched.
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -217,7 +203,7 @@ def _begin(connection: Connection) -> None:
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return
-    # Through SQLAlchemy, BEGIN would take longer than a whole query. It needs no error handling: it touches no file.
+    # Through SQLAlchemy, BEGIN would take longer than a whole query. No error is handled, since BEGIN touches no file.
     cursor = connection.connection.cursor()
     cursor.execute("BEGIN")
     cursor.close()
@@ -237,7 +223,7 @@ def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
 
 
 def connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
-    """The errors of a broken PostgreSQL connection, including those of the driver, which we also call directly."""
+    """The errors of a broken PostgreSQL connection, in SQLAlchemy and in its driver, which we also call directly."""
     driver = engine.dialect.loaded_dbapi.asyncpg
     return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
 

@@ -6,7 +6,7 @@ class StoreError(Exception):
 
 
 class StoreUnavailable(StoreError):
-    """The database cannot be reached or written. A commit under way may or may not have been written."""
+    """The database cannot be reached or written. It is unknown if a commit under way was written."""
 
 
 class WrongAddress(StoreUnavailable):
@@ -56,7 +56,7 @@ class Unreadable(StoreError):
 
 
 class RecordDamaged(Unreadable):
-    """A row of a table, a seat or an event holds what nobody wrote there."""
+    """A row of a table, a seat or an event holds values that the bot cannot have written."""
 
 
 class RowDamaged(StoreError):

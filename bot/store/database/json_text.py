@@ -5,7 +5,9 @@ import sys
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from sqlalchemy import Dialect, Text, TypeDecorator
+from sqlalchemy import Column, ColumnElement, Connection, Dialect, Text, TypeDecorator, select, type_coerce
+
+from bot.store.database.errors import RowDamaged
 
 Json: TypeAlias = Any
 """A JSON value, as `json.loads` returns it."""
@@ -25,8 +27,8 @@ class JsonText(TypeDecorator[Json]):
 
 
 class MendedJson(JsonText):
-    """JSON that is read as `empty` (a JSON text) where it is damaged or of another type, so that one damaged row does
-    not make a query for many rows fail. A backup writes `empty` in its place, and names the row."""
+    """JSON that is read as `empty` (a JSON text) if it is damaged or has another type than `empty`. So one damaged row
+    does not make a query for many rows fail. A backup writes `empty` in its place, and names the row."""
 
     cache_ok = True
 
@@ -41,7 +43,7 @@ class MendedJson(JsonText):
         return found if is_sound else json.loads(self.empty)
 
     def mend(self, value: object) -> tuple[Json, bool]:
-        """The value of a stored text, and True; or None and False, if it is damaged or of another type."""
+        """The value of a stored text, and True. For damaged text, or a value of another type: None and False."""
         if not isinstance(value, str) or "\ufffd" in value:  # a blob, or a text that is not UTF-8
             return None, False
         try:
@@ -53,10 +55,8 @@ class MendedJson(JsonText):
 
 
 class SharedJson(JsonText):
-    """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed.
-
-    A damaged text is read as None, for the same reason as in `MendedJson`.
-    """
+    """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed. A
+    damaged text is read as None."""
 
     cache_ok = True
 
@@ -75,3 +75,20 @@ def _parse_once(text: str) -> Json:
 def intern_texts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     """Build a JSON object whose keys and texts are shared with equal ones elsewhere."""
     return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}
+
+
+def is_sound(connection: Connection, column: Column[Json], *which: ColumnElement[bool]) -> bool:
+    """True if no row that matches `which` has damaged JSON in a column.
+
+    Damaged JSON reads as empty. Nothing that was made of that may replace it.
+    """
+    kind = column.type
+    assert isinstance(kind, MendedJson)
+    stored = connection.execute(select(type_coerce(column, Text)).where(*which)).scalars()
+    return all(kind.mend(text)[1] for text in stored)
+
+
+def must_be_sound(connection: Connection, column: Column[Json], *which: ColumnElement[bool]) -> None:
+    """Raise RowDamaged if a row that matches `which` has damaged JSON in a column."""
+    if not is_sound(connection, column, *which):
+        raise RowDamaged(f"{column} is damaged, and stays as it is")

@@ -8,44 +8,12 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.named_people import note_memo
-from bot.store.database.schema import Json, memos
+from bot.store.database.schema import HIGHEST, Json, memos
 
 log = logging.getLogger(__name__)
 
 Shape: TypeAlias = type | tuple[type, ...]
 """The types that a JSON value may have."""
-
-
-def forbidden_key(channel: int) -> str:
-    """The key of a note: a host was told that the bot may not write in this channel."""
-    return f"forbidden:{channel}"
-
-
-DIGESTS = "digest:"
-"""The prefix of the keys from `digest_key`."""
-
-
-def digest_key(user: int) -> str:
-    """The key of the time of a person's next digest."""
-    return f"{DIGESTS}{user}"
-
-
-MORNINGS = "morning:"
-"""The prefix of the keys from `morning_key`."""
-
-
-def morning_key(user: int) -> str:
-    """The key of the time at which a person is told what was held back in their quiet hours."""
-    return f"{MORNINGS}{user}"
-
-
-AWAY = "away:"
-"""The prefix of the keys from `away_key`."""
-
-
-def away_key(user: int) -> str:
-    """The key of the next letter to a person for whom robots play."""
-    return f"{AWAY}{user}"
 
 
 LOST = "lost:"
@@ -70,7 +38,7 @@ def get(connection: Connection, key: str) -> Json:
 def get_by_prefix(
     connection: Connection, prefix: str, shape: Shape = object, *which: ColumnElement[bool]
 ) -> dict[str, Json]:
-    """By key, the JSON values of all keys, of `which`, that begin with `prefix`.
+    """By key, the JSON values whose keys begin with `prefix` and whose rows match `which`.
 
     Values that are damaged, or have another type than `shape`, are logged and left out.
     """
@@ -87,7 +55,8 @@ def get_by_prefix(
 def get_numbered(
     connection: Connection, prefix: str, shape: Shape = object, *which: ColumnElement[bool]
 ) -> dict[int, Json]:
-    """The same by the number after `prefix`. Keys that do not end with one are left out too."""
+    """The values of `get_by_prefix` by the number after `prefix`. Keys that do not end with a number are logged and
+    left out."""
     found = {}
     for key, value in get_by_prefix(connection, prefix, shape, *which).items():
         number = key.removeprefix(prefix)
@@ -99,7 +68,7 @@ def get_numbered(
 
 
 def get_due(connection: Connection, prefix: str, now: int, shape: Shape = object) -> dict[int, Json]:
-    """By the number after `prefix`, the values that were stored as due at a time that has come."""
+    """By the number after `prefix`, the values that are due now (see `put`)."""
     return get_numbered(connection, prefix, shape, memos.c.due_at <= now)
 
 
@@ -115,21 +84,17 @@ def list_keys(connection: Connection, prefix: str) -> list[str]:
     return list(connection.execute(found).scalars())
 
 
-def drop_old(connection: Connection, prefix: str, before: int, most: int) -> int:
-    """Delete up to `most` values whose keys begin with `prefix` and that were stored before a time. Return how many."""
-    return drop_some(connection, prefix, most, memos.c.updated_at < before)
-
-
-def drop_some(connection: Connection, prefix: str, most: int, *which: ColumnElement[bool]) -> int:
-    """Delete up to `most` values, of `which`, whose keys begin with `prefix`. Return how many."""
-    own = select(memos.c.key).where(memos.c.key.startswith(prefix, autoescape=True), *which)
+def drop_some(connection: Connection, prefix: str, most: int, before: int = HIGHEST) -> int:
+    """Delete up to `most` values whose keys begin with `prefix`, and that were stored before a time. Return how many
+    they were."""
+    own = select(memos.c.key).where(memos.c.key.startswith(prefix, autoescape=True), memos.c.updated_at < before)
     keys = list(connection.execute(own.limit(most)).scalars())
     connection.execute(delete(memos).where(memos.c.key.in_(keys)))
     return len(keys)
 
 
 def put(connection: Connection, key: str, value: Json, at: int, due: int | None = None) -> None:
-    """Store a JSON value under `key`, in place of an old one. `get_due` finds it from the time `due`."""
+    """Store a JSON value under `key`, in place of an old one. `get_due` finds it from the time `due` on."""
     values = {"value": value, "updated_at": at, "due_at": due}
     if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
         connection.execute(insert(memos).values(key=key, **values))

@@ -12,8 +12,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.store.database.engine import (
     Address,
     Connection,
-    Engine,
-    database_url,
     display_url,
     exists,
     open_engine,
@@ -97,32 +95,23 @@ async def upgrade(url: Address, begin: bool = True) -> str | None:
     """Migrate the database at `url` to this program's schema. Returns the old revision ("none" for a new database), or
     None if there was nothing to do.
 
-    An SQLite file with data is first copied to a file beside it. Without `begin`, a missing or empty database raises
-    `NothingThere` and is not made. Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
-    A migration that fails leaves the database as it was.
+    An SQLite file with data is first copied to a file beside it. A failed migration leaves the database as it was.
+    Without `begin`, a missing or empty database is not made. Raises `NothingThere` for such a database, `SchemaTooNew`
+    for a database of a newer program, and `StoreUnavailable`.
     """
     at = await check_revision(url)
     if at == head():
         return None
     if at is None and not begin:
         raise NothingThere(f"There is no database of Boneyard at {display_url(url)}.")
-    engine = open_engine(url)
-    try:
-        if at is not None and engine.dialect.name == "sqlite":
-            file = Path(str(database_url(url).database))
-            copy_sqlite(file, file.with_name(f"{file.name}.before-{head()}"))
-        await _migrate(engine, "head")
-        return at or "none"
-    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
-        raise unavailable(engine.url, error) from error
-    finally:
-        await engine.dispose()
+    await _migrate(url, "head", None if at is None else f"before-{head()}")
+    return at or "none"
 
 
 async def downgrade(url: Address, to: str) -> str:
     """Migrate the database at `url` down to an older schema, for an older release. Returns the revision before.
 
-    An SQLite file is first copied to a file beside it. A step that fails leaves the database as it was. Raises
+    An SQLite file is first copied to a file beside it. A failed migration leaves the database as it was. Raises
     ValueError if there is no such older schema, and `NothingThere`, `SchemaTooNew` and `StoreUnavailable`.
     """
     at = await check_revision(url)
@@ -131,17 +120,8 @@ async def downgrade(url: Address, to: str) -> str:
     older = sorted(known for known in list_known_revisions() if known < at)
     if to not in older:
         raise ValueError(f"The database is at schema {at}: it can go back to {', '.join(older) or 'none'}.")
-    engine = open_engine(url)
-    try:
-        if engine.dialect.name == "sqlite":
-            file = Path(str(database_url(url).database))
-            copy_sqlite(file, file.with_name(f"{file.name}.from-{at}"))
-        await _migrate(engine, to)
-        return at
-    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
-        raise unavailable(engine.url, error) from error
-    finally:
-        await engine.dispose()
+    await _migrate(url, to, f"from-{at}")
+    return at
 
 
 def _refuse_newer(at: str | None) -> None:
@@ -151,12 +131,21 @@ def _refuse_newer(at: str | None) -> None:
         )
 
 
-async def _migrate(engine: Engine, to: str) -> None:
-    if engine.dialect.name == "sqlite":
-        event.listen(engine.sync_engine, "connect", _without_foreign_keys)
+async def _migrate(url: Address, to: str, copy: str | None) -> None:
+    """Migrate a database, after a copy of an SQLite file whose name ends with `copy` (None for no copy)."""
+    engine = open_engine(url)
+    try:
+        if engine.dialect.name == "sqlite":
+            file = Path(str(engine.url.database))
+            if copy is not None:
+                copy_sqlite(file, file.with_name(f"{file.name}.{copy}"))
+            event.listen(engine.sync_engine, "connect", _without_foreign_keys)
+        async with engine.execution_options(writes=True).begin() as connection:
+            await connection.run_sync(_steps, to)
+    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
+        raise unavailable(engine.url, error) from error
+    finally:
         await engine.dispose()
-    async with engine.execution_options(writes=True).begin() as connection:
-        await connection.run_sync(_steps, to)
 
 
 def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:

@@ -1,4 +1,4 @@
-"""Notes of the people whom memos and tables' settings name, by which the rows about a person are found."""
+"""Notes on the people whom memos and the settings of tables name. With them, the rows about a person are found."""
 
 import json
 import re
@@ -9,22 +9,21 @@ from sqlalchemy import Table, delete, insert, select
 
 from bot.store.database.engine import Connection
 from bot.store.database.json_text import Json
-from bot.store.database.schema import memo_people, table_people
+from bot.store.database.schema import HIGHEST, memo_people, table_people
 
 _ID: Final = re.compile(r"(?<!\d)\d{15,19}(?!\d)")
 """An id of Discord's in a text. Times and sums have fewer digits."""
-_MOST: Final = (1 << 63) - 1
 
 
 def find_ids(value: Json) -> set[int]:
     """The numbers anywhere in a JSON value that may be ids of people."""
-    return {found for found in map(int, _ID.findall(json.dumps(value, ensure_ascii=False))) if found <= _MOST}
+    return {found for found in map(int, _ID.findall(json.dumps(value, ensure_ascii=False))) if found <= HIGHEST}
 
 
 def note_memo(connection: Connection, key: str, value: Json) -> None:
-    """Note the people whom a memo names: each number of its key counts as one."""
+    """Note the people whom a memo names. Each number in its key counts as a person."""
     parts = {int(part) for part in key.split(":") if part.isascii() and part.isdigit() and len(part) < 20}
-    people = {part for part in parts if part <= _MOST} | find_ids(value)
+    people = {part for part in parts if part <= HIGHEST} | find_ids(value)
     _note(connection, memo_people, "key", key, people)
 
 

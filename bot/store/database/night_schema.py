@@ -1,6 +1,6 @@
 """The tables of game nights: plans, their dates, and people's answers."""
 
-from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Integer, Table, Text
 
 from bot.store.database.columns import key, metadata, reference
 from bot.store.database.json_text import MendedJson
@@ -10,9 +10,9 @@ nights = Table(
     "nights",
     metadata,
     key(),
-    Column("guild_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger, nullable=False, index=True),
     Column("channel_id", BigInteger, nullable=False),
-    Column("planner_id", BigInteger),
+    Column("planner_id", BigInteger, index=True),
     Column("game", Text, nullable=False),
     Column("preset", Text, nullable=False),
     Column("robots", Text, nullable=False),
@@ -22,8 +22,6 @@ nights = Table(
     Column("status", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
 )
-Index("ix_nights_guild_id", nights.c.guild_id)
-Index("ix_nights_planner_id", nights.c.planner_id)
 
 night_dates = Table(
     "night_dates",
@@ -33,27 +31,24 @@ night_dates = Table(
     Column("at", BigInteger, nullable=False),
     Column("state", Text, nullable=False),
     Column("step", Text, nullable=False),
-    Column("due_at", BigInteger),
+    Column("due_at", BigInteger, index=True),
     reference("table_id", "tables.id", nullable=True),
     Column("message_id", BigInteger),
     Column("event_id", BigInteger),
     Column("revision", Integer, nullable=False),
-    Column("stale_at", BigInteger),
+    Column("stale_at", BigInteger, index=True),
     Column("begun", MendedJson("null")),
 )
-Index("ix_night_dates_due_at", night_dates.c.due_at)
-Index("ix_night_dates_stale_at", night_dates.c.stale_at)
 
 night_answers = Table(
     "night_answers",
     metadata,
     Column("night_id", BigInteger, primary_key=True, autoincrement=False),
     Column("week", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
     Column("name", PlainText, nullable=False),
     Column("answer", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("standing", Integer, nullable=False, server_default="0"),
     ForeignKeyConstraint(["night_id", "week"], ["night_dates.night_id", "night_dates.week"]),
 )
-Index("ix_night_answers_user_id", night_answers.c.user_id)

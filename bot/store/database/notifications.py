@@ -37,7 +37,7 @@ class NoticeKind(StrEnum):
     """The user `user` has hidden their hand at table `id`, so private copies of it must be deleted."""
 
 
-ASKED_EVERY = 20.0
+CHECK_EVERY = 20.0
 """Seconds between two checks that a listening connection still works."""
 ANSWERS_WITHIN = 10.0
 """Seconds within which the connection must answer the check."""
@@ -76,14 +76,14 @@ def _read(payload: str) -> list[Notice]:
     return [Notice(NoticeKind(kind), *about) for kind, *about in json.loads(payload) if kind in _KINDS]
 
 
-async def _until_lost(driver: Any, lost: asyncio.Event) -> None:
+async def _wait_until_lost(driver: Any, lost: asyncio.Event) -> None:
     """Wait until a connection is lost. Raises `TimeoutError` if it no longer answers.
 
-    It is checked every `ASKED_EVERY` seconds, since a dead connection looks the same as one without notices.
+    It is checked every `CHECK_EVERY` seconds, since a dead connection looks the same as one without notices.
     """
     while not lost.is_set():
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(ASKED_EVERY):
+            async with asyncio.timeout(CHECK_EVERY):
                 await lost.wait()
                 return
         async with asyncio.timeout(ANSWERS_WITHIN):
@@ -91,19 +91,19 @@ async def _until_lost(driver: Any, lost: asyncio.Event) -> None:
 
 
 async def listen(
-    engine: Engine, heard: Callable[[Sequence[Notice]], None], ready: Callable[[], None], pause: float = 1.0
+    engine: Engine, hear: Callable[[Sequence[Notice]], None], check_all: Callable[[], None], pause: float = 1.0
 ) -> None:
-    """Call `heard` with the notices of every process, this one included, until cancelled. Returns at once on SQLite.
+    """Call `hear` with the notices of every process, this one included, until cancelled. Returns at once on SQLite.
 
-    `ready` is called whenever listening begins: at first, and `pause` seconds after each lost connection. Notices sent
-    in between are lost, so `ready` must check everything.
+    Listening begins anew `pause` seconds after a lost connection. Whenever it begins, `check_all` is called, since
+    notices sent before that are lost.
     """
     if not are_sent(engine):
         return
     losing = connection_errors(engine)
 
     def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
-        heard(_read(payload))
+        hear(_read(payload))
 
     while True:
         try:
@@ -112,9 +112,9 @@ async def listen(
                 lost = asyncio.Event()
                 driver.add_termination_listener(lambda _, lost=lost: lost.set())
                 await driver.add_listener(CHANNEL, take)
-                ready()
+                check_all()
                 try:
-                    await _until_lost(driver, lost)
+                    await _wait_until_lost(driver, lost)
                 except TimeoutError:
                     lost.set()
                     await connection.invalidate()

@@ -39,7 +39,7 @@ def _is_whole(text: str) -> bool:
 
 @contextlib.contextmanager
 def any_text(connection: Connection) -> Iterator[None]:
-    """Let SQLite give text that is no UTF-8 as half surrogates, so that it can be told from sound text."""
+    """Let SQLite read bytes that are not UTF-8 as surrogates, so that damaged text is recognised."""
     driver: Any = connection.connection.driver_connection if connection.dialect.name == "sqlite" else None
     if driver is None:
         yield
@@ -52,5 +52,5 @@ def any_text(connection: Connection) -> Iterator[None]:
 
 
 def read_text(raw: bytes) -> str:
-    """A text of SQLite's. What is no UTF-8 becomes a replacement character, instead of failing the query."""
+    """Decode a text of SQLite. Bytes that are not UTF-8 become replacement characters, and do not fail the query."""
     return raw.decode(errors="replace")

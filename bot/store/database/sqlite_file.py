@@ -1,7 +1,7 @@
 """The SQLite file: it is made completely or not at all, readable only by its owner, and recognised before it is used.
 
 A new file gets its name only once it is a database with our mark. So a file that is empty, or has neither the mark nor
-our tables, is not ours, and we never make a database in it.
+our tables, belongs to another program, and the bot never makes a database in it.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Queries for a checkup: the size of the database, places in use, closed DMs, emojis."""
+"""Queries for the doctor: the size of the database, places in use, closed DMs, emojis."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import projections, tables
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import IS_OPEN
 
 EMOJIS_MEMO = "emojis"
 """The key under which the names of the pieces' emojis are kept."""
@@ -33,9 +33,7 @@ def size(connection: Connection) -> int:
 
 def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[int, list[PlaceInUse]]:
     """By server, the channels and threads with open tables; with `guild`, only of that server."""
-    query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(
-        tables.c.status != Status.CLOSED.value
-    )
+    query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(IS_OPEN)
     if guild is not None:
         query = query.where(tables.c.guild_id == guild)
     found: dict[int, list[PlaceInUse]] = {}
@@ -53,7 +51,7 @@ def list_closed_dms(connection: Connection, guild: int | None = None) -> list[in
         select(projections.c.what, projections.c.user_id, projections.c.data)
         .join(tables, tables.c.id == projections.c.table_id)
         .where(
-            tables.c.status != Status.CLOSED.value,
+            IS_OPEN,
             projections.c.user_id.is_not(None),
             projections.c.message_id.is_(None),
         )

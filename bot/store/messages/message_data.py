@@ -1,8 +1,8 @@
 """The notes about a message that its row keeps as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from bot.store.database.schema import Json
 
@@ -31,7 +31,7 @@ class Posting(NamedTuple):
     text: str
     """The digest of its text."""
     after: int
-    """The message id of the posting before this one; 0 if there is none."""
+    """The message id of the posting before this one; 0 without one."""
     at: int
     """The time of the first try, in milliseconds."""
     shown: int
@@ -49,41 +49,39 @@ class MessageData:
     """The notes on a message. Delivery writes `postings`, `replaced`, `posting` and `input_hash`; the presenter writes
     all others.
 
-    The description of a field begins with the key under which it is stored. Default values are not stored.
+    Default values are not stored.
     """
 
     postings: int = 0
-    """`turn`: the number of postings that were begun, which is part of each posting's nonce."""
+    """The number of postings that were begun, which is part of each posting's nonce."""
     replaced: Replaced | None = None
-    """`old`: the posting before the present one, until it is deleted."""
+    """The posting before the present one, until it is deleted. Its key is "old"."""
     page_start: int = 0
-    """`from`: the event after which a page of the log begins."""
+    """The event after which a page of the log begins."""
     hand: int = 0
-    """`hand`: the number of the hand that a board shows."""
+    """The number of the hand that a board shows."""
     hidden: bool = False
-    """`hidden`: true if a player has hidden their hand."""
+    """True if a player has hidden their hand."""
     thread: int | None = None
-    """`thread`: the private thread of a player whose DMs are closed; 0 if they have none, None until they were told."""
+    """The private thread of a player whose DMs are closed; 0 if they have none, None until they were told."""
     pinged: int = 0
-    """`pinged`: the last alert with which a player was pinged in their own message."""
+    """The last alert with which a player was pinged in their own message."""
     alert: int = 0
-    """`mark`: the alert that a reminder or a start notice shows, or the number of an offer; 0 once that is over."""
+    """The alert that a reminder or a start notice shows, or the number of an offer; 0 once that is over."""
     input_hash: bytes = b""
-    """`made`: the hash of everything that the message was made from. It is stored in hexadecimal."""
+    """The hash of everything that the message was made from. It is stored in hexadecimal, under the key "made"."""
     posting: Posting | None = None
-    """`post`: the posting that was begun, until Discord's answer to it is stored."""
+    """The posting that was begun, until Discord's answer to it is stored. Its key is "post"."""
     unknown: Mapping[str, Json] = field(default_factory=dict)
     """Notes of other releases, which are kept as they are."""
     chosen: bool = False
-    """`chosen`: true if the player chose a private thread, after they were told who can read it. Otherwise no thread
-    is used."""
+    """True if the player chose a private thread, after they were told who can read it. Otherwise no thread is used."""
     layout: bool = False
-    """`layout`: true if the message is a layout, which Discord cannot turn back into plain text."""
-
+    """True if the message is a layout, which Discord cannot turn back into plain text."""
     refusal: str = ""
-    """`why`: the cause (`bot.ports.messenger.ErrorKind`) for which Discord refused the message at its last try."""
+    """The cause (`bot.ports.messenger.ErrorKind`) for which Discord refused the message at its last try."""
     refusals: int = 0
-    """`tries`: the number of refused tries since Discord last took the message."""
+    """The number of refused tries since Discord last took the message."""
 
     @property
     def choices(self) -> Choices:
@@ -94,22 +92,11 @@ class MessageData:
     def from_json(cls, stored: Mapping[str, Json]) -> Self:
         """Read stored notes."""
         unknown = dict(stored)
-        replaced = unknown.pop("old", None)
-        thread = unknown.pop("thread", None)
-        posting = unknown.pop("post", None)
+        replaced, thread, posting = (unknown.pop(key, None) for key in ("old", "thread", "post"))
         return cls(
-            postings=int(unknown.pop("turn", 0)),
+            **{name: kind(unknown.pop(key, kind())) for key, (name, kind) in _PLAIN.items()},
             replaced=None if replaced is None else Replaced(*map(int, replaced)),
-            page_start=int(unknown.pop("from", 0)),
-            hand=int(unknown.pop("hand", 0)),
-            hidden=bool(unknown.pop("hidden", False)),
             thread=thread if isinstance(thread, int) else None,
-            chosen=bool(unknown.pop("chosen", False)),
-            layout=bool(unknown.pop("layout", False)),
-            refusal=str(unknown.pop("why", "")),
-            refusals=int(unknown.pop("tries", 0)),
-            pinged=int(unknown.pop("pinged", 0)),
-            alert=int(unknown.pop("mark", 0)),
             input_hash=bytes.fromhex(unknown.pop("made", "")),
             posting=None if posting is None else Posting(*posting),
             unknown=unknown,
@@ -118,19 +105,25 @@ class MessageData:
     def to_json(self) -> dict[str, Json]:
         """The notes as they are stored."""
         known = {
-            "turn": self.postings,
+            **{key: getattr(self, name) for key, (name, _) in _PLAIN.items()},
             "old": None if self.replaced is None else list(self.replaced),
-            "from": self.page_start,
-            "hand": self.hand,
-            "hidden": self.hidden,
-            "chosen": self.chosen,
-            "layout": self.layout,
-            "why": self.refusal,
-            "tries": self.refusals,
-            "pinged": self.pinged,
-            "mark": self.alert,
             "made": self.input_hash.hex(),
             "post": None if self.posting is None else list(self.posting),
         }
         written = {**self.unknown, **{key: value for key, value in known.items() if value}}
         return written if self.thread is None else {**written, "thread": self.thread}
+
+
+_PLAIN: Final[Mapping[str, tuple[str, Callable[..., Any]]]] = {
+    "turn": ("postings", int),
+    "from": ("page_start", int),
+    "hand": ("hand", int),
+    "hidden": ("hidden", bool),
+    "chosen": ("chosen", bool),
+    "layout": ("layout", bool),
+    "why": ("refusal", str),
+    "tries": ("refusals", int),
+    "pinged": ("pinged", int),
+    "mark": ("alert", int),
+}
+"""By key, the fields that are stored as they are, and their types."""

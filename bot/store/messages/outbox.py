@@ -1,7 +1,7 @@
 """The outbox: messages that are written in the transaction of a move, then sent once, with retries.
 
-A message that answers a press at once has a row too, which only notes how far its sending has come: nobody sends it
-again, unless its asker does.
+A message that answers a press at once has a row too. That row only notes how far the sending has come. The message is
+sent again only if its asker presses again.
 """
 
 import json
@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Final
 
-from sqlalchemy import Text, delete, func, insert, select, type_coerce, update
+from sqlalchemy import Insert, Text, delete, func, insert, select, type_coerce, update
 
 from bot.store.database import notifications
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.plain_text import any_text
-from bot.store.database.schema import Json, outbox
+from bot.store.database.schema import HIGHEST, Json, outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class NewMessage:
 
 @dataclass(frozen=True, slots=True)
 class WaitingMessage:
-    """A stored message that is still to be sent."""
+    """A stored message that is still to be sent. Its fields are the columns of its row, in order, without its state."""
 
     id: int
     table: int | None
@@ -55,54 +55,47 @@ WAITING = "waiting"
 """The state of messages that are still to be sent. The payloads of all others hold no words."""
 DAMAGED = "damaged"
 """The state of messages that were to be sent, but cannot be read. They are kept as they are."""
-_LATEST: Final = (1 << 63) - 1
+_LATEST: Final = HIGHEST
 """The last time that a sound row can have. SQLite puts every text after all numbers."""
 _MOST_ATTEMPTS: Final = 10_000
 """More attempts than a sound row can have."""
 _AT_ONCE = ("begun", "said")
 """The states of messages that are sent at once: before Discord's answer, and after it."""
 
-_COLUMNS: tuple[Any, ...] = (
-    outbox.c.id,
-    outbox.c.table_id,
-    outbox.c.user_id,
-    outbox.c.kind,
-    type_coerce(outbox.c.payload, Text).label("payload"),
-    outbox.c.nonce,
-    outbox.c.attempts,
-    outbox.c.next_at,
-    outbox.c.created_at,
-    outbox.c.error,
-)
+_COLUMNS = [
+    type_coerce(column, Text).label("payload") if column is outbox.c.payload else column
+    for column in outbox.c
+    if column is not outbox.c.state
+]
 
 
 def add(connection: Connection, message: NewMessage) -> int | None:
     """Add a message; returns its id, or None if a message with its nonce was added before."""
     if connection.execute(select(outbox.c.id).where(outbox.c.nonce == message.nonce)).first() is not None:
         return None
-    made: int = connection.execute(
-        insert(outbox)
-        .values(
-            table_id=message.table,
-            user_id=message.user_id,
-            kind=message.kind,
-            payload=message.payload,
-            nonce=message.nonce,
-            state=WAITING,
-            attempts=0,
-            next_at=message.next_at or message.at,
-            created_at=message.at,
-        )
-        .returning(outbox.c.id)
-    ).scalar_one()
+    made: int = connection.execute(_insert(message, WAITING, 0).returning(outbox.c.id)).scalar_one()
     notifications.tell(connection, Notice(NoticeKind.OUTBOX_FILLED))
     return made
+
+
+def _insert(message: NewMessage, state: str, attempts: int) -> Insert:
+    return insert(outbox).values(
+        table_id=message.table,
+        user_id=message.user_id,
+        kind=message.kind,
+        payload=message.payload,
+        nonce=message.nonce,
+        state=state,
+        attempts=attempts,
+        next_at=message.next_at or message.at,
+        created_at=message.at,
+    )
 
 
 def list_due(
     connection: Connection, now: int, limit: int = 50, ours: Callable[[WaitingMessage], bool] = lambda waiting: True
 ) -> list[WaitingMessage]:
-    """The waiting messages that are due and that `ours` accepts; those due first come first. Damaged ones are due."""
+    """Up to `limit` due messages that `ours` accepts, the earliest first. Damaged messages count as due."""
     waiting = select(*_COLUMNS).where(outbox.c.state == WAITING).order_by(outbox.c.next_at, outbox.c.id)
     due = (waiting.where(outbox.c.next_at <= now), waiting.where(outbox.c.next_at > _LATEST))
     with any_text(connection):
@@ -132,10 +125,10 @@ def find_next(connection: Connection, now: int) -> int | None:
 def find_oldest_due(
     connection: Connection, now: int, errors: Collection[str], find_waited: Callable[[int], int]
 ) -> int | None:
-    """The time since which the oldest waiting message is due, or None if none is.
+    """The time since which the oldest waiting message is due, or None if no message is.
 
-    One that was put off after one of these errors is due since its first try: `find_waited` gives the milliseconds
-    from that to its next try by the number of attempts.
+    A message that was put off after one of these errors counts as due since its first try. `find_waited` gives the
+    milliseconds from the first try to the next one, by the number of attempts.
     """
     due = (outbox.c.state == WAITING) & (outbox.c.next_at <= now)
     untried: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(due)).scalar_one()
@@ -154,13 +147,13 @@ def mark_begun(connection: Connection, message: int, payload: Json) -> None:
 
 
 def mark_sent(connection: Connection, message: int) -> None:
-    """Mark a message as sent, and delete its payload."""
+    """Mark a message as sent, and empty its payload."""
     connection.execute(update(outbox).where(outbox.c.id == message).values(state="sent", payload={}, error=None))
 
 
 def mark_failed(connection: Connection, message: int, error: str, next_at: int | None) -> None:
-    """Count a failed try. `next_at` is the time of the next try (milliseconds); None gives up the message, and deletes
-    its payload."""
+    """Count a failed try. `next_at` is the time of the next try (milliseconds). With None, the message is given up and
+    its payload emptied."""
     tried: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "error": error}
     tried |= {"state": "failed", "payload": {}} if next_at is None else {"next_at": next_at}
     connection.execute(update(outbox).where(outbox.c.id == message, outbox.c.state == WAITING).values(tried))
@@ -179,8 +172,7 @@ def count_damaged(connection: Connection) -> int:
 
 
 def delete_finished(connection: Connection, before: int) -> int:
-    """Delete messages due before `before` (milliseconds) that were sent, said at once or given up. Returns their
-    number."""
+    """Delete messages that were due before `before` (milliseconds) and were sent or given up. Return their number."""
     done = outbox.c.state.in_(("sent", "failed", *_AT_ONCE)) & (outbox.c.next_at < before)
     return connection.execute(delete(outbox).where(done)).rowcount
 
@@ -195,23 +187,11 @@ def find_noted(connection: Connection, nonce: str) -> Json:
 
 
 def begin_now(connection: Connection, message: NewMessage) -> None:
-    """Note that a message is about to be sent at once, perhaps for another time."""
+    """Note that a message is about to be sent at once. It may have been sent before."""
     known = outbox.c.nonce == message.nonce
     again: dict[str, Any] = {"payload": message.payload, "attempts": outbox.c.attempts + 1, "next_at": message.at}
     if not connection.execute(update(outbox).where(known).values(**again, state="begun")).rowcount:
-        connection.execute(
-            insert(outbox).values(
-                table_id=message.table,
-                user_id=message.user_id,
-                kind=message.kind,
-                payload=message.payload,
-                nonce=message.nonce,
-                state="begun",
-                attempts=1,
-                next_at=message.at,
-                created_at=message.at,
-            )
-        )
+        connection.execute(_insert(message, "begun", 1))
 
 
 def note_said(connection: Connection, nonce: str, payload: Json) -> None:

@@ -1,15 +1,15 @@
 """The rows of tables' messages, each with the event that it shows. With them, a restart posts nothing twice.
 
-A commit changes no row here, and an edit changes one only now and then (`bot.delivery.message_rows`). The messages of
-a table may be out of date if the table's sequence is above its `settled_sequence` (`bot.store.tables.upkeep`). A single
-message is out of date if the hash of its inputs differs from the hash in its row.
+A commit changes no row here, and most edits change none (`bot.delivery.message_rows`). The messages of a table may be
+out of date if the table's sequence is above its `settled_sequence` (`bot.store.tables.upkeep`). A single message is out
+of date if the hash of its inputs differs from the hash in its row.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Row, bindparam, insert, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import projections, tables
@@ -40,54 +40,47 @@ class Projection:
     message: int | None = None
     """The message's id in Discord; None while it is not posted."""
     content_digest: str | None = None
-    """The digest of the message's content; None if Discord may show another one. The content itself is not stored."""
+    """The digest of the message's content; None if Discord may show other content. The content itself is not stored."""
     state: str = LIVE
     data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None
 
     def find_replaced(self, guild: int = 0, by: int = 0) -> Replaced | None:
-        """The posting that is to be deleted once the message `by` stands in its place; None if there is none."""
+        """This posting, to be deleted once the message `by` replaces it; None if there is nothing to delete."""
         if self.channel is None or self.message is None or self.message == by:
             return None
         return Replaced(self.channel, guild, self.message)
 
 
-_COLUMNS: tuple[Any, ...] = (
-    projections.c.table_id,
-    projections.c.what,
-    projections.c.shown_sequence,
-    projections.c.updated_at,
-    projections.c.user_id,
-    projections.c.channel_id,
-    projections.c.message_id,
-    projections.c.shown_digest,
-    projections.c.state,
-    projections.c.data,
-    projections.c.sent_at,
-)
-
-
-def _projection(row: Sequence[Any]) -> Projection:
-    table, key, sequence, updated_at, user, channel, message, digest, state, data, sent_at = row
-    notes = MessageData.from_json(data)
+def _read(row: Row[Any]) -> Projection:
     return Projection(
-        table, MessageKey.parse(key), sequence, updated_at, user, channel, message, digest, state, notes, sent_at
+        row.table_id,
+        MessageKey.parse(row.what),
+        row.shown_sequence,
+        row.updated_at,
+        row.user_id,
+        row.channel_id,
+        row.message_id,
+        row.shown_digest,
+        row.state,
+        MessageData.from_json(row.data),
+        row.sent_at,
     )
 
 
-_ORDERED = select(*_COLUMNS).order_by(projections.c.table_id, projections.c.what)
+_ORDERED = select(projections).order_by(projections.c.table_id, projections.c.what)
 _OF_MESSAGE = (projections.c.table_id == bindparam("of_table")) & (projections.c.what == bindparam("of_key"))
 _ONE = _ORDERED.where(_OF_MESSAGE)
 _OF_TABLE = _ORDERED.where(projections.c.table_id == bindparam("of_table"))
-_WRITTEN = [column.name for column in _COLUMNS if not column.primary_key]
+_WRITTEN = [column.name for column in projections.c if not column.primary_key]
 _CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) for name in _WRITTEN})
 # The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
 def put(connection: Connection, shown: Projection, before: Projection | None = None) -> Projection:
-    """Write the row of a message in place of its old row, and return it as written.
+    """Write the row of a message in place of its old row, and return the row as written.
 
-    `before` is the row that the new one was made from. If the player has chosen something about their hand since,
+    `before` is the row that the new one was made from. If the player has chosen something about their hand since then,
     their choice stays, and the message will be made again.
     """
     has_choices = before is not None and shown.key.kind is MessageKind.HAND
@@ -112,7 +105,8 @@ def put(connection: Connection, shown: Projection, before: Projection | None = N
 
 
 def put_unless_changed(connection: Connection, changes: Sequence[tuple[Projection, Projection]]) -> list[Projection]:
-    """Write rows, each in place of the row that is expected there. Returns those whose old row is another one."""
+    """Write new rows, each if the stored row is the expected one. `changes` has pairs of a new and an expected row.
+    Returns the new rows that were not written."""
     missed = []
     for row, expected in changes:
         if one(connection, row.table, row.key) == expected:
@@ -125,12 +119,12 @@ def put_unless_changed(connection: Connection, changes: Sequence[tuple[Projectio
 def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:
     """The row of one message, or None."""
     row = connection.execute(_ONE, {"of_table": table, "of_key": str(key)}).one_or_none()
-    return None if row is None else _projection(row)
+    return None if row is None else _read(row)
 
 
 def of_table(connection: Connection, table: int) -> list[Projection]:
     """The rows of all messages of a table."""
-    return [_projection(row) for row in connection.execute(_OF_TABLE, {"of_table": table})]
+    return [_read(row) for row in connection.execute(_OF_TABLE, {"of_table": table})]
 
 
 def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
@@ -154,16 +148,15 @@ def list_given_up(connection: Connection, guild: int | None = None) -> list[tupl
     where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
     if guild is not None:
         where &= tables.c.guild_id == guild
-    rows = connection.execute(
-        select(tables.c.guild_id, *_COLUMNS).join(tables, tables.c.id == projections.c.table_id).where(where)
-    )
-    return [(server, _projection(row)) for server, *row in rows]
+    rows = connection.execute(select(tables.c.guild_id, projections).join_from(projections, tables).where(where))
+    return [(row.guild_id, _read(row)) for row in rows]
 
 
 def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
     """Let messages of a table that were given up be tried again, in these channels or (None) in all. Returns them.
 
-    Their rows keep the earlier postings, which are replaced then, and the count of postings, so no nonce is repeated.
+    Their rows keep the earlier postings, which the new ones replace. They also keep the count of postings, so that no
+    nonce is repeated.
     """
     given_up = [row for row in of_table(connection, table) if row.state == STOPPED and row.channel is not None]
     tried = [row for row in given_up if channels is None or row.channel in channels]

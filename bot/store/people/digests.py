@@ -15,12 +15,16 @@ AWAY_TIMES: Final = 2
 class DigestKind(StrEnum):
     """The kinds of digests. The values are prefixes of stored keys."""
 
-    DAILY = key_values.DIGESTS
-    """The one that a person wants every day. The stored value is its time (milliseconds)."""
-    MORNING = key_values.MORNINGS
+    DAILY = "digest:"
+    """The digest that a person wants every day. The stored value is its time (milliseconds)."""
+    MORNING = "morning:"
     """Everything that was held back in their quiet hours. The stored value is its time."""
-    AWAY = key_values.AWAY
+    AWAY = "away:"
     """Robots play for them. The stored value is the time of the next digest, and the number of digests left."""
+
+    def key_of(self, user: int) -> str:
+        """The key of a person's next digest of this kind."""
+        return f"{self}{user}"
 
 
 def find_time(stored: Json) -> int:
@@ -30,28 +34,30 @@ def find_time(stored: Json) -> int:
 
 def hold_until_morning(connection: Connection, user: int, morning: int, now: int) -> None:
     """Plan the digest at the end of a person's quiet hours, unless it is planned already."""
-    if key_values.get(connection, key_values.morning_key(user)) is None:
-        key_values.put(connection, key_values.morning_key(user), morning, now, morning)
+    key = DigestKind.MORNING.key_of(user)
+    if key_values.get(connection, key) is None:
+        key_values.put(connection, key, morning, now, morning)
 
 
 def tell_of_robots(connection: Connection, user: int, now: int) -> None:
-    """Plan the digests to a person for whom a robot plays from now on, the first in a week, unless one is planned."""
-    if key_values.get(connection, key_values.away_key(user)) is None:
-        key_values.put(connection, key_values.away_key(user), [now + WEEK, AWAY_TIMES], now, now + WEEK)
+    """Plan the digests to a person for whom a robot plays from now on: the first in a week, unless one is planned."""
+    key = DigestKind.AWAY.key_of(user)
+    if key_values.get(connection, key) is None:
+        key_values.put(connection, key, [now + WEEK, AWAY_TIMES], now, now + WEEK)
 
 
 def put_off(connection: Connection, kind: DigestKind, user: int, stored: Json, until: int, now: int) -> None:
     """Move a digest to a later time, unless another process has taken it."""
-    key = f"{kind}{user}"
+    key = kind.key_of(user)
     if key_values.get(connection, key) == stored:
         later: Json = [until, *stored[1:]] if isinstance(stored, list) else until
         key_values.put(connection, key, later, now, until)
 
 
 def take(connection: Connection, kind: DigestKind, user: int, stored: Json, wanted: bool, now: int) -> bool:
-    """Take a digest of a kind that is not repeated every day, and plan the next of its kind. False if another process
-    took it, or if no digest is `wanted`."""
-    key = f"{kind}{user}"
+    """Take a digest that is not a daily one, and plan the next of its kind. False if another process took it, or if no
+    digest is `wanted`."""
+    key = kind.key_of(user)
     if key_values.get(connection, key) != stored:
         return False
     left = int(stored[1]) - 1 if isinstance(stored, list) else 0

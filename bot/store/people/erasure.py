@@ -1,8 +1,8 @@
 """The erasure of everything that is stored about a user, in steps.
 
-Rows are found by reading, and each step changes at most `MOST_ROWS` of them by their keys, so that no transaction grows
-with anybody's data. The user's name goes first. Until all steps are done, a note says who is being erased, so that the
-erasure goes on after a crash.
+The rows are found by reading. Each step then changes at most `MOST_ROWS` of them by their keys, so that no transaction
+grows with anybody's data. The user's name goes first. Until all steps are done, a note says who is being erased, so
+that the erasure goes on after a crash.
 """
 
 import json
@@ -46,6 +46,7 @@ from bot.store.database.schema import nights as night_rows
 from bot.store.database.schema import tables as table_rows
 from bot.store.messages.outbox import DAMAGED, WAITING
 from bot.store.people import kept_away, lesson_progress
+from bot.store.people.digests import DigestKind
 from bot.store.tables import days, nights
 from bot.store.tables import rows as tables
 
@@ -63,7 +64,7 @@ class _CrewNames(NamedTuple):
     crew: int
     names: list[str]
     replacement: str
-    """The name that stands there from now on."""
+    """The name that replaces them."""
 
 
 class Erasing(NamedTuple):
@@ -108,8 +109,8 @@ def begin(connection: Connection, user: int, at: int) -> Erasing:
         connection.execute(update(members).where(members.c.id == member).values(user_id=None, name=former, aliases=[]))
     connection.execute(delete(preferences).where(preferences.c.user_id == user))
     lesson_progress.erase(connection, user)
-    for key in (key_values.digest_key, key_values.morning_key, key_values.away_key):
-        key_values.drop(connection, key(user))
+    for kind in DigestKind:
+        key_values.drop(connection, kind.key_of(user))
     key_values.put(connection, f"{_BEGUN}{user}", [list(crew) for crew in found.crews], at)
     return found
 
@@ -138,47 +139,29 @@ def end(connection: Connection, erasing: Erasing) -> None:
 def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
     """All rows that still hold something of a user.
 
-    Tables at which they sit by now are left alone: they have come back before their erasure was finished.
+    If the user has sat down again before the erasure was finished, the rows of those tables are left alone.
     """
     user = erasing.user
     back = [table.id for table in tables.of_person(connection, user)]
     in_json = [str(user), *map(_in_json, erasing.names)]
     queries: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
-        ("seats", (seats.c.table_id, seats.c.seat), (seats.c.user_id == user) & seats.c.table_id.not_in(back)),
-        (
-            "messages",
-            (projections.c.table_id, projections.c.what),
-            (projections.c.user_id == user) & projections.c.table_id.not_in(back),
-        ),
-        (
-            "orders",
-            (standing_orders.c.id,),
-            (standing_orders.c.user_id == user) & standing_orders.c.table_id.not_in(back),
-        ),
+        *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
         ("outbox", (outbox.c.id,), outbox.c.user_id == user),
         ("owed", (owed_answers.c.interaction,), owed_answers.c.user_id == user),
         ("answers", (night_answers.c.night_id, night_answers.c.week), night_answers.c.user_id == user),
         ("nights", (night_rows.c.id,), night_rows.c.planner_id == user),
-        (
-            "daily_hands",
-            (daily_hands.c.table_id,),
-            (daily_hands.c.user_id == user) & daily_hands.c.table_id.not_in(back),
-        ),
         ("daily_members", (daily_members.c.crew_id,), daily_members.c.user_id == user),
-        *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
         ("kept", (keepsake_rows.c.id,), (keepsake_rows.c.keeper_id == user) | (keepsake_rows.c.author_id == user)),
         ("remembered", (keepsake_people.c.keepsake_id,), keepsake_people.c.user_id == user),
-        ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(back)),
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
         ("memos", (memo_people.c.key,), memo_people.c.user_id == user),
-        (
-            "settings",
-            (table_people.c.table_id,),
-            (table_people.c.user_id == user) & table_people.c.table_id.not_in(back),
-        ),
         ("payloads", (outbox.c.id,), (outbox.c.state == WAITING) & _holds(outbox.c.payload, in_json)),
         ("damaged", (outbox.c.id,), (outbox.c.state == DAMAGED) & _holds(outbox.c.payload, in_json)),
+        ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(back)),
     ]
+    for kind, table, *keys in _AT_TABLES:
+        own = (table.c.user_id == user) & table.c.table_id.not_in(back)
+        queries.append((kind, tuple(table.c[key] for key in keys), own))
     for number, crew in enumerate(erasing.crews):
         words = [str(user), *crew.names]
         typed = transfers.c.source.not_like("t:%") & _holds(transfers.c.reason, words)
@@ -199,6 +182,14 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
     return [rows for rows in left if rows.keys]
 
 
+_AT_TABLES: Final = (
+    ("seats", seats, "table_id", "seat"),
+    ("messages", projections, "table_id", "what"),
+    ("orders", standing_orders, "id"),
+    ("daily_hands", daily_hands, "table_id"),
+    ("settings", table_people, "table_id"),
+)
+"""Rows about a user at a table: their kind, their table of the database, and its keys."""
 _AUTHORS: Final[dict[str, tuple[Table, str]]] = {
     "entries": (transfers, "by_id"),
     "payments": (payments, "by_id"),
@@ -228,7 +219,7 @@ def _in_json(name: str) -> str:
 
 
 def _stays(key: str, user: int) -> bool:
-    """True for the memos about a user that stay: one says that the erasure is under way, one keeps them away."""
+    """True for the memos about a user that stay: the note of this erasure, and the notes that keep them away."""
     return key == f"{_BEGUN}{user}" or kept_away.is_about(key, user)
 
 
@@ -240,8 +231,10 @@ def _read_keys(connection: Connection, columns: Sequence[ColumnElement[Any]], wa
 def erase_rows(connection: Connection, erasing: Erasing, rows: Rows) -> None:
     """Take a user out of some rows, at most `MOST_ROWS`."""
     kind, _, crew = rows.kind.partition(":")
-    if crew:
-        _SCRUBBERS[kind](connection, erasing, erasing.crews[int(crew)], rows.keys)
+    if kind == "reasons":
+        _scrub_reasons(connection, erasing, erasing.crews[int(crew)], rows.keys)
+    elif kind in _TYPED:
+        _scrub_texts(connection, erasing, erasing.crews[int(crew)], kind, rows.keys)
     elif kind in _AUTHORS:
         table, column = _AUTHORS[kind]
         connection.execute(update(table).where(table.c.id.in_(rows.keys)).values({column: None}))
@@ -268,30 +261,9 @@ def _erase_messages(connection: Connection, erasing: Erasing, keys: list[Any]) -
     connection.execute(update(projections).where(mine).values(gone))
 
 
-def _erase_answers(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    nights.erase_answers(connection, erasing.user, keys)
-
-
-def _erase_planner(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    for night in keys:
-        nights.erase_planner(connection, night)
-
-
-def _erase_daily_hands(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    days.erase_hands(connection, erasing.user, keys)
-
-
 def _leave_dailies(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     for crew in keys:
         days.leave(connection, crew, erasing.user)
-
-
-def _erase_keepsakes(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    keepsakes.erase(connection, keys)
-
-
-def _erase_from_keepsakes(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    keepsakes.erase_person(connection, erasing.user, keys)
 
 
 def _erase_house_author(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
@@ -300,7 +272,7 @@ def _erase_house_author(connection: Connection, erasing: Erasing, keys: list[Any
 
 
 def _erase_memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    """Delete a user's own memos, such as an unconfirmed import, and take them out of others, such as votes."""
+    """Delete a user's own memos, such as an unconfirmed import. Take the user out of other memos, such as votes."""
     own = re.compile(rf"(tally:.*|ask:.*|called:.*):{erasing.user}(:.*)?")
     mine = [key for key in keys if own.fullmatch(key)]
     connection.execute(delete(memos).where(memos.c.key.in_(mine)))
@@ -310,13 +282,13 @@ def _erase_memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> N
 
 
 def _erase_settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    """Take a user out of tables' settings. If an open result counts for them, the note on the seat (`Handover`) gets
-    the negative id of their row in the books, so that the result still finds it."""
+    """Take a user out of tables' settings. If an open result counts for the user, the note on the seat (`Handover`)
+    gets the negative id of their row in the books, so that the result is still entered there."""
     rows = connection.execute(
         select(table_rows.c.id, table_rows.c.crew_id, table_rows.c.settings).where(table_rows.c.id.in_(keys))
     ).all()
     for table, crew, settings in rows:
-        handed = settings.get("handed") if isinstance(settings, dict) else None  # a damaged one is cleaned below
+        handed = settings.get("handed") if isinstance(settings, dict) else None  # damaged settings are cleaned below
         if handed and (member := _find_former(connection, erasing, crew)):
             named = {seat: _number_user(note, erasing.user, -member) for seat, note in handed.items()}
             if named != handed:
@@ -336,10 +308,6 @@ def _find_former(connection: Connection, erasing: Erasing, crew: int) -> int | N
     names = [known.replacement for known in erasing.crews if known.crew == crew]
     own = (members.c.crew_id == crew, members.c.name.in_(names))
     return connection.execute(select(members.c.id).where(*own)).scalars().first()
-
-
-def _scrub_payloads(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    _clean(connection, erasing, outbox.c.id, outbox.c.payload, keys, facts=True)
 
 
 def _clean(
@@ -369,56 +337,46 @@ def _scrub_reasons(connection: Connection, erasing: Erasing, crew: _CrewNames, k
             connection.execute(new.values(reason=typed, data=literal(clean[1], Text)))
 
 
-def _scrub_verdicts(connection: Connection, erasing: Erasing, crew: _CrewNames, keys: list[Any]) -> None:
-    found = connection.execute(select(verdicts.c.id, verdicts.c.reason).where(verdicts.c.id.in_(keys))).all()
-    for verdict, reason in found:
-        clean = _scrub(reason, erasing.user, crew.names, crew.replacement)
-        if clean != reason:
-            connection.execute(update(verdicts).where(verdicts.c.id == verdict).values(reason=clean))
+def _scrub_texts(connection: Connection, erasing: Erasing, crew: _CrewNames, kind: str, keys: list[Any]) -> None:
+    """Take a user out of texts that people typed."""
+    table, column = _TYPED[kind]
+    key = tuple_(*table.primary_key.columns)
+    found = select(table.c[column], *table.primary_key.columns).where(
+        key.in_([known if isinstance(known, tuple) else (known,) for known in keys])
+    )
+    for text, *own in connection.execute(found).all():
+        clean = _scrub(text, erasing.user, crew.names, crew.replacement)
+        if clean != text:
+            connection.execute(update(table).where(key == tuple(own)).values({column: clean}))
 
 
-def _scrub_notes(connection: Connection, erasing: Erasing, crew: _CrewNames, keys: list[Any]) -> None:
-    own = tuple_(postings.c.transfer_id, postings.c.line)
-    columns = (postings.c.transfer_id, postings.c.line, postings.c.note)
-    for transfer, line, note in connection.execute(select(*columns).where(own.in_(keys))).all():
-        clean = _scrub(note, erasing.user, crew.names, crew.replacement)
-        if clean != note:
-            connection.execute(update(postings).where(own == (transfer, line)).values(note=clean))
-
-
-def _scrub_lines(connection: Connection, erasing: Erasing, crew: _CrewNames, keys: list[Any]) -> None:
-    found = connection.execute(select(keepsake_rows.c.id, keepsake_rows.c.line).where(keepsake_rows.c.id.in_(keys)))
-    for kept, line in found.all():
-        clean = _scrub(line, erasing.user, crew.names, crew.replacement)
-        if clean != line:
-            keepsakes.reword(connection, kept, clean)
-
-
+_TYPED: Final[dict[str, tuple[Table, str]]] = {
+    "lines": (keepsake_rows, "line"),
+    "verdicts": (verdicts, "reason"),
+    "notes": (postings, "note"),
+}
+"""Tables with a column of text that people typed."""
 _ERASERS: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "seats": _erase_seats,
     "hosted": _erase_host,
     "messages": _erase_messages,
-    "answers": _erase_answers,
-    "nights": _erase_planner,
-    "daily_hands": _erase_daily_hands,
+    "answers": lambda connection, erasing, keys: nights.erase_answers(connection, erasing.user, keys),
+    "nights": lambda connection, erasing, keys: nights.erase_planner(connection, keys),
+    "daily_hands": lambda connection, erasing, keys: days.erase_hands(connection, erasing.user, keys),
     "daily_members": _leave_dailies,
     "house": _erase_house_author,
-    "kept": _erase_keepsakes,
-    "remembered": _erase_from_keepsakes,
+    "kept": lambda connection, erasing, keys: keepsakes.erase(connection, keys),
+    "remembered": lambda connection, erasing, keys: keepsakes.erase_person(connection, erasing.user, keys),
     "memos": _erase_memos,
     "settings": _erase_settings,
-    "payloads": _scrub_payloads,
-}
-_SCRUBBERS: Final[dict[str, Callable[[Connection, Erasing, _CrewNames, list[Any]], None]]] = {
-    "lines": _scrub_lines,
-    "reasons": _scrub_reasons,
-    "verdicts": _scrub_verdicts,
-    "notes": _scrub_notes,
+    "payloads": lambda connection, erasing, keys: _clean(
+        connection, erasing, outbox.c.id, outbox.c.payload, keys, facts=True
+    ),
 }
 
 
 def _scrub_stored(stored: Any, user_id: int, scrub: Callable[[Json], Json]) -> Any:
-    """The text of stored JSON, scrubbed. A damaged text stays as it is but for the user's id."""
+    """The text of stored JSON, scrubbed. In a damaged text, only the user's id is replaced."""
     try:
         clean = scrub(kept := json.loads(stored))
     except (TypeError, ValueError, RecursionError):

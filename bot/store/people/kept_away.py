@@ -1,6 +1,6 @@
-"""The people whom the admins of a server, or the bot's host everywhere, keep away.
+"""The people who are kept away: by the admins from a server, or by the bot's host from all servers.
 
-A note outlasts the erasure of the person's data, since it protects others from them. It holds ids and a time.
+A note outlasts the erasure of the person's data, since it protects others from that person. It holds ids and a time.
 """
 
 from collections.abc import Collection
@@ -17,7 +17,7 @@ from bot.store.database.schema import nights as night_rows
 from bot.store.tables import days, nights
 
 EVERYWHERE: Final = 0
-"""The server under which those are noted whom the bot's host keeps away from all servers."""
+"""In place of a server's id: all servers."""
 
 
 class Kept(NamedTuple):
@@ -39,8 +39,8 @@ class Leaving(NamedTuple):
 
 
 def keep(connection: Connection, leaving: Leaving, by: int) -> None:
-    """Keep a user away from a server, or from `EVERYWHERE`. Their answers to its game nights and their part in its
-    dailies end. They are among those of `list_leaving` until `end`."""
+    """Keep a user away from a server, or from `EVERYWHERE`. Delete their answers to its game nights, and let them leave
+    its dailies. Until `end`, `list_leaving` returns them."""
     guild, user, cause, at = leaving
     key_values.put(connection, _key(guild, user), {"by": by, _CAUSE: cause}, at)
     notifications.tell(connection, _CHANGED)
@@ -98,7 +98,7 @@ def find_kept(connection: Connection, guild: int, users: Collection[int]) -> fro
 
 
 def list_kept(connection: Connection, *guilds: int) -> list[Kept]:
-    """The users who are kept away from any of these servers (or, under `EVERYWHERE`, from all), the latest first."""
+    """The users who are kept away from any of these servers, the latest first. `EVERYWHERE` counts as a server."""
     mine = or_(*(memos.c.key.startswith(_key(guild, ""), autoescape=True) for guild in guilds))
     rows = connection.execute(
         select(memos.c.key, memos.c.updated_at).where(mine).order_by(memos.c.updated_at.desc(), memos.c.key)

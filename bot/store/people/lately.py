@@ -1,7 +1,7 @@
-"""Limits on actions that may be done once within a time, such as pinging the same person again.
+"""Limits on actions that may be done only once within a time, such as pinging a person.
 
-Somebody who takes a turn may do the action; until the time is over, nobody else may. One statement checks and takes a
-turn, so that only one of two simultaneous requests gets it, even in different processes.
+The requester who takes the turn may do the action. Until the time is over, nobody else may. One statement checks and
+takes a turn, so that only one of two simultaneous requests gets it, even in different processes.
 """
 
 from sqlalchemy import delete, func, select
@@ -11,12 +11,12 @@ from bot.store.database.named_people import note_memo
 from bot.store.database.schema import memos
 
 
-def take(connection: Connection, kind: str, whose: str, at: int, span: int, cause: str) -> int | None:
-    """Take the turn named `whose` of a kind for `span` milliseconds. Returns None on success.
+def take(connection: Connection, kind: str, name: str, at: int, span: int, cause: str) -> int | None:
+    """Take the turn named `name` of a kind for `span` milliseconds. Returns None on success.
 
     If another cause has the turn, returns the time when it is free again. Deletes turns of this kind that are over.
     """
-    key = _key(kind, whose)
+    key = _key(kind, name)
     over = memos.c.updated_at <= at - span
     put = insert_for(connection)(memos).values(key=key, value={"at": at, "cause": cause}, updated_at=at)
     new = {"value": put.excluded.value, "updated_at": put.excluded.updated_at}
@@ -31,16 +31,16 @@ def take(connection: Connection, kind: str, whose: str, at: int, span: int, caus
 
 
 def count(connection: Connection, kind: str, beginning: str, at: int, span: int) -> int:
-    """The number of turns of a kind whose names begin with `beginning`, without those that are over at `at`."""
+    """The number of turns of a kind whose names begin with `beginning`, and which are not over at the time `at`."""
     named = memos.c.key.startswith(_key(kind, beginning), autoescape=True)
     found = select(func.count()).select_from(memos).where(named, memos.c.updated_at > at - span)
     return int(connection.execute(found).scalar_one())
 
 
-def give_back(connection: Connection, kind: str, whose: str) -> None:
+def give_back(connection: Connection, kind: str, name: str) -> None:
     """Delete a turn, so that the action may be done again at once."""
-    connection.execute(delete(memos).where(memos.c.key == _key(kind, whose)))
+    connection.execute(delete(memos).where(memos.c.key == _key(kind, name)))
 
 
-def _key(kind: str, whose: str) -> str:
-    return f"{kind}:{whose}"
+def _key(kind: str, name: str) -> str:
+    return f"{kind}:{name}"

@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass, field, fields
 from sqlalchemy import insert, select, update
 
 from bot.store.database.engine import Connection
+from bot.store.database.json_text import must_be_sound
 from bot.store.database.schema import Json
 from bot.store.database.schema import preferences as preference_rows
-from bot.store.database.sound_json import must_be_sound
 from bot.store.tables import upkeep
 
 MOST_USERS = 500
@@ -27,7 +27,7 @@ class Preferences:
     hidden: bool = False
     hot: bool = False
     dead: bool = False
-    """True if their pieces are turned as others of their kind are gone, in games with pieces alike."""
+    """True if a piece is turned on its side once one of its kind is gone, and upside down once two are."""
     tips: bool = False
     """True if they want a tip of the game between two hands, once an evening."""
     timezone: str = "UTC"

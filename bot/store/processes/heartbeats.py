@@ -1,11 +1,12 @@
-"""Heartbeats, which say when each part of the servers was last served, and the outages that follow from them.
+"""Heartbeats say when each part of the servers was last served. The outages follow from them.
 
 Table clocks do not count an outage. A start writes one row for the outage, not one for each table. A process that later
-loads a table reads the outages here, and gives back the lost time to the table (`bot.tables.timing.outages`).
+loads a table reads the outages here, and gives the lost time back to the table (`bot.tables.timing.outages`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import select
 
@@ -13,7 +14,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import events, tables
 from bot.store.processes.shards import WHOLE, ShardSet
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import IS_OPEN, Status
 
 _KEY: Final = "tables:alive"
 """The key of the heartbeat if one process serves all servers. Otherwise each shard has a key, such as
@@ -24,7 +25,7 @@ _OUTAGE_KEY: Final = "tables:away"
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which no process served some of the servers. It begins at the last sign of life of their shard."""
+    """A time in which nobody served some of the servers. For each shard, it begins at the shard's last sign of life."""
 
     shards: ShardSet
     """The servers that were not served."""
@@ -38,19 +39,9 @@ class Outage:
         return find_last_seen(self.seen, guild) if self.shards.has(guild) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Last:
-    """The last event of an open table."""
-
-    guild: int
-    is_live: bool
-    at: int
-    cause: str
-
-
 def note(connection: Connection, shards: ShardSet, at: int) -> None:
     """Store that `shards` were served at the time `at` (milliseconds)."""
-    for part in _parts(shards):
+    for part in _list_parts(shards):
         key_values.put(connection, _KEY + _suffix(part), at, at)
 
 
@@ -71,21 +62,19 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
     The outage counts from the last sign of life in the database: a heartbeat, or the last event of a table. Returns
     True if there was such an outage. Deletes outages that ended before the last event of every live table.
     """
-    last = _last_events(connection)
-    seen = _signs_of_life(list_last_seen(connection), last, shards, now)
-    live = [beat for beat in last if beat.is_live]
-    ours = {
-        since for beat in live if shards.has(beat.guild) and (since := find_last_seen(seen, beat.guild)) is not None
-    }
+    last = _list_last_events(connection)
+    seen = _find_signs_of_life(list_last_seen(connection), last, shards, now)
+    live = [event for event in last if event.status == Status.LIVE]
+    since = [find_last_seen(seen, event.guild_id) for event in live if shards.has(event.guild_id)]
     for key, old in _read_outages(connection).items():
-        if not any(old.shards.has(beat.guild) and beat.at < old.until for beat in live):
+        if not any(old.shards.has(event.guild_id) and event.at < old.until for event in live):
             key_values.drop(connection, key)
     note(connection, shards, now)
-    if not any(now - since > shortest for since in ours):
+    if not any(at is not None and now - at > shortest for at in since):
         return False
-    for part in _parts(shards):
+    for part in _list_parts(shards):
         key = f"{_OUTAGE_KEY}:{now}{_suffix(part)}"
-        key_values.put(connection, key, {_suffix(of): at for of, at in seen.items()}, now)
+        key_values.put(connection, key, {_suffix(shard): at for shard, at in seen.items()}, now)
     return True
 
 
@@ -94,41 +83,38 @@ def outages(connection: Connection) -> list[Outage]:
     return sorted(_read_outages(connection).values(), key=lambda outage: outage.until)
 
 
-def _signs_of_life(seen: dict[ShardSet, int], last: list[_Last], shards: ShardSet, now: int) -> dict[ShardSet, int]:
-    """The last signs of life: the heartbeats in `seen`, or for shards in `shards`, a later last event of a table."""
-    if not seen:
-        return {}
+def _find_signs_of_life(
+    seen: dict[ShardSet, int], last: Sequence[Any], shards: ShardSet, now: int
+) -> dict[ShardSet, int]:
+    """The last signs of life: the heartbeats in `seen`, or for shards in `shards`, a later event of a table."""
     signs = dict(seen)
-    for part in _parts(shards):
-        for beat in last if part in seen else ():
+    for part in _list_parts(shards):
+        for event in last if part in seen else ():
             # If several processes share the servers, another process may have received a person's move ("i:").
-            if part.has(beat.guild) and (shards.whole or not beat.cause.startswith("i:")):
-                signs[part] = max(signs.get(part, 0), min(beat.at, now))
+            if part.has(event.guild_id) and (shards.whole or not str(event.cause).startswith("i:")):
+                signs[part] = max(signs[part], min(event.at, now))
     return signs
 
 
-def _last_events(connection: Connection) -> list[_Last]:
+def _list_last_events(connection: Connection) -> Sequence[Any]:
+    """The last event of each open table. A damaged event is no sign of life."""
     query = (
         select(tables.c.guild_id, tables.c.status, events.c.at, events.c.cause)
         .join(events, (events.c.table_id == tables.c.id) & (events.c.sequence == tables.c.sequence))
-        .where(tables.c.status != Status.CLOSED.value)
+        .where(IS_OPEN)
     )
-    return [
-        _Last(guild, status == Status.LIVE, at, str(cause or ""))
-        for guild, status, at, cause in connection.execute(query)
-        if type(at) is int  # a damaged one is no sign of life
-    ]
+    return [row for row in connection.execute(query) if type(row.at) is int]
 
 
 def _read_outages(connection: Connection) -> dict[str, Outage]:
     found = {}
     for key, seen in key_values.get_by_prefix(connection, _OUTAGE_KEY, dict).items():
         until, _, part = key.removeprefix(f"{_OUTAGE_KEY}:").partition(":")
-        found[key] = Outage(_shards(part), int(until), {_shards(of): int(at) for of, at in seen.items()})
+        found[key] = Outage(_shards(part), int(until), {_shards(shard): int(at) for shard, at in seen.items()})
     return found
 
 
-def _parts(shards: ShardSet) -> list[ShardSet]:
+def _list_parts(shards: ShardSet) -> list[ShardSet]:
     """The sets of shards that have their own keys: one set with all servers, or one set for each shard."""
     if shards.whole:
         return [WHOLE]

@@ -56,7 +56,7 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bo
     """Take the locks of the shards for this session, or raise `InUse`.
 
     Processes may share a database if all of them divide the servers into the same number of shards, and none claims the
-    whole database. A process that is `sharing` does not claim it, even while it holds all shards.
+    whole database. With `sharing`, a process that holds all shards does not claim it either.
     """
     if shards.whole and not sharing:
         if not await _take(connection, _TAKE, _WHOLE):
@@ -79,10 +79,11 @@ async def _take(connection: AsyncConnection, statement: TextClause, key: int) ->
 
 
 class Held(NamedTuple):
-    """A session's lock on the Discord connection `number`; None for the lock that shows that it shares connections."""
+    """A lock of a session."""
 
     session: int
     number: int | None
+    """The Discord connection that it locks; None for the lock of a member (see `join`)."""
 
 
 async def join(connection: AsyncConnection) -> None:

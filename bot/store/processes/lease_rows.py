@@ -34,6 +34,7 @@ Epochs = Mapping[str, int]
 """The epoch of each part that a process holds."""
 
 WHOLE_PART = "all"
+"""The name of the part with all servers."""
 
 LOST = "Another Boneyard has taken over what this one served."
 _EPOCHS = (
@@ -42,7 +43,7 @@ _EPOCHS = (
     .with_for_update(key_share=True, read=True)
 )
 _EPOCH = select(leases.c.epoch).where(leases.c.part == bindparam("part")).with_for_update(key_share=True, read=True)
-# Most processes hold one part, and to expand a list would take SQLAlchemy as long as the rest of the query.
+# Most processes hold one part, and SQLAlchemy would take as long to expand the list as for the rest of the query.
 _END = text(
     "SELECT count(pg_terminate_backend(pid, :within)) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = ANY(:holders)"
@@ -66,8 +67,8 @@ def name_part(number: int, count: int) -> str:
 
 
 def check_epochs(connection: Connection, held: Epochs) -> None:
-    """Raise `LeaseLost` unless these are the present epochs. Until this transaction ends, no other process can then
-    take the parts."""
+    """Raise `LeaseLost` unless these are the present epochs. If they are, no other process can take the parts until
+    this transaction ends."""
     if len(held) == 1:
         ((name, epoch),) = held.items()
         if connection.execute(_EPOCH, {"part": name}).scalar() != epoch:
@@ -77,8 +78,10 @@ def check_epochs(connection: Connection, held: Epochs) -> None:
 
 
 def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
-    """Take parts for this process, which must hold their locks. Returns their new epochs. Overlapping parts (all
-    servers, or parts for another number of connections) have no holder afterwards."""
+    """Take parts for this process, which must hold their locks. Returns their new epochs.
+
+    Overlapping parts (all servers, or parts for another number of connections) have no holder afterwards.
+    """
     # This waits for open transactions that have passed `check_epochs`. An update alone would not.
     connection.execute(select(leases.c.part).where(_overlapping(wanted)).with_for_update()).all()
     connection.execute(
@@ -120,9 +123,9 @@ def dismiss(connection: Connection, holders: Collection[str]) -> None:
 
 
 def silent(connection: Connection, milliseconds: int) -> list[str]:
-    """The names of other processes that have not renewed a part for this long: they hang, are cut off or died.
+    """The names of other processes that have not renewed a part for this long.
 
-    The process that asks may just have slept itself, or the database's clock may have jumped.
+    They hang, are cut off or died. Or the asking process slept itself, or the clock of the database jumped.
     """
     old = leases.c.renewed_at < _now(connection) - literal(milliseconds)
     found = select(leases.c.holder).where(leases.c.holder.not_in(["", _own_name(connection)]), old).distinct()

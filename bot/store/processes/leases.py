@@ -57,13 +57,14 @@ def awake() -> float:
 
 
 class Lease:
-    """A lease as its holder knows it. A lease that was never taken (in tests, or by `make play`) is always certain."""
+    """A lease, as far as its holder knows. One that was never taken (in tests and `make play`) is always certain."""
 
     def __init__(self, now: Callable[[], float] = awake) -> None:
         self.lost = asyncio.Event()
         """Set once another process has taken over; this process then ends."""
         self.epochs: Epochs = {}
-        self._now = now
+        self.now = now
+        """The present time in seconds, on the lease's own clock."""
         self._confirmed: float | None = None
         """The time at which the last successful renewal began; None for a lease that is not renewed."""
         self._failed: float | None = None
@@ -75,7 +76,7 @@ class Lease:
     @property
     def certain(self) -> bool:
         """True while no other process can have taken over."""
-        recent = self._confirmed is None or self._now() - self._confirmed < CERTAIN_FOR
+        recent = self._confirmed is None or self.now() - self._confirmed < CERTAIN_FOR
         return recent and not self.lost.is_set()
 
     def check(self, connection: Connection) -> None:
@@ -94,18 +95,11 @@ class Lease:
         `patient` waits only until the database is known to be away: the answer to an interaction tells the user so.
         """
         while not self.certain:
-            if not patient and not self.lost.is_set() and self._away:
+            away = self._failed is not None and self.now() - self._failed < CERTAIN_FOR
+            if not patient and not self.lost.is_set() and away:
                 return
-            await self._renewal()
-
-    @property
-    def _away(self) -> bool:
-        return self._failed is not None and self._now() - self._failed < CERTAIN_FOR
-
-    async def _renewal(self) -> None:
-        """Ask for a renewal, and wait until it has been tried. After the loss of the lease, wait for ever."""
-        self._hurry.set()
-        await self._tried.wait()
+            self._hurry.set()
+            await self._tried.wait()  # for ever, once the lease is lost
 
     def lose(self) -> None:
         """Note that another process has taken over."""
@@ -124,7 +118,7 @@ class Lease:
 
     def fail(self) -> None:
         """Note that the database is out of reach."""
-        self._failed = self._now()
+        self._failed = self.now()
         self._end_try()
 
     def doubt(self) -> None:
@@ -146,17 +140,13 @@ class Lease:
                 wait.cancel()
         self._hurry.clear()
 
-    def now(self) -> float:
-        """The present time in seconds, on the lease's own clock."""
-        return self._now()
-
 
 @contextlib.asynccontextmanager
 async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.0) -> AsyncIterator[Lease]:
     """Hold the lease on a set of shards while the block runs. Raises `InUse`, `StoreUnavailable`.
 
-    A lost connection to PostgreSQL is made again at once; if that fails, every `pause` seconds. If another process took
-    over meanwhile, `lost` is set, and the end of the block raises `LeaseLost`.
+    After a lost connection to PostgreSQL, another is made at once, or tried every `pause` seconds. If another process
+    took over meanwhile, `lost` is set, and the end of the block raises `LeaseLost`.
     """
     lease = Lease()
     if engine.dialect.name == "sqlite":
@@ -230,7 +220,7 @@ class LeaseRenewal:
                 if not begun.done():
                     raise unavailable(self._engine.url, error) from error
             lease.doubt()
-            if not entered:  # a session may end for many reasons; if no new one can begin, the database is away
+            if not entered:  # a session may end for many reasons, but if none can begin, the database is away
                 lease.fail()
                 await lease.rest(self._pause, asyncio.Event())
 

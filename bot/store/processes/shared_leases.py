@@ -5,9 +5,9 @@ seconds it looks at all locks. It takes a free connection if it has fewer than i
 more and another process has too few. PostgreSQL releases the locks of a dead process. If a process no longer renews its
 leases, another ends its sessions, which releases its locks.
 
-Locks are also free after PostgreSQL was restarted, or one session was cut, while their processes are well. So a free
-connection is left alone while the process that its row names has another session, and for some seconds after this
-process itself had to connect again.
+Locks are also free after PostgreSQL was restarted, or a session was cut off, although their processes are well. So a
+process takes no free connection while the process that its row names still has a session. Nor does it take any for some
+seconds after it had to connect again itself.
 """
 
 import asyncio
@@ -67,7 +67,8 @@ def next_step(
 ) -> ShareStep:
     """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
 
-    Connections of processes with SHARD_IDS are not shared, and those that are `awaited` by their process are not yet.
+    Connections of processes with SHARD_IDS are not shared. Those that are `awaited` by their last process are not
+    shared yet.
     """
     members = {lock.session for lock in locks if lock.number is None}
     owners = dict.fromkeys(awaited, _NO_SESSION)
@@ -106,8 +107,8 @@ class _SharedLeaseRenewal(LeaseRenewal):
         self._renewed: float | None = None
         """The time of the last renewal."""
         self._judges_from = float("-inf")
-        """The time from which other processes may count as silent or gone. While the database was away, none could
-        renew, and those that are well come back one after the other."""
+        """The time from which other processes may count as silent or gone. While the database is away, no process can
+        renew. Afterwards they come back one after the other."""
 
     async def _enter(self, connection: AsyncConnection) -> None:
         held = ShardSet(self._share.held, self._share.count)

@@ -40,12 +40,7 @@ class Commit:
     outcome: Json = field(default=None, repr=False)
     """JSON that is returned again if the same cause comes again."""
     also: Callable[[Connection], object] | None = None
-    """A function that writes further rows in the same transaction."""
-
-    @property
-    def plain(self) -> bool:
-        """True if the commit writes no further rows, so that it can share a bulk insert with others."""
-        return self.also is None
+    """A function that writes further rows in the same transaction. A commit without one shares a bulk insert."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +163,3 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
         connection.execute(_ADVANCE, advanced)
         come = {commit.table: done.last for commit, done in accepted}
         notifications.tell(connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in come.items()))
-
-
-def complete(connection: Connection, commit: Commit) -> None:
-    """Write the further rows of a commit: call its `also`."""
-    if commit.also is not None:
-        commit.also(connection)

@@ -5,10 +5,10 @@ A day is a number: the days from 1970-01-01 to its date. `bot.tables.timing.days
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from dataclasses import asdict, dataclass, field
+from typing import NamedTuple
 
-from sqlalchemy import and_, delete, exists, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, insert, select, update
 
 from bot.store.database.engine import Connection, insert_for
 from bot.store.database.errors import Conflict
@@ -17,7 +17,7 @@ from bot.store.database.schema import Json, crews, daily_deals, daily_hands, dai
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The deal of a day. All who play that day are dealt from this one secret."""
+    """The deal of a day, as its row has it. All who play that day are dealt from this one secret."""
 
     day: int
     game: str
@@ -29,7 +29,7 @@ class Deal:
 
 
 class DailyHand(NamedTuple):
-    """A person's one attempt at the hand of a day."""
+    """A person's one attempt at the hand of a day. Its fields are the columns of its row, in order."""
 
     table: int
     day: int
@@ -43,8 +43,8 @@ class DailyHand(NamedTuple):
     squares: str
     """A letter for each other side: "a" if the player came out ahead of it, "l" if level, "b" if behind."""
     streak: int
-    """The days in a row on which the person has finished a hand, this one included; 0 while it is played or if they
-    left it."""
+    """The number of days in a row on which the person has finished a hand, this one included; 0 while they play it, or
+    if they left it."""
 
     @property
     def finished(self) -> bool:
@@ -69,17 +69,12 @@ class MemberHand(NamedTuple):
     hand: DailyHand
 
 
-_DEAL: Final[tuple[Any, ...]] = tuple(daily_deals.c)
-_HAND: Final[tuple[Any, ...]] = tuple(daily_hands.c)
-
-
 # Deals.
 
 
 def ensure(connection: Connection, new: Deal) -> Deal:
     """Store the deal of a day unless it has one, and return the day's one deal. Several processes may do so at once."""
-    values = {"day": new.day, "game": new.game, "commitment": new.commitment, "secret": new.secret}
-    row = insert_for(connection)(daily_deals).values(**values, created_at=new.created_at)
+    row = insert_for(connection)(daily_deals).values(asdict(new))
     connection.execute(row.on_conflict_do_nothing())
     found = deal(connection, new.day)
     if found is None:
@@ -89,14 +84,14 @@ def ensure(connection: Connection, new: Deal) -> Deal:
 
 def deal(connection: Connection, day: int) -> Deal | None:
     """The deal of a day; None if it has none yet."""
-    row = connection.execute(select(*_DEAL).where(daily_deals.c.day == day)).one_or_none()
+    row = connection.execute(select(daily_deals).where(daily_deals.c.day == day)).one_or_none()
     return None if row is None else Deal(*row)
 
 
 def list_shut(connection: Connection, before: int) -> list[Deal]:
     """The deals of days before day `before` whose secrets are not open, the oldest first."""
     wanted = (daily_deals.c.opened_at.is_(None), daily_deals.c.day < before)
-    rows = connection.execute(select(*_DEAL).where(*wanted).order_by(daily_deals.c.day))
+    rows = connection.execute(select(daily_deals).where(*wanted).order_by(daily_deals.c.day))
     return [Deal(*row) for row in rows]
 
 
@@ -122,7 +117,7 @@ def open_day(connection: Connection, day: int, at: int, unless_running: bool = F
 
 def _lock_deal(connection: Connection, day: int) -> Deal | None:
     """The deal of a day, which nobody else opens until this transaction ends; None if it has none yet."""
-    row = connection.execute(select(*_DEAL).where(daily_deals.c.day == day).with_for_update()).one_or_none()
+    row = connection.execute(select(daily_deals).where(daily_deals.c.day == day).with_for_update()).one_or_none()
     return None if row is None else Deal(*row)
 
 
@@ -158,29 +153,29 @@ def _mark_erased(known: Deal, user: int) -> int:
 
 def hand_at(connection: Connection, table: int) -> DailyHand | None:
     """The hand of a day that is played at a table, or None."""
-    row = connection.execute(select(*_HAND).where(daily_hands.c.table_id == table)).one_or_none()
-    return None if row is None else DailyHand(*row)
+    return _find_latest_hand(connection, daily_hands.c.table_id == table)
 
 
 def find_hand(connection: Connection, user: int, day: int) -> DailyHand | None:
     """A person's hand of a day, or None."""
-    own = (daily_hands.c.user_id == user, daily_hands.c.day == day)
-    row = connection.execute(select(*_HAND).where(*own)).one_or_none()
-    return None if row is None else DailyHand(*row)
+    return _find_latest_hand(connection, daily_hands.c.user_id == user, daily_hands.c.day == day)
 
 
 def find_open_hand(connection: Connection, user: int) -> DailyHand | None:
-    """The hand of a day that a person is playing, of whichever day; None if they play none."""
-    own = (daily_hands.c.user_id == user, daily_hands.c.ended_at.is_(None))
-    row = connection.execute(select(*_HAND).where(*own).order_by(daily_hands.c.day.desc()).limit(1)).one_or_none()
-    return None if row is None else DailyHand(*row)
+    """The hand of any day that a person is playing; None if they play none."""
+    return _find_latest_hand(connection, daily_hands.c.user_id == user, daily_hands.c.ended_at.is_(None))
 
 
 def find_opened_hand(connection: Connection, user: int) -> DailyHand | None:
     """The last hand that a person has finished of a day whose secret is open; None if there is none."""
-    own = (daily_hands.c.user_id == user, daily_hands.c.score.is_not(None), daily_deals.c.opened_at.is_not(None))
-    joined = select(*_HAND).join(daily_deals, daily_deals.c.day == daily_hands.c.day).where(*own)
-    row = connection.execute(joined.order_by(daily_hands.c.day.desc()).limit(1)).one_or_none()
+    own, finished = daily_hands.c.user_id == user, daily_hands.c.score.is_not(None)
+    return _find_latest_hand(connection, own, finished, daily_deals.c.opened_at.is_not(None))
+
+
+def _find_latest_hand(connection: Connection, *wanted: ColumnElement[bool]) -> DailyHand | None:
+    """The hand of the latest day that matches. Every hand has the deal of its day beside it."""
+    query = select(daily_hands).join(daily_deals).where(*wanted).order_by(daily_hands.c.day.desc()).limit(1)
+    row = connection.execute(query).one_or_none()
     return None if row is None else DailyHand(*row)
 
 
@@ -191,10 +186,9 @@ def end(connection: Connection, table: int, at: int, score: int | None, squares:
         return None
     before = None if known.user is None else find_hand(connection, known.user, known.day - 1)
     streak = 0 if score is None else 1 + (0 if before is None else before.streak)
-    ended = known._replace(ended_at=at, score=score, squares=squares, streak=streak)
-    values = {"ended_at": at, "score": score, "squares": squares, "streak": streak}
+    values: dict[str, Json] = {"ended_at": at, "score": score, "squares": squares, "streak": streak}
     connection.execute(update(daily_hands).where(daily_hands.c.table_id == table).values(values))
-    return ended
+    return known._replace(**values)
 
 
 def drop_hand(connection: Connection, table: int) -> None:
@@ -212,10 +206,9 @@ def has_running(connection: Connection, day: int) -> bool:
 
 
 def list_shut_tables(connection: Connection, user: int) -> list[int]:
-    """The tables of a person's hands of days whose secrets are not open."""
+    """The tables where a person plays, or played, the hand of a day whose secret is not open."""
     shut = (daily_hands.c.user_id == user, daily_deals.c.opened_at.is_(None))
-    joined = select(daily_hands.c.table_id).join(daily_deals, daily_deals.c.day == daily_hands.c.day).where(*shut)
-    return list(connection.execute(joined).scalars())
+    return list(connection.execute(select(daily_hands.c.table_id).join(daily_deals).where(*shut)).scalars())
 
 
 # The crews' dailies.
@@ -255,11 +248,10 @@ def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int)
         daily_hands.c.day.between(first, last),
         daily_hands.c.ended_at.is_not(None),
     )
-    joined = (
-        select(daily_members.c.name, daily_members.c.joined_at, *_HAND).join(daily_members, of_member).where(*wanted)
-    )
+    columns = (daily_members.c.name, daily_members.c.joined_at, *daily_hands.c)
+    joined = select(*columns).join(daily_members, of_member).where(*wanted)
     rows = connection.execute(joined.order_by(daily_hands.c.day, daily_hands.c.ended_at, daily_hands.c.table_id))
-    return [MemberHand(row[0], row[1], DailyHand(*row[2:])) for row in rows]
+    return [MemberHand(name, joined_at, DailyHand(*hand)) for name, joined_at, *hand in rows]
 
 
 # Personal data.
@@ -267,22 +259,21 @@ def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int)
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
     """Everything about a person's hands of the day and the dailies that they have joined, as JSON data."""
-    hands = connection.execute(select(*_HAND).where(daily_hands.c.user_id == user).order_by(daily_hands.c.day))
-    mine = (daily_members.c.name, daily_members.c.joined_at, crews.c.guild_id)
-    joined = connection.execute(
-        select(*mine).join(crews, crews.c.id == daily_members.c.crew_id).where(daily_members.c.user_id == user)
-    )
+    rows = connection.execute(select(daily_hands).where(daily_hands.c.user_id == user).order_by(daily_hands.c.day))
+    hands = [DailyHand(*row)._asdict() for row in rows]
+    columns = (crews.c.guild_id, daily_members.c.name, daily_members.c.joined_at.label("at"))
+    joined = connection.execute(select(*columns).join(daily_members).where(daily_members.c.user_id == user))
     return {
-        "hands": [
-            {name: value for name, value in DailyHand(*row)._asdict().items() if name != "user"} for row in hands
-        ],
-        "joined": [{"guild_id": row.guild_id, "name": row.name, "at": row.joined_at} for row in joined],
+        "hands": [{name: value for name, value in hand.items() if name != "user"} for hand in hands],
+        "joined": [dict(row._mapping) for row in joined],
     }
 
 
 def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
-    """Take a person out of their hands at these tables. The hands stay, since their day opens their secrets. A mark is
-    left in those of days that are not open, so that nobody who knows a hand begins it again."""
+    """Take a person out of their hands at these tables. The hands stay, since the end of their day opens their secrets.
+
+    Until a day is open, its hand keeps a mark of the person, so that nobody who knows a hand begins it again.
+    """
     own = (daily_hands.c.table_id.in_(keys), daily_hands.c.user_id == user)
     for day in list(connection.execute(select(daily_hands.c.day).where(*own).order_by(daily_hands.c.day)).scalars()):
         known = _lock_deal(connection, day)

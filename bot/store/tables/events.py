@@ -6,14 +6,14 @@ from sqlalchemy import bindparam, select
 
 from bot.store.database.engine import Connection
 from bot.store.database.errors import RecordDamaged
-from bot.store.database.schema import Json, causes, events, seats, tables
+from bot.store.database.schema import HIGHEST, Json, causes, events, seats, tables
 from bot.store.tables.commits import Committed
-from bot.store.tables.rows import Status, is_whole
+from bot.store.tables.rows import IS_OPEN, is_whole
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """A stored event."""
+    """A stored event. Its fields are the columns of its row, in order."""
 
     table: int
     sequence: int
@@ -26,50 +26,34 @@ class StoredEvent:
     """Its position among the events of its commit, from 0."""
 
 
-_COLUMNS = (
-    events.c.table_id,
-    events.c.sequence,
-    events.c.kind,
-    events.c.version,
-    events.c.body,
-    events.c.at,
-    events.c.cause,
-    events.c.part,
-)
-
-
 _READ = (
-    select(*_COLUMNS)
+    select(events)
     .where(events.c.table_id == bindparam("of_table"), events.c.sequence > bindparam("after"))
+    .where(events.c.sequence <= bindparam("until"))
     .order_by(events.c.sequence)
 )
-_READ_UNTIL = _READ.where(events.c.sequence <= bindparam("until"))
 _KNOWN = select(causes.c.first, causes.c.last, causes.c.outcome).where(
     causes.c.table_id == bindparam("of_table"), causes.c.cause == bindparam("of_cause")
 )
 # The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
-def read(connection: Connection, table: int, after: int = 0, until: int | None = None) -> list[StoredEvent]:
+def read(connection: Connection, table: int, after: int = 0, until: int = HIGHEST) -> list[StoredEvent]:
     """The events of a table with `after` < sequence <= `until`, in order; none for an unknown table.
 
-    Raises `RecordDamaged` if one is missing, or has no whole numbers.
+    Raises `RecordDamaged` if an event is missing, or has something else in place of a whole number.
     """
-    bounds = {"of_table": table, "after": after}
-    if until is None:
-        found = connection.execute(_READ, bounds)
-    else:
-        found = connection.execute(_READ_UNTIL, {**bounds, "until": until})
-    read = [StoredEvent(*row) for row in found]
-    for place, one in enumerate(read, after + 1):
-        if one.sequence != place or not is_whole(one.at) or not is_whole(one.version):
+    bounds = {"of_table": table, "after": after, "until": until}
+    found = [StoredEvent(*row) for row in connection.execute(_READ, bounds)]
+    for sequence, event in enumerate(found, after + 1):
+        if event.sequence != sequence or not is_whole(event.at) or not is_whole(event.version):
             raise RecordDamaged(table)
-    return read
+    return found
 
 
 def last(connection: Connection, table: int, count: int) -> list[StoredEvent]:
     """The last `count` events of a table, in order."""
-    query = select(*_COLUMNS).where(events.c.table_id == table).order_by(events.c.sequence.desc()).limit(count)
+    query = select(events).where(events.c.table_id == table).order_by(events.c.sequence.desc()).limit(count)
     return [StoredEvent(*row) for row in connection.execute(query)][::-1]
 
 
@@ -81,7 +65,7 @@ def find_commit(connection: Connection, table: int, cause: str) -> Committed | N
 
 def is_known_somewhere(connection: Connection, cause: str, place: int, user: int) -> bool:
     """True if this cause changed the open table of a channel or thread, or a table at which a user has a seat."""
-    there = select(tables.c.id).where(tables.c.place_id == place, tables.c.status != Status.CLOSED.value)
+    there = select(tables.c.id).where(tables.c.place_id == place, IS_OPEN)
     theirs = select(seats.c.table_id).where(seats.c.user_id == user)
     found = select(causes.c.table_id).where(causes.c.cause == cause, causes.c.table_id.in_(there.union(theirs)))
     return connection.execute(found).first() is not None

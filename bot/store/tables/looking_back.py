@@ -14,8 +14,8 @@ _COMMITMENTS: Final = ("table.committed", "table.prepared")
 
 
 def list_channels(connection: Connection, crew: int, numbers: Collection[int] | None = None) -> list[int]:
-    """The channels of a crew's tables; with `numbers`, of these tables only. A table's own thread is public, so it
-    counts as the channel above it."""
+    """The channels of a crew's tables; with `numbers`, only of these tables. For a table in its own thread, which is
+    public, the channel above it counts."""
     wanted = [tables.c.crew_id == crew]
     if numbers is not None:
         wanted.append(tables.c.id.in_(numbers))
@@ -25,7 +25,7 @@ def list_channels(connection: Connection, crew: int, numbers: Collection[int] | 
 def list_viewable(
     connection: Connection, crew: int, channels: Collection[int], user: int, numbers: Collection[int]
 ) -> frozenset[int]:
-    """Those of these tables that belong to the crew, and are in one of the channels or have the user in a seat."""
+    """The tables among `numbers` that belong to the crew, and are in one of the channels or have the user in a seat."""
     query = select(tables.c.id).where(tables.c.id.in_(numbers), *_viewable(crew, channels, user))
     return frozenset(connection.execute(query).scalars())
 
@@ -33,8 +33,11 @@ def list_viewable(
 def list_played(
     connection: Connection, crew: int, channels: Collection[int], user: int, begins: str, most: int = 25
 ) -> list[tuple[int, str, int]]:
-    """The newest tables of a crew that are live or closed, whose number begins so, and which are in one of the channels
-    or have the user in a seat. Each is (id, game, time of opening in milliseconds)."""
+    """The newest tables of a crew, as (id, game, time of opening in milliseconds).
+
+    They are live or closed, their number begins with `begins`, and they are in one of the channels or have the user in
+    a seat.
+    """
     rows = connection.execute(
         select(tables.c.id, tables.c.game, tables.c.created_at)
         .where(

@@ -1,7 +1,7 @@
 """The rows of game nights: the plans of a server, the dates of each plan, and people's answers to a date."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, case, delete, exists, func, insert, literal, select, update
@@ -93,29 +93,25 @@ class NightAnswer:
 
 
 _PLAN: Final = (
-    night_rows.c.guild_id,
-    night_rows.c.channel_id,
-    night_rows.c.planner_id,
-    night_rows.c.game,
-    night_rows.c.preset,
-    night_rows.c.robots,
-    night_rows.c.zone,
-    night_rows.c.first,
-    night_rows.c.weekly,
-    night_rows.c.created_at,
-    night_rows.c.id,
-    night_rows.c.status,
+    *night_rows.c,
     select(crews.c.settings)
     .where(crews.c.guild_id == night_rows.c.guild_id, crews.c.name == "")
     .scalar_subquery()
     .label("crew_settings"),
 )
-_DATE: Final = tuple(night_dates.c)
-_COLUMNS: Final = {"table": "table_id", "message": "message_id", "event": "event_id"}
+_COLUMNS: Final = {
+    "guild": "guild_id",
+    "channel": "channel_id",
+    "planner": "planner_id",
+    "table": "table_id",
+    "message": "message_id",
+    "event": "event_id",
+}
+"""By field, the columns that have another name."""
 
 
 def _read_plan(row: Sequence[Any]) -> Plan:
-    guild, channel, planner, game, preset, robots, zone, first, weekly, at, number, status, settings = row
+    number, guild, channel, planner, game, preset, robots, zone, first, weekly, status, at, settings = row
     speech = (settings or {}).get("speech", {})
     language = str(speech.get("language") or speech.get("heard") or "")
     over = status == OVER
@@ -124,23 +120,9 @@ def _read_plan(row: Sequence[Any]) -> Plan:
 
 def add(connection: Connection, new: NewPlan) -> Plan:
     """Store a plan."""
-    made: int = connection.execute(
-        insert(night_rows)
-        .values(
-            guild_id=new.guild,
-            channel_id=new.channel,
-            planner_id=new.planner,
-            game=new.game,
-            preset=new.preset,
-            robots=new.robots,
-            zone=new.zone,
-            first=new.first,
-            weekly=int(new.weekly),
-            status=PLANNED,
-            created_at=new.created_at,
-        )
-        .returning(night_rows.c.id)
-    ).scalar_one()
+    row = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
+    row |= {"weekly": int(new.weekly), "status": PLANNED}
+    made: int = connection.execute(insert(night_rows).values(row).returning(night_rows.c.id)).scalar_one()
     found = plan(connection, made)
     assert found is not None
     return found
@@ -169,20 +151,15 @@ def _list_coming_dates(connection: Connection, which: ColumnElement[bool]) -> li
 def _list_dates(
     connection: Connection, order: ColumnElement[Any], *which: ColumnElement[bool]
 ) -> list[tuple[Plan, Date]]:
-    rows = connection.execute(
-        select(*_PLAN, *_DATE)
-        .join(night_dates, night_dates.c.night_id == night_rows.c.id)
-        .where(*which)
-        .order_by(order, night_rows.c.id)
-    )
+    query = select(*_PLAN, *night_dates.c).join_from(night_rows, night_dates).where(*which)
+    rows = connection.execute(query.order_by(order, night_rows.c.id))
     return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
 
 
 def guilds(connection: Connection) -> list[int]:
     """The servers with plans that are not over."""
-    return list(
-        connection.execute(select(night_rows.c.guild_id).where(night_rows.c.status == PLANNED).distinct()).scalars()
-    )
+    query = select(night_rows.c.guild_id).where(night_rows.c.status == PLANNED).distinct()
+    return list(connection.execute(query).scalars())
 
 
 def count_planned(connection: Connection, guild: int, user: int, since: int) -> int:
@@ -206,12 +183,12 @@ def add_date(connection: Connection, night: int, week: int, at: int, step: str, 
 
 def date(connection: Connection, night: int, week: int) -> Date | None:
     """One date of a plan, or None."""
-    row = connection.execute(select(*_DATE).where(_is(night, week))).first()
+    row = connection.execute(select(night_dates).where(_is(night, week))).first()
     return None if row is None else Date(*row)
 
 
 def change(connection: Connection, /, night: int, week: int, outdated_at: int | None = None, **values: Json) -> None:
-    """Change columns of a date. With `outdated_at`, its message counts as out of date from that time."""
+    """Change fields of a date. With `outdated_at`, its message counts as out of date from that time."""
     row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
     if outdated_at is not None:
         row |= {"revision": night_dates.c.revision + 1, "stale_at": outdated_at}
@@ -228,14 +205,17 @@ def mark_answered(connection: Connection, night: int, week: int, stale_at: int) 
 
 def begin_post(connection: Connection, known: Date, begun: Json) -> bool:
     """Store the mark of a posting that is about to be made. False if the date has changed since `known` was read."""
-    same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
-    return bool(connection.execute(update(night_dates).where(same).values(begun=begun)).rowcount)
+    return _change_unless_changed(connection, known, begun=begun)
 
 
 def mark_shown(connection: Connection, known: Date) -> None:
     """Note that the message of a date is up to date, unless the date has changed since `known` was read."""
+    _change_unless_changed(connection, known, stale_at=None)
+
+
+def _change_unless_changed(connection: Connection, known: Date, **values: Json) -> bool:
     same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
-    connection.execute(update(night_dates).where(same).values(stale_at=None))
+    return bool(connection.execute(update(night_dates).where(same).values(values)).rowcount)
 
 
 def list_due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
@@ -271,7 +251,7 @@ def last_states(connection: Connection, night: int, count: int) -> list[str]:
 def last_before(connection: Connection, known: Date) -> Date | None:
     """The date before this one in the same plan, or None."""
     before = (night_dates.c.night_id == known.night) & (night_dates.c.week < known.week)
-    row = connection.execute(select(*_DATE).where(before).order_by(night_dates.c.week.desc()).limit(1)).first()
+    row = connection.execute(select(night_dates).where(before).order_by(night_dates.c.week.desc()).limit(1)).first()
     return None if row is None else Date(*row)
 
 
@@ -290,21 +270,18 @@ def answer(connection: Connection, night: int, week: int, given: NightAnswer) ->
 
 def answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
     """The answers to a date, the earliest first."""
-    own = (night_answers.c.night_id == night) & (night_answers.c.week == week)
     given = night_answers.c
-    columns = (given.user_id, given.name, given.answer, given.at, given.standing)
-    rows = connection.execute(select(*columns).where(own).order_by(given.at, given.user_id))
-    return [NightAnswer(user, name, said, at, bool(standing)) for user, name, said, at, standing in rows]
+    own = (given.night_id == night) & (given.week == week)
+    rows = connection.execute(select(night_answers).where(own).order_by(given.at, given.user_id))
+    return [NightAnswer(row.user_id, row.name, row.answer, row.at, bool(row.standing)) for row in rows]
 
 
 def carry_standing_answers(connection: Connection, known: Date, week: int) -> None:
     """Copy the standing answers from a date, `known`, to the new date in week `week`, in the same order."""
     given = night_answers.c
-    mine = select(
-        given.night_id, literal(week), given.user_id, given.name, literal(IN), given.at, given.standing
-    ).where(given.night_id == known.night, given.week == known.week, given.standing == 1)
-    names = ("night_id", "week", "user_id", "name", "answer", "at", "standing")
-    connection.execute(insert(night_answers).from_select(names, mine))
+    own = (given.night_id == known.night, given.week == known.week, given.standing == 1)
+    columns = [given.night_id, literal(week), given.user_id, given.name, literal(IN), given.at, given.standing]
+    connection.execute(insert(night_answers).from_select(list(given), select(*columns).where(*own)))
 
 
 def list_unanswered(connection: Connection, known: Date) -> list[tuple[int, str]]:
@@ -361,33 +338,34 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 
 
 def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, int]]) -> None:
-    """Delete a user's answers to these dates, each a night and its week. Messages that named them are then out of
+    """Delete a user's answers to these dates, each a night and its week. Messages that named the user are then out of
     date."""
     for night, week in dates:
-        connection.execute(delete(night_answers).where(
-            night_answers.c.night_id == night, night_answers.c.week == week, night_answers.c.user_id == user
-        ))  # fmt: skip
+        given = night_answers.c
+        own = (given.night_id == night) & (given.week == week) & (given.user_id == user)
+        connection.execute(delete(night_answers).where(own))
         _outdate(connection, night, week)
     _outdate_coming(connection, {night for night, _ in dates})
 
 
 def outdate_nights_of(connection: Connection, tables: Collection[int]) -> None:
-    """Mark the messages of coming dates as out of date, in nights that opened these tables: they may name players."""
+    """Mark the messages of coming dates as out of date, in the nights that opened these tables: such a message may name
+    a player."""
     mine = select(night_dates.c.night_id).where(night_dates.c.table_id.in_(tables)).distinct()
     _outdate_coming(connection, connection.execute(mine).scalars().all())
 
 
-def erase_planner(connection: Connection, night: int) -> None:
-    """Take the planner out of a night."""
-    connection.execute(update(night_rows).where(night_rows.c.id == night).values(planner_id=None))
-    weeks = select(night_dates.c.week).where(night_dates.c.night_id == night)
-    for week in connection.execute(weeks).scalars().all():
+def erase_planner(connection: Connection, nights: Collection[int]) -> None:
+    """Take the planner out of these nights."""
+    connection.execute(update(night_rows).where(night_rows.c.id.in_(nights)).values(planner_id=None))
+    dates = select(night_dates.c.night_id, night_dates.c.week).where(night_dates.c.night_id.in_(nights))
+    for night, week in connection.execute(dates).all():
         _outdate(connection, night, week)
 
 
-def _outdate_coming(connection: Connection, of: Collection[int]) -> None:
+def _outdate_coming(connection: Connection, nights: Collection[int]) -> None:
     """Mark the messages of these nights' coming dates as out of date: they name the regulars of earlier dates."""
-    coming = night_dates.c.night_id.in_(of) & (night_dates.c.step != "")
+    coming = night_dates.c.night_id.in_(nights) & (night_dates.c.step != "")
     for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(coming)).all():
         _outdate(connection, night, week)
 

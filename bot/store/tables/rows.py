@@ -2,23 +2,12 @@
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Row,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    select,
-    type_coerce,
-    update,
-)
+from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert, select, type_coerce, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RecordDamaged, UnknownTable, Unreadable
@@ -65,7 +54,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """The occupant of a seat: a user or a robot."""
+    """The occupant of a seat: a user or a robot. Its fields are named like the columns of its row."""
 
     seat: int
     name: str
@@ -79,7 +68,7 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table's row. Times are in milliseconds."""
+    """A table's row: its columns in order, but for two that only the store reads. Times are in milliseconds."""
 
     id: int
     crew: int
@@ -119,7 +108,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """The secret of a shuffle, and its public commitment."""
+    """The secret of a shuffle, and its public commitment. Its fields are the columns of its row, in order."""
 
     table: int
     hand: int
@@ -131,37 +120,18 @@ class Secret:
     revealed_at: int | None
 
 
-_TABLE: tuple[Any, ...] = (
-    tables.c.id,
-    tables.c.crew_id,
-    tables.c.guild_id,
-    tables.c.channel_id,
-    tables.c.thread_id,
-    tables.c.host_id,
-    tables.c.game,
-    tables.c.rules_version,
-    tables.c.options,
-    tables.c.pace,
-    type_coerce(tables.c.settings, SettingsText).label("settings"),
-    tables.c.status,
-    tables.c.sequence,
-    tables.c.deadline_at,
-    tables.c.deadline_sequence,
-    tables.c.created_at,
-    tables.c.closed_at,
-)
+_TABLE: list[Any] = [
+    type_coerce(column, SettingsText).label("settings") if column is tables.c.settings else column
+    for column in tables.c
+    if column.name not in ("place_id", "settled_sequence")
+]
 _NUMBERS = attrgetter(
     "crew_id", "guild_id", "channel_id", "thread_id", "host_id", "rules_version", "sequence", "deadline_at",
     "deadline_sequence", "created_at", "closed_at",
 )  # fmt: skip
-_SEAT = (
-    seats.c.seat,
-    seats.c.name,
-    seats.c.joined_at,
-    seats.c.user_id,
-    seats.c.robot,
-    seats.c.stand_in,
-)
+_SEAT = [seats.c[field.name] for field in fields(StoredSeat)]
+IS_OPEN: ColumnElement[bool] = tables.c.status != Status.CLOSED.value
+"""The condition that a table is open."""
 
 
 def create(connection: Connection, new: NewTable) -> StoredTable:
@@ -212,11 +182,7 @@ def change(
 
 
 _OF_TABLE = select(*_TABLE).where(tables.c.id == bindparam("of_table"))
-_AT_PLACE = (
-    select(*_TABLE)
-    .where(tables.c.place_id == bindparam("place"), tables.c.status != Status.CLOSED.value)
-    .order_by(tables.c.id)
-)
+_AT_PLACE = select(*_TABLE).where(tables.c.place_id == bindparam("place"), IS_OPEN).order_by(tables.c.id)
 # The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
@@ -259,13 +225,13 @@ def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredT
 
 def open_tables(connection: Connection, ours: Callable[[int], bool] | None = None) -> list[StoredTable]:
     """All open tables; with `ours`, only those whose server's id it accepts."""
-    found = _where(connection, tables.c.status != Status.CLOSED.value)
+    found = _where(connection, IS_OPEN)
     return found if ours is None else [table for table in found if ours(table.guild)]
 
 
 def load_open(connection: Connection, wanted: Collection[int]) -> list[StoredTable]:
     """Those of these tables that are open."""
-    return _where(connection, tables.c.id.in_(wanted), tables.c.status != Status.CLOSED.value) if wanted else []
+    return _where(connection, tables.c.id.in_(wanted), IS_OPEN) if wanted else []
 
 
 class Counted(NamedTuple):
@@ -284,15 +250,14 @@ def count_open(connection: Connection, guild: int, host: int) -> Counted:
     own = tables.c.host_id == host
     waiting = own & (tables.c.status == Status.LOBBY.value)
     counts = (func.count(case((wanted, 1))) for wanted in (own, waiting, tables.c.guild_id == guild))
-    query = select(*counts, func.count()).where(tables.c.status != Status.CLOSED.value)
-    counted: Sequence[Any] = connection.execute(query).one()
+    counted: Sequence[Any] = connection.execute(select(*counts, func.count()).where(IS_OPEN)).one()
     return Counted(*counted)
 
 
 def open_in(connection: Connection, place: int) -> list[StoredTable]:
     """The open tables in a channel and its threads, or in a thread."""
     inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)
-    return _where(connection, inside, tables.c.status != Status.CLOSED.value)
+    return _where(connection, inside, IS_OPEN)
 
 
 def at_place(connection: Connection, place: int) -> StoredTable | None:
@@ -304,7 +269,7 @@ def at_place(connection: Connection, place: int) -> StoredTable | None:
 def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables at which a user has a seat."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
-    return _where(connection, tables.c.id.in_(sits), tables.c.status != Status.CLOSED.value)
+    return _where(connection, tables.c.id.in_(sits), IS_OPEN)
 
 
 def has_sat(connection: Connection, user_id: int, game: str) -> bool:
@@ -314,18 +279,19 @@ def has_sat(connection: Connection, user_id: int, game: str) -> bool:
 
 
 def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
-    """The open tables that still need to know a user. The user sits there, waits for a seat, is named in an offer of a
+    """The open tables that still need to know a user: the user sits there, waits for a seat, is named in an offer of a
     seat, or has seen a hand that may be under way."""
     seated = of_person(connection, user_id)
     known = {table.id for table in seated}
     named = select(table_people.c.table_id).where(table_people.c.user_id == user_id)
-    others = _where(connection, tables.c.id.in_(named), tables.c.status != Status.CLOSED.value)
+    others = _where(connection, tables.c.id.in_(named), IS_OPEN)
     found = [*seated, *(table for table in others if table.id not in known and table.settings.has_named(user_id))]
     return sorted(found, key=lambda table: table.id)
 
 
 def find_closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
-    """The table that was closed last in a channel or thread, or if `place` is None, among a user's tables; or None."""
+    """The table that was closed last in a channel or thread; if `place` is None, among a user's tables. None if there
+    is none."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
     row = connection.execute(
@@ -341,19 +307,7 @@ def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -
     """Replace the occupants of all seats of a table."""
     connection.execute(delete(seats).where(seats.c.table_id == table))
     if taken:
-        rows = [
-            {
-                "table_id": table,
-                "seat": seat.seat,
-                "user_id": seat.user_id,
-                "robot": seat.robot,
-                "name": seat.name,
-                "stand_in": seat.stand_in,
-                "joined_at": seat.joined_at,
-            }
-            for seat in taken
-        ]
-        connection.execute(insert(seats), rows)
+        connection.execute(insert(seats), [{"table_id": table, **asdict(seat)} for seat in taken])
 
 
 def seats_of(connection: Connection, table: int) -> list[StoredSeat]:
@@ -364,6 +318,9 @@ def seats_of(connection: Connection, table: int) -> list[StoredSeat]:
         if not whole or not isinstance(row.stand_in, dict | None) or not isinstance(row.name, str):
             raise RecordDamaged(table)
     return [StoredSeat(*row) for row in rows]
+
+
+_SECRET: list[Any] = [column for column in secrets.c if column is not secrets.c.revealed_at]
 
 
 def add_secret(connection: Connection, table: int, hand: int, commitment: str, secret_hex: str, at: int) -> None:
@@ -377,16 +334,8 @@ def add_secret(connection: Connection, table: int, hand: int, commitment: str, s
 
 def secret(connection: Connection, table: int, hand: int) -> Secret | None:
     """The secret of a hand; None if there is none yet. That of a hand of the day opens with its day."""
-    row = connection.execute(
-        select(
-            secrets.c.table_id,
-            secrets.c.hand,
-            secrets.c.commitment,
-            secrets.c.secret,
-            secrets.c.salts,
-            secrets.c.created_at,
-            func.coalesce(secrets.c.revealed_at, daily_deals.c.opened_at),
-        )
+    row: Sequence[Any] | None = connection.execute(
+        select(*_SECRET, func.coalesce(secrets.c.revealed_at, daily_deals.c.opened_at))
         .outerjoin(daily_hands, daily_hands.c.table_id == secrets.c.table_id)
         .outerjoin(daily_deals, daily_deals.c.day == daily_hands.c.day)
         .where(secrets.c.table_id == table, secrets.c.hand == hand)

@@ -1,6 +1,6 @@
-"""Tables that cannot be read, because their rows or events are damaged. They are set aside by name; the rest plays on.
+"""Tables that cannot be read, because their rows or events are damaged. They are set aside; the other tables play on.
 
-A note in the database says since when, so that every process and every command tells the same.
+A note in the database says since when, so that every process and every command says the same.
 """
 
 from collections.abc import Collection
@@ -29,15 +29,15 @@ class SetAside(NamedTuple):
 
 
 def note(connection: Connection, table: int, at: int) -> SetAside | None:
-    """Note that a table cannot be read, unless that is noted; None if there is no such table."""
+    """Note that a table cannot be read, unless a note says so already. None if there is no such table."""
     if key_values.get(connection, f"{_PREFIX}{table}") is None:
         key_values.put(connection, f"{_PREFIX}{table}", {"since": at, "told": False}, at)
     return next((found for found in list_set_aside(connection) if found.table == table), None)
 
 
-def mark_told(connection: Connection, one: SetAside) -> None:
+def mark_told(connection: Connection, known: SetAside) -> None:
     """Note that the host was told of a table."""
-    key_values.put(connection, f"{_PREFIX}{one.table}", {"since": one.since, "told": True}, one.since)
+    key_values.put(connection, f"{_PREFIX}{known.table}", {"since": known.since, "told": True}, known.since)
 
 
 def keep_only(connection: Connection, unreadable: Collection[int]) -> None:

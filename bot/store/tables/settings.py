@@ -1,12 +1,12 @@
 """The settings in a table's row: the house rules of the table itself, and notes that name people.
 
-Events name no person, so whatever a table has to know of people besides its seats stands in its row. It is written in
-the transaction of the event that changes it. This module alone knows how the settings are spelled in the database.
+Events name no person, so the table's row holds all that the table must know of people besides its seats. It is written
+in the transaction of the event that changes it. Only this module knows how the settings are spelled in the database.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple, Self
@@ -93,12 +93,12 @@ class Handover(NamedTuple):
     last: int | None = None
     """The last person who has accepted the seat since, and gave it up too; None without one."""
     lasts: bool = False
-    """True if the note stands until the next deal of a new hand, or of a new game of several hands. A note of an older
-    release stands only for its hand."""
+    """True if the note stands until the result under way is decided, and a new hand or game is dealt. A note of an
+    older release stands only for its hand."""
 
 
 def _list_changed(note: Handover) -> dict[str, Json]:
-    """The fields of a note as it is stored: without those that are as in a note of an older release."""
+    """The fields of a note that are stored: all but those with their default values."""
     default = Handover._field_defaults
     return {name: value for name, value in note._asdict().items() if name not in default or value != default[name]}
 
@@ -127,13 +127,13 @@ class StoredSettings:
     former: Mapping[Seat, tuple[FormerRobot | None, ...]] = field(default_factory=dict)
     """Those who gave up each seat, the latest last; None for a person."""
     outsiders: Mapping[int, int] = field(default_factory=dict)
-    """The ids of people who did something without a seat here, by number; 0 for a person whose data was erased."""
+    """By number, the ids of people who acted here without a seat; 0 for a person whose data was erased."""
     language: str = ""
     """The language of its messages in the channel; "" for English."""
     day: int | None = None
     """The number of the day whose hand is played here (see `bot.store.tables.days`); None at any other table."""
     reserved: tuple[str, ...] = ()
-    """The usual names of robots that none may have here: they are those of members who have crossed the bar."""
+    """The usual names of robots that no robot may have here: members who have crossed the bar bear them."""
     removed: tuple[int, ...] = ()
     """The users who lost their seat here by the vote of the others; 0 for a person whose data was erased."""
 
@@ -166,56 +166,46 @@ class StoredSettings:
         notes = {name: stored.get(name) for name in _NOTES}
         return cls(
             house={name: value for name, value in stored.items() if name not in _NOTES},
-            offers=tuple(_read_offer(offer) for offer in notes[_OFFERS] or ()),
-            queue=tuple(Waiter(int(user), str(name)) for user, name in notes[_QUEUE] or ()),
-            seen=_read_seen(notes[_SEEN]) if notes[_SEEN] else None,
+            offers=tuple(_read_offer(offer) for offer in notes["offers"] or ()),
+            queue=tuple(Waiter(int(user), str(name)) for user, name in notes["queue"] or ()),
+            seen=_read_seen(notes["seen"]) if notes["seen"] else None,
             handed={
                 Seat(int(seat)): Handover(**{**note, "hand": int(note["hand"])})
-                for seat, note in (notes[_HANDED] or {}).items()
+                for seat, note in (notes["handed"] or {}).items()
             },
             former={
                 Seat(int(seat)): tuple(robot and FormerRobot(robot["name"], robot["level"]) for robot in robots)
-                for seat, robots in (notes[_FORMER] or {}).items()
+                for seat, robots in (notes["former"] or {}).items()
             },
-            outsiders={int(number): int(user) for number, user in (notes[_OUTSIDERS] or {}).items()},
-            language=str(notes[_LANGUAGE] or ""),
-            day=None if notes[_DAY] is None else int(notes[_DAY]),
-            reserved=tuple(str(name) for name in notes[_RESERVED] or ()),
-            removed=tuple(int(user) for user in notes[_REMOVED] or ()),
+            outsiders={int(number): int(user) for number, user in (notes["outsiders"] or {}).items()},
+            language=str(notes["language"] or ""),
+            day=None if notes["day"] is None else int(notes["day"]),
+            reserved=tuple(str(name) for name in notes["reserved"] or ()),
+            removed=tuple(int(user) for user in notes["removed"] or ()),
         )
 
     def to_json(self) -> dict[str, Json]:
         """The settings as a row has them. A note that is empty is left out."""
         seen = self.seen
         notes: dict[str, Json] = {
-            _OFFERS: [_write_offer(offer) for offer in self.offers],
-            _QUEUE: [list(waiter) for waiter in self.queue],
-            _SEEN: seen and {"shuffle": seen.shuffle, "hands": [list(hand) for hand in seen.hands]},
-            _HANDED: {str(seat): _list_changed(note) for seat, note in self.handed.items()},
-            _FORMER: {
+            "offers": [_write_offer(offer) for offer in self.offers],
+            "queue": [list(waiter) for waiter in self.queue],
+            "seen": seen and {"shuffle": seen.shuffle, "hands": [list(hand) for hand in seen.hands]},
+            "handed": {str(seat): _list_changed(note) for seat, note in self.handed.items()},
+            "former": {
                 str(seat): [robot and robot._asdict() for robot in robots] for seat, robots in self.former.items()
             },
-            _OUTSIDERS: {str(number): user for number, user in self.outsiders.items()},
-            _LANGUAGE: self.language,
-            _DAY: self.day,
-            _RESERVED: list(self.reserved),
-            _REMOVED: list(self.removed),
+            "outsiders": {str(number): user for number, user in self.outsiders.items()},
+            "language": self.language,
+            "day": self.day,
+            "reserved": list(self.reserved),
+            "removed": list(self.removed),
         }
         return {**self.house, **{name: note for name, note in notes.items() if note}}
 
 
-_OFFERS: Final = "offers"
-_QUEUE: Final = "queue"
-_SEEN: Final = "seen"
-_HANDED: Final = "handed"
-_FORMER: Final = "former"
-_OUTSIDERS: Final = "outsiders"
-_LANGUAGE: Final = "language"
-_DAY: Final = "day"
-_RESERVED: Final = "reserved"
-_REMOVED: Final = "removed"
-_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS, _LANGUAGE, _DAY, _RESERVED, _REMOVED})
-"""The keys that name no house rule."""
+_NOTES: Final = frozenset(note.name for note in fields(StoredSettings)) - {"house"}
+"""The keys that name no house rule. A note is stored under the name of its field."""
 
 
 def _read_offer(stored: Mapping[str, Json]) -> Offer:
@@ -234,18 +224,8 @@ def _read_offer(stored: Mapping[str, Json]) -> Offer:
 
 
 def _write_offer(offer: Offer) -> dict[str, Json]:
-    stored = {
-        "number": offer.number,
-        "seat": int(offer.seat),
-        "shuffle": offer.shuffle,
-        "kind": offer.kind.value,
-        "by": offer.by,
-        "user": offer.user,
-        "name": offer.name,
-        "accepted": offer.accepted,
-        "agreed": list(offer.agreed),
-    }
-    return stored if offer.until is None else {**stored, "until": offer.until}
+    stored = {**asdict(offer), "agreed": list(offer.agreed)}
+    return {name: value for name, value in stored.items() if name != "until" or value is not None}
 
 
 def _read_seen(stored: Mapping[str, Json]) -> SeenHands:
@@ -254,8 +234,8 @@ def _read_seen(stored: Mapping[str, Json]) -> SeenHands:
 
 
 class SettingsText(TypeDecorator[StoredSettings]):
-    """The settings of a table as compact ASCII text; equal texts share one object. Reads None for settings that make no
-    sense to this release."""
+    """The settings of a table as compact ASCII text; equal texts share one object. Settings that this release cannot
+    read are None."""
 
     impl = Text
     cache_ok = True

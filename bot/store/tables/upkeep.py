@@ -1,29 +1,32 @@
-"""Finds tables that need work and are not in memory, and stores the notes about tables that are put away.
+"""Queries for tables that need work and are not in memory, and the notes about tables that are put away.
 
-A process holds only the tables in use in memory. It finds others by their stored deadline, and by `settled_sequence`,
-the last event that all messages of a table show.
+A process holds only the tables in use in memory. It finds other tables by their stored deadline, and by
+`settled_sequence`, the last event that all messages of a table show.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from sqlalchemy import BigInteger, and_, bindparam, func, or_, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import seats, secrets, standing_orders, tables
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import IS_OPEN, Status
 
 
 class PutAway(NamedTuple):
-    """A note about a table dropped from memory: the last event that its messages show, and its next deadline."""
+    """A note about a table that is dropped from memory."""
 
     table: int
     sequence: int
+    """The last event that its messages show."""
     deadline: int | None
+    """The time of its next deadline (milliseconds)."""
 
 
 Wanted = Callable[[int, int], bool]
-"""Accepts tables by the ids of their server and of the table."""
+"""True for the tables that are wanted. It is called with the ids of the server and of the table."""
 
 
 def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[tuple[int, int]]:
@@ -33,20 +36,15 @@ def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> l
         .where(tables.c.deadline_at <= until)
         .order_by(tables.c.deadline_at, tables.c.id)
     )
-    found: list[tuple[int, int]] = []
-    for at, table, guild in connection.execute(query):
-        if wanted(guild, table):
-            found.append((at, table))
-            if len(found) == most:
-                break
-    return found
+    due = ((at, table) for at, table, guild in connection.execute(query) if wanted(guild, table))
+    return list(islice(due, most))
 
 
 def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
-    """The wanted tables that have to be looked at after a start: those whose messages may be out of date, those with
-    standing orders for the hand under way, and lobbies without a deadline, which come from an older release.
+    """Up to `most` wanted tables with ids above `after` that a start has to look at, in the order of their ids.
 
-    They are ordered by id. Only tables with ids above `after` are returned, and at most `most`.
+    Those are tables whose messages may be out of date, tables with standing orders for the hand under way, and lobbies
+    without a deadline, which come from an older release.
     """
     hand = select(func.max(secrets.c.hand)).where(secrets.c.table_id == tables.c.id).scalar_subquery()
     ordered = select(standing_orders.c.table_id).where(
@@ -64,13 +62,7 @@ def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int
         )
         .order_by(tables.c.id)
     )
-    found: list[int] = []
-    for table, guild in connection.execute(query):
-        if wanted(guild, table):
-            found.append(table)
-            if len(found) == most:
-                break
-    return found
+    return list(islice((table for table, guild in connection.execute(query) if wanted(guild, table)), most))
 
 
 _PUT_AWAY = (
@@ -112,6 +104,4 @@ def unsettle(connection: Connection, table: int) -> None:
 def unsettle_tables_of(connection: Connection, user: int) -> None:
     """Note that the messages of a user's open tables may be out of date."""
     own = select(seats.c.table_id).where(seats.c.user_id == user)
-    connection.execute(
-        update(tables).where(tables.c.id.in_(own), tables.c.status != Status.CLOSED.value).values(settled_sequence=0)
-    )
+    connection.execute(update(tables).where(tables.c.id.in_(own), IS_OPEN).values(settled_sequence=0))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.store.database.engine import Connection
+from bot.store.database.schema import HIGHEST
 from bot.store.tables import events as stored_events
 from bot.store.tables.events import StoredEvent
 from bot.tables.history import events
@@ -87,7 +88,7 @@ def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
     return [Entry(new.sequence, new.at, new.cause, decode(Stored(new.kind, new.version, new.body))) for new in stored]
 
 
-def read_entries(connection: Connection, table: int, after: int = 0, until: int | None = None) -> list[Entry]:
+def read_entries(connection: Connection, table: int, after: int = 0, until: int = HIGHEST) -> list[Entry]:
     """Read the events of a table with `after` < sequence <= `until`, in order.
 
     An evening has thousands of events, and their decoding would hold up the event loop; so it is part of the reading.
@@ -104,7 +105,7 @@ def read_view(connection: Connection, game: AnyGame, table: int, until: int) -> 
 
 def is_of_game(event: object) -> bool:
     """True if an event is the game's own."""
-    return not type(event).__module__.startswith(events.__name__)
+    return not type(event).__module__.startswith(f"{__package__}.")
 
 
 def hides_nothing(event: object) -> bool:

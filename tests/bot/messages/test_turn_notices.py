@@ -11,6 +11,7 @@ from bot.people import erasure
 from bot.people.turn_notices import OFF, read_taste, wait_of
 from bot.ports.requests import Requester
 from bot.store.database import key_values
+from bot.store.people.digests import DigestKind
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.pacing import HOUR, SECOND
 from bot.tables.aggregate.table import Table
@@ -136,7 +137,7 @@ def test_a_digest_comes_at_six_in_the_evening_outside_quiet_hours() -> None:
 async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     table, who = await begun(room, "daily", "correspondence")
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
-    at = await room.store.read(key_values.get, key_values.digest_key(who.user))
+    at = await room.store.read(key_values.get, DigestKind.DAILY.key_of(who.user))
     room.clock.forward(at - room.clock.now)
     await asyncio.gather(room.parts.digests.tick(), other.parts.digests.tick())
     await room.settled()
@@ -148,11 +149,11 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     )
     assert not any(message.loud for message in found if message != digest), "the racks are posted again without a sound"
     await room.services.me.change(room.request(who), "notify", "usual")
-    assert await room.store.read(key_values.get, key_values.digest_key(who.user)) is None
+    assert await room.store.read(key_values.get, DigestKind.DAILY.key_of(who.user)) is None
     assert (await room.tables.get(table.id)).status == "live"
 
 
 async def test_a_digest_of_an_erased_person_is_forgotten(room: Room) -> None:
     await room.services.me.change(room.request(NED), "notify", "daily")
     await erasure.erase(room.store, NED.user, 0)
-    assert await room.store.read(key_values.get_by_prefix, key_values.DIGESTS) == {}
+    assert await room.store.read(key_values.get_by_prefix, DigestKind.DAILY) == {}

@@ -17,6 +17,7 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.outbox import NewMessage
 from bot.store.messages.projections import Projection
 from bot.store.people import preferences, standing_orders
+from bot.store.people.digests import DigestKind
 from bot.store.people.standing_orders import StoredOrder
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.owed_answers import OwedAnswer
@@ -99,7 +100,7 @@ def _fill_rows(connection: Connection) -> int:
     keepsakes.keep(connection, kept, (BEAR, BULL))
     key_values.put(connection, "commands", {"hash": "abc"}, AT)
     key_values.put(connection, f"vote:{crew.id}", {"by": BEAR, "yes": [str(BULL)]}, AT)
-    key_values.put(connection, key_values.away_key(BEAR), [AT, 2], AT, AT)
+    key_values.put(connection, DigestKind.AWAY.key_of(BEAR), [AT, 2], AT, AT)
     rows.change(connection, table, settings=StoredSettings(outsiders={1: BEAR, 2: BULL}))
     first, second = (postings.open_account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
     season = crews.season(connection, crew.id).id

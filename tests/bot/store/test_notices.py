@@ -103,7 +103,7 @@ async def test_a_listener_whose_connection_falls_silent_listens_again(
         sessions.append(connection.get_server_pid())
 
     monkeypatch.setattr(asyncpg.Connection, "add_listener", noted)
-    monkeypatch.setattr(notifications, "ASKED_EVERY", 0.01)
+    monkeypatch.setattr(notifications, "CHECK_EVERY", 0.01)
     monkeypatch.setattr(notifications, "ANSWERS_WITHIN", 0.1)
     ear, other = Ear(), open_engine(migrated_url)
 
@@ -111,7 +111,7 @@ async def test_a_listener_whose_connection_falls_silent_listens_again(
         if len(sessions) == 1:
             os.kill(sessions[0], signal.SIGSTOP)
         else:
-            monkeypatch.setattr(notifications, "ASKED_EVERY", 60)
+            monkeypatch.setattr(notifications, "CHECK_EVERY", 60)
         ear.ready()
 
     (table,) = await store.write(open_tables, 1)

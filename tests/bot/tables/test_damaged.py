@@ -25,6 +25,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import metadata, night_dates, outbox
 from bot.store.people import kept_away
+from bot.store.people.digests import DigestKind
 from bot.store.people.kept_away import Leaving
 from bot.store.store import Store
 from bot.store.tables import nights, set_aside
@@ -171,8 +172,8 @@ def add_what_is_due(connection: Connection, now: int) -> None:
         plan = NewPlan(1, 100, user, "duo-dominoes", "", "", "Europe/Berlin", "2026-12-24T20:00", True, now)
         nights.add_date(connection, nights.add(connection, plan).id, 0, now + 7_200_000, "announce", now - 1)
         write_letter(connection, user, f"Hello {user}", f"hello {user}", now)
-        key_values.put(connection, key_values.digest_key(user), now - 5, now, now - 5)
-        key_values.put(connection, key_values.away_key(user), [now - 5, 2], now, now - 5)
+        key_values.put(connection, DigestKind.DAILY.key_of(user), now - 5, now, now - 5)
+        key_values.put(connection, DigestKind.AWAY.key_of(user), [now - 5, 2], now, now - 5)
         key_values.put(connection, f"erasing:{user + 70}", [], now)
         kept_away.keep(connection, Leaving(1, user, f"keep {user}", now), 9)
         memories.begin(connection, user - 4, "Europe/Berlin", now - 2 * 86_400_000)

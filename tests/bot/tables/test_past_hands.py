@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 from bot.store.database.engine import Connection
+from bot.store.database.schema import HIGHEST
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_public, read_entries, select_effective
@@ -91,7 +92,7 @@ async def test_a_second_look_reads_the_hand_and_not_the_table(room: Room, monkey
     hand = await read(room, table, 1, hands)
     count = 0
 
-    def counted(connection: Connection, number: int, after: int = 0, until: int | None = None) -> list[Entry]:
+    def counted(connection: Connection, number: int, after: int = 0, until: int = HIGHEST) -> list[Entry]:
         nonlocal count
         found = read_entries(connection, number, after, until)
         count += len(found)
