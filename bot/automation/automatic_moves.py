@@ -14,7 +14,7 @@ from bot.people.quiet_hours import QuietHours
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import AppliedChange, Change
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from bot.tables.fairness.chance import WatchedChance, chance_of
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
@@ -22,7 +22,7 @@ from bot.tables.history.outcomes import Thinking
 from bot.tables.lobby import starting
 from bot.tables.play import robots
 from bot.tables.play.robots import RobotAnswer
-from bot.tables.seats import arrivals, queue
+from bot.tables.seats import queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import BANK_SECONDS, Deadline, DeadlineKind, deadlines, find_bank, find_only_answer
@@ -259,7 +259,7 @@ class AutomaticMoves:
 
     async def _seat_first(self, table: Table) -> None:
         now = self.tables.clock()
-        await self._change_if_unmoved(table, DeadlineKind.SIT, lambda present: arrivals.seat_first(present, now))
+        await self._change_if_unmoved(table, DeadlineKind.SIT, lambda present: queue.seat_first(present, now))
 
     async def _close(self, table: Table) -> None:
         if table.lost:

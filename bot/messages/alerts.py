@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from bot.people.loudness import Topic
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import waits_for
 from games.core.seats import Seat
 

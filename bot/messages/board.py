@@ -241,7 +241,7 @@ def last_hand_key(table: Table) -> str:
 
 def replay_button(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
-    hand = table.last_finished_hand
+    hand = table.shuffle.over
     return (Button(f"replay.{hand}.1.open", words.label("replay.open")),) if hand else ()
 
 

@@ -28,7 +28,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.evening import Evening, PlayedHand, TurningHand, read_evening
-from bot.tables.seats.former import former_occupants
+from bot.tables.seats.handover_notes import former_occupants
 from bot.tally.evening import Swing, find_swings
 from bot.wording import Words
 from games.core.results import sides_of

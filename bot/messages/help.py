@@ -8,7 +8,7 @@ from bot.messages.controls import PLAIN, Taste, describe_move, name_controls, ro
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import has_nothing_to_call
 from bot.wording import Words, reason_line

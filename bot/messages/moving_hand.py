@@ -15,7 +15,7 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.play.past_hands import PastHand, PastHands
-from bot.tables.seats.former import Former, former_occupants
+from bot.tables.seats.handover_notes import Former, former_occupants
 from bot.wording import Words
 from games.core.secret import view_event
 from games.core.view import View

@@ -202,7 +202,7 @@ class OwnMessages:
         if table.status == Status.CLOSED:
             end = again(table, words) if table.alone else again_button(words)
             sheet = Button("sheet", words.label("sheet"))
-            keep = keep_button(table, table.last_finished_hand, words)
+            keep = keep_button(table, table.shuffle.over, words)
             return ((*replay_button(table, words), sheet, *share_button(table, words), *keep, end),)
         last = close_button(table, words) if table.alone else more_button(words)
         if table.status == Status.PAUSED:

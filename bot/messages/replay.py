@@ -245,7 +245,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
 
 def share_button(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that posts the end of the last hand in the channel; none at a practice table, and during a hand."""
-    hand = table.last_finished_hand
+    hand = table.shuffle.over
     if table.alone or not hand or table.hand_open:
         return ()
     return (Button(f"replay.{hand}.{LAST_STEP}.{SHARE}", words.label(f"replay.{SHARE}")),)

@@ -14,7 +14,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHand, PastHands
-from bot.tables.seats.former import Former, former_occupants
+from bot.tables.seats.handover_notes import Former, former_occupants
 from bot.wording import Words, log_line
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.ports.text import clean_name
 from bot.store.tables.rows import StoredSeat
-from bot.tables.aggregate.outsiders import outsiders_of
+from bot.tables.aggregate.permissions import outsiders_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.outcomes import level_named
 from bot.tables.play.robots import is_withdrawn

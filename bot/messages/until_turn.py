@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from bot.ports.ui import Button, Row
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from bot.wording import Words
 from games.core.game import AnyGame
 from games.core.seats import Seat

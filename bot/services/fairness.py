@@ -85,7 +85,7 @@ def _find_shuffle(connection: Connection, table: int, digits: str) -> int | None
 
 def find_last_finished(table: Table) -> int:
     """Return the number of the last finished hand, or 1 if none is finished yet."""
-    return max(1, table.last_finished_hand)
+    return max(1, table.shuffle.over)
 
 
 def verdict_text(table: Table, verdict: Verdict, words: Words) -> str:

@@ -22,8 +22,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import permissions
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.free_places import count_free_places
-from bot.tables.aggregate.offers import offers_of
+from bot.tables.aggregate.offers import count_free_places, offers_of
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import opening, seating, starting, table_channels
 from bot.tables.process_settings import ProcessSettings

@@ -22,7 +22,7 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_keyword, read_ordered
 from games.core.moves import Unreadable

@@ -212,7 +212,7 @@ def _must_be_over(table: Table, number: int) -> None:
     """Raise Refused unless this is the number of a finished hand of several people's table."""
     if table.alone or table.day is not None:
         raise Refused("KEEP", "alone")
-    if not 1 <= number <= table.last_finished_hand:
+    if not 1 <= number <= table.shuffle.over:
         raise Refused("TABLE", "no_replay", number=number)
 
 

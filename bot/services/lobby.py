@@ -29,7 +29,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
-from bot.tables.lobby.clocks import complete_time
+from bot.tables.lobby.house_rules import complete_time
 from bot.tables.seats import queue
 from bot.tables.service import TableService
 from bot.tally import ledger

@@ -17,7 +17,7 @@ from bot.services.request import own_seat
 from bot.store.people import lesson_progress
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from bot.tables.service import TableService
 from bot.wording import Words, name_argument
 from bot.wording.letters import fold

@@ -20,9 +20,9 @@ from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services.fairness import MOST_HANDS, find_last_finished
-from bot.services.request import own_seat
 from bot.store.people import lately
 from bot.store.store import Store
+from bot.tables.aggregate.permissions import must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
 from bot.wording import Words
@@ -57,7 +57,7 @@ class ReplayService:
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
         """List the finished hands of a table whose number begins with the typed text, the last first, as (label,
         number); at most 25."""
-        known = (str(number) for number in range(table.last_finished_hand, 0, -1))
+        known = (str(number) for number in range(table.shuffle.over, 0, -1))
         fitting = islice((number for number in known if number.startswith(typed.strip())), MOST_ITEMS)
         return [(words.say("replay/hand", number=number), int(number)) for number in fitting]
 
@@ -67,7 +67,7 @@ class ReplayService:
         A table allows one such post in `SHARED` milliseconds, because posts and edits share Discord's limit for the
         channel. Raises Refused if that time is not over, or if the requester does not sit at the table.
         """
-        own_seat(table, request)
+        must_sit(table, request.user)
         if table.alone:
             raise Refused("TABLE", "practice_share")
 

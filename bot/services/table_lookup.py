@@ -7,6 +7,7 @@ from bot.services.request import TableRequest
 from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.permissions import must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.service import TableService
@@ -28,8 +29,7 @@ class TableLookup:
         """
         table = await self.tables.get(number)
         if request.in_dm:
-            if table.seat_of(request.user) is None:
-                raise Refused("TABLE", "not_seated")
+            must_sit(table, request.user)
         elif not _is_at(table, request.location):
             raise Refused("TABLE", "elsewhere")
         request.about = table

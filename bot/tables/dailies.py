@@ -1,7 +1,7 @@
-"""The hand of the day of a crew: its channel, the results of those who have joined, and the month.
+"""A crew's daily: its channel, the results of its members in the hand of the day, and the standings of a month.
 
-A result is noted and announced in the transaction of the move that ends its hand. Results are apart from the books:
-nothing enters debts, records or seasons. A crew reads a result only if its player has joined the crew's daily.
+A result is noted and announced in the transaction of the move that ends its hand. It enters no books, and so no debts,
+records or seasons. A crew sees a result only if its player has joined the crew's daily.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ BEHIND: Final = "b"
 
 
 def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Deal:
-    """The one deal of a day. It is made from this secret, unless the day has one; all games take turns."""
+    """The one deal of a day. Unless the day has one, it is made from this secret. The games take turns."""
     games = tuple(registry.NAMES)
     new = Deal(day, games[day % len(games)], commitment(secret), secret.hex(), at, None)
     return days.ensure(connection, new)
@@ -56,8 +56,8 @@ def score_of(table: Table) -> tuple[int, str] | None:
 def note_end(connection: Connection, table: Table, at: int) -> None:
     """Note how a hand of the day ended, and announce it to the crews whose daily its player has joined.
 
-    A hand that was never dealt is forgotten, so that its player may begin again. One that is left counts as the
-    attempt, and is announced nowhere.
+    A hand that was never dealt is forgotten, so that its player may begin again. A hand that its player left counts as
+    their attempt, and is announced nowhere.
     """
     if table.playing is None:
         days.drop_hand(connection, table.id)
@@ -73,7 +73,7 @@ def note_end(connection: Connection, table: Table, at: int) -> None:
 
 
 def announce_month(connection: Connection, crew: int, first: int, at: int) -> None:
-    """Announce the winner of a month, which began with day `first`, to a crew; once, however often this is called."""
+    """Announce the winner of the month that began with day `first` to a crew: once, however often this is called."""
     payload = {"crew": crew, "month": first}
     outbox.add(connection, NewMessage(KIND, payload, f"month:{first}:{crew}", at))
 
@@ -96,8 +96,8 @@ def set_channel(connection: Connection, crew: int, channel: int) -> None:
 
 
 def list_hands(connection: Connection, crew: int, first: int, last: int) -> list[MemberHand]:
-    """The ended hands of the days `first` to `last` that a crew may read: those of its members, but none of a day that
-    was over before they joined."""
+    """The ended hands of the days `first` to `last` that a crew may see: those of its members, except hands of days
+    that were over before they joined."""
     found = days.list_hands_of_crew(connection, crew, first, last)
     return [known for known in found if known.joined_at < find_end(known.hand.day)]
 
@@ -114,7 +114,7 @@ class MonthOfMember(NamedTuple):
 def rank_month(hands: Iterable[MemberHand]) -> list[MonthOfMember]:
     """The standings of a month from its ended hands, the best first.
 
-    A finished hand is worth a point, and one more for each of the crew who did worse with the same deal or left it.
+    A finished hand is worth a point, and one more for each other member who did worse with the same deal or left it.
     """
     by_day: defaultdict[int, list[DailyHand]] = defaultdict(list)
     names: dict[int, str] = {}

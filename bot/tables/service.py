@@ -24,6 +24,7 @@ from bot.store.tables.rows import Status
 from bot.tables import dailies, labels, tally_entries
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import AppliedChange, Change, Decision
+from bot.tables.aggregate.permissions import must_not_be_closed
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
@@ -37,7 +38,7 @@ from bot.tables.lobby import daily
 from bot.tables.play.pauses import must_not_be_paused
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.repository import TableRepository
-from bot.tables.seats import arrivals, handovers, queue
+from bot.tables.seats import handovers, queue
 from bot.tables.timing import deadlines
 from bot.tables.timing.outages import Outages, Owed
 from bot.tally import stakes
@@ -370,7 +371,7 @@ def _find_end(present: Table, playing: Playing, change: Change) -> str:
     "last": somebody called this hand the last, and its end breaks off no game of several hands.
     """
     ended = present.hand_open and present.game.is_revealed(playing.state)
-    over = playing.view.over and not arrivals.is_newcomer_expected(present, change)
+    over = playing.view.over and not queue.is_newcomer_expected(present, change)
     if over or (ended and (present.shuffle.prepared or present.day is not None)):
         return "over"
     return "last" if ended and present.closing.last and not playing.view.game_open else ""
@@ -385,8 +386,7 @@ def _with_handovers(change: Change, handed: Change | None) -> Change:
 
 
 def _must_be_in_play(table: Table) -> Playing:
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    must_not_be_closed(table)
     playing = table.under_way
     must_not_be_paused(table)
     return playing

@@ -24,7 +24,7 @@ from bot.ports.requests import Requester
 from bot.store.store import Store
 from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from games.core.refused import Refused
 from games.pussers.events import Called as PussersCall
 from tests.bench.evenings import LENGTHS

@@ -12,8 +12,8 @@ from bot.cli.run import button
 from bot.messages.table_words import words_of
 from bot.people import erasure
 from bot.store.tables import rows
-from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.permissions import outsiders_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.wording import log_line

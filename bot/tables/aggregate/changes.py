@@ -31,10 +31,9 @@ class Change:
     salts: Mapping[str, str] | None = None
     """The salts of the present shuffle, by seat number."""
     next_shuffle: int | None = None
-    """The number of the shuffle whose commitment follows the events."""
+    """The number of the shuffle whose commitment is to be added after the events, with a new secret."""
     secret: bytes = field(default=b"", repr=False)
-    """The secret of the shuffle whose commitment is among the events; b"" if none is. With `next_shuffle`, the secret
-    is made only when that commitment is added."""
+    """The secret of the shuffle whose commitment is among the events; b"" without one."""
     outcome: Outcome | None = None
     """The game's decision, to store with the cause."""
     also: Callable[[Connection], object] | None = None

@@ -1,4 +1,4 @@
-"""Limits on the tables and requests of a person, a server and everybody. The host may scale them."""
+"""Quotas for the tables and requests of a person, of a server and of everybody. The host may scale them."""
 
 from dataclasses import asdict, dataclass
 
@@ -18,18 +18,18 @@ class Limits:
     guests: int = 1_000
     """Guests in the books of a crew."""
     requests: int = 600
-    """Commands, presses and autocomplete requests of one person in a minute."""
+    """Commands, presses and autocomplete requests of one person within a minute."""
     pictures: int = 120
-    """Requests of one person in a minute for which the bot draws a picture for them alone."""
+    """Requests of one person within a minute for which the bot draws a picture for them alone."""
     uploads: int = 10
     """Paper records that one person uploads within a minute."""
     announcements: int = 120
-    """Messages in a minute that announce changes of a server's books, or that share an answer in its channels."""
+    """Messages within a minute that announce changes of a server's books, or share an answer in its channels."""
     openings: int = 20
     """Tables that one person opens within a minute, including tables that are closed again."""
     changes: int = 40
-    """Times in a minute that one person joins or leaves a table or its queue, pauses or resumes it, salts its deal, or
-    changes its robots or house rules. Each of these adds an event, which is kept as long as the table."""
+    """Changes of tables by one person within a minute: they join or leave a table or its queue, pause or resume it,
+    salt its deal, or change its robots or house rules. Each adds an event, which is kept as long as the table."""
     own_announcements: int = 40
     """The part of `announcements` that one person may use."""
 

@@ -1,15 +1,17 @@
-"""The offers of seats, which are stored in a table's row.
+"""The seats that people may get: those that are offered to somebody, and the free places at a game under way.
 
-Events name no person, so offers are kept in the row's settings. They are written in the transaction of the event that
-made or changed them.
+Events name no person, so offers are kept in the settings of the table's row. They are written in the transaction of the
+event that made or changed them.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.store.tables.rows import Status
-from bot.store.tables.settings import Offer, StoredSettings
+from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from games.core.game import most_seats
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -37,14 +39,39 @@ def next_number(table: Table, open_offers: Iterable[Offer]) -> int:
     return 1 + max([table.visibility.public_events, *(offer.number for offer in open_offers)])
 
 
-def with_new(table: Table, offer: Offer) -> StoredSettings:
-    """A table's settings with one more offer."""
-    return replace(table.row.settings, offers=(*offers_of(table), offer))
+def offer_free_seats(
+    table: Table, places: Iterable[tuple[Seat, Waiter]], number: int, until: int, by: int | None = None
+) -> tuple[Offer, ...]:
+    """Offers of free seats to people from a queue, numbered from `number`, until a time (milliseconds).
+
+    `by` is the user who offers the seats; None if everybody asked for theirs.
+    """
+    return tuple(
+        Offer(
+            number=number + place,
+            seat=seat,
+            shuffle=table.shuffle.number,
+            kind=OfferKind.QUEUE,
+            by=waiter.user if by is None else by,
+            user=waiter.user,
+            name=waiter.name,
+            until=until,
+        )
+        for place, (seat, waiter) in enumerate(places)
+    )
 
 
-def replace_offer(table: Table, offer: Offer) -> StoredSettings:
-    """A table's settings with this offer in place of the one that has its number."""
-    made = tuple(offer if known.number == offer.number else known for known in offers_of(table))
+def announce_offers(made: Iterable[Offer]) -> tuple[events.SeatOffered, ...]:
+    """The events of offers of free seats."""
+    return tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in made)
+
+
+def with_offer(table: Table, offer: Offer) -> StoredSettings:
+    """A table's settings with this offer, in place of one that has its number."""
+    known = offers_of(table)
+    if all(other.number != offer.number for other in known):
+        return replace(table.row.settings, offers=(*known, offer))
+    made = tuple(offer if other.number == offer.number else other for other in known)
     return replace(table.row.settings, offers=made)
 
 
@@ -62,3 +89,30 @@ def put_off(table: Table, length: int) -> StoredSettings | None:
         return None
     later = (replace(offer, until=None if offer.until is None else offer.until + length) for offer in made)
     return replace(table.row.settings, offers=tuple(later))
+
+
+def count_free_places(table: Table) -> int:
+    """The number of seats that newcomers may still take at a game under way; 0 in games that nobody joins so.
+
+    While a robot plays a seat that somebody left, there are none, because that seat has to be taken first. Otherwise
+    players could get up, and come back to a new seat with a new buy-in. There are none in the last hand either.
+    """
+    if table.game.sit is None or table.playing is None or table.alone or table.status == Status.CLOSED:
+        return 0
+    if (table.closing.last and table.hand_open) or _is_seat_left(table):
+        return 0
+    return max(0, most_seats(table.game, table.row.options) - len(table.seats))
+
+
+def may_sit_down_now(table: Table) -> bool:
+    """True if a newcomer may take a free seat now: between two hands, before the deal of the next has begun."""
+    dealing = table.hand_open or table.shuffle.closed_at is not None
+    return table.status == Status.LIVE and not dealing and count_free_places(table) > 0
+
+
+def _is_seat_left(table: Table) -> bool:
+    """True if a robot plays a seat that somebody left, and that nobody has accepted yet."""
+    taken = {offer.seat for offer in offers_of(table) if offer.accepted}
+    return any(
+        seat.user_id is None and seat.seat in table.occupants.handed and seat.seat not in taken for seat in table.seats
+    )

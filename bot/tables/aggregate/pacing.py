@@ -26,7 +26,7 @@ class Pacing:
     close: int
     """The time after which a table without players is closed."""
     alone: int | None = None
-    """The pause in place of `robot` and `order` where one person plays with robots; None if it is the same."""
+    """The pause in place of `robot` and `order` where one person plays with robots; None to use these there too."""
 
 
 LIVE = Pacing(
@@ -65,7 +65,7 @@ class Waits:
     outage: int = 5 * SECOND
     """The longest outage that clocks still count."""
     heartbeat: int = 15 * SECOND
-    """The interval between two heartbeats, by which an outage is noticed."""
+    """The interval between two heartbeats. A missing heartbeat shows an outage."""
     undo_wait: int = 30 * SECOND
     """The wait after a refused take-back before the same seat may ask again. It doubles each time."""
     confirm_after: int = 30 * MINUTE

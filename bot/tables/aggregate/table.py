@@ -7,21 +7,13 @@ from typing import Self
 
 from bot.store.database.schema import Json
 from bot.store.tables.rows import Status, StoredSeat, StoredTable
-from bot.tables.facets.absences import Absences
-from bot.tables.facets.banks import Banks
-from bot.tables.facets.calls import Calls
-from bot.tables.facets.clock import GameClock
-from bot.tables.facets.closing import Closing
-from bot.tables.facets.consent import Consent
+from bot.tables.facets.clocks import Banks, GameClock, Loss, Waiting
 from bot.tables.facets.costs import Costs
-from bot.tables.facets.loss import Loss
-from bot.tables.facets.occupants import Occupants
+from bot.tables.facets.lobby import Calls, Consent, Start
+from bot.tables.facets.questions import Closing, Takeback
+from bot.tables.facets.seats import Absences, Occupants, Turns
 from bot.tables.facets.shuffle import Shuffle
-from bot.tables.facets.start import Start
-from bot.tables.facets.takeback import Takeback
-from bot.tables.facets.turns import Turns
 from bot.tables.facets.visibility import Visibility
-from bot.tables.facets.waiting import Waiting
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Step, is_of_game, select_effective
 from games.core.game import AnyGame
@@ -101,7 +93,7 @@ class Table:
         return Playing.of(self.game, self.game.evolve(self.playing.state, *moves))
 
     def refold(self, all_entries: Sequence[Entry]) -> Self:
-        """The table folded anew from all of its entries, without the game events that were undone.
+        """The table folded again from all of its entries, without the game's events that were undone.
 
         The hand under way is folded commit by commit, to find the time at which everybody last saw something new.
         """
@@ -173,8 +165,8 @@ class Table:
 
     @property
     def shut(self) -> bool:
-        """True at a hand of the day, until the day is over and its secret open. Others may still have it before them,
-        so the bot explains nothing here that its player has not seen."""
+        """True at a hand of the day, until the day is over and its secret open. Others may still play the same hand, so
+        the bot explains nothing here that this player has not seen."""
         secret = self.shuffle.secret
         return self.day is not None and (secret is None or secret.revealed_at is None)
 
@@ -222,11 +214,6 @@ class Table:
         return self.playing is not None and not self.game.is_revealed(self.playing.state)
 
     @property
-    def last_finished_hand(self) -> int:
-        """The shuffle number of the last finished hand; 0 if there is none."""
-        return self.shuffle.over
-
-    @property
     def shown_at(self) -> int:
         """The time (milliseconds) at which everybody last saw something new. Secret moves do not count."""
         return self.waiting.last_event_at if self.playing is None else self.waiting.view_changed_at
@@ -256,7 +243,7 @@ class Table:
         return _plays(self.occupant(seat))
 
     def with_stand_in(self, seat: Seat, stand_in: dict[str, Json] | None) -> tuple[StoredSeat, ...]:
-        """The table's seats with this stand-in at `seat`, or with None, without a stand-in there."""
+        """The table's seats, with this stand-in at `seat`; with None, without a stand-in there."""
         return tuple(replace(taken, stand_in=stand_in) if taken.seat == seat else taken for taken in self.seats)
 
 

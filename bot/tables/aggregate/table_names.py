@@ -1,4 +1,4 @@
-"""Names of tables, by which people tell the tables apart at which they play. A name follows from the table's number."""
+"""Names of tables, by which people tell their tables apart. A name follows from the table's number."""
 
 from typing import Final
 

@@ -12,12 +12,12 @@ from games.core.receipt import ReceiptLine
 from games.core.seats import Seat
 
 MOST: Final = 60
-"""The most lines that are kept for each seat. The sum that players are shown leaves out earlier lines."""
+"""The most lines that are kept for each seat. The sum that players see leaves out earlier lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """By seat, the receipt lines that cost its present player something, in the hand under way or the last one."""
+    """By seat, the lines of receipts that cost its present player something, in the hand under way or the last hand."""
 
     by_seat: Mapping[Seat, tuple[ReceiptLine, ...]] = field(default_factory=dict)
     hand: int = 0

@@ -19,13 +19,14 @@ class Shuffle:
     opened: int = 0
     """The number of the last shuffle whose secret is open."""
     over: int = 0
-    """The number of the last shuffle whose hand is over; a prepared hand, which has no secret, does not count."""
+    """The number of the last shuffle whose hand is over. A prepared hand does not count, since it has no secret."""
     closed_at: int | None = None
-    """The number of events but proofs when the salts were closed; None while open, or in an older release's shuffle."""
+    """The number of events, without proof events, when the salts were closed. None while they are open, and in shuffles
+    of older releases."""
     root: str = ""
-    """The root of the order that the hand is dealt from, fixed with the salts; "" if none is fixed."""
+    """The root of the order from which the hand is dealt, fixed with the salts; "" if no order is fixed."""
     seal: str | None = None
-    """The id of the message that sealed the salts; "" if Discord took no message, None while there is no seal."""
+    """The id of the message that sealed the salts; "" if Discord took no message, None without a seal."""
     draws: int = 0
     """The number of decisions so far that drew from the present shuffle."""
     proofs: int = 0

@@ -16,7 +16,7 @@ class Visibility:
     public_events: int = 0
     """The number of events that more than one seat learnt of. The sequence would reveal secret events."""
     public_moves: int = 0
-    """Those of them that are the game's own. It is the same at all tables where the same was played."""
+    """The number of these events that are the game's own. It is the same at all tables with the same moves."""
     controls_from: int = 0
     """`public_events` when the hand or its phase last changed, or a seat was asked anew. Custom ids carry it."""
     last_seen: tuple[object, ...] = ()

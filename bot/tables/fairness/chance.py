@@ -31,8 +31,8 @@ class ChanceSource(Protocol):
         """The chance that fixes the order from which the table's next hand is dealt, before its seal."""
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
-        """The chance that a robot draws from after so many public events; in the hand of a day, after so many that are
-        the game's own."""
+        """The chance that a robot draws from after this number of public events. In the hand of a day, only the game's
+        own events count."""
 
 
 class WatchedChance:
@@ -47,12 +47,10 @@ class WatchedChance:
         """The shuffled orders of pieces; pieces are ints in every game."""
 
     def below(self, n: int) -> int:
-        """As `Chance.below`."""
         self.drew = True
         return self._chance.below(n)
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """As `Chance.shuffle`."""
         self.drew = True
         pieces = tuple(items)
         self.pieces = self.pieces or cast(tuple[int, ...], pieces)
@@ -62,8 +60,9 @@ class WatchedChance:
 
 
 class SealedChance:
-    """The chance of a hand's first draw. The order that it shuffles first was fixed before the seal; the seal decides
-    only from which places of it the pieces are taken. All else is drawn from a stream that depends on the seal."""
+    """The chance of a hand's first draw. The order that it shuffles first was fixed before the seal. The seal decides
+    only from which places of this order the pieces are taken. All else is drawn from a stream that depends on the
+    seal."""
 
     def __init__(self, fixed: Chance, root: str, seal: str, stream: Chance) -> None:
         self._fixed: Chance | None = fixed
@@ -72,11 +71,9 @@ class SealedChance:
         self._stream = stream
 
     def below(self, n: int) -> int:
-        """As `Chance.below`."""
         return self._stream.below(n)
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """As `Chance.shuffle`."""
         if self._fixed is None:
             return self._stream.shuffle(items)
         order, self._fixed = self._fixed.shuffle(items), None
@@ -87,15 +84,12 @@ class CommittedChance:
     """Chance as docs/fairness.md promises it: secrets come from the system, and all chance follows from the secrets."""
 
     def secret(self) -> bytes:
-        """As `ChanceSource.secret`."""
         return secrets.token_bytes(32)
 
     def day_secret(self, day: int) -> bytes:
-        """As `ChanceSource.day_secret`."""
         return secrets.token_bytes(32)
 
     def decision(self, table: Table) -> Chance:
-        """As `ChanceSource.decision`."""
         shuffle = table.shuffle
         secret, salts = bytes.fromhex(shuffle.committed.secret), salts_of(shuffle.committed, len(table.seats))
         if shuffle.closed_at is None:
@@ -103,12 +97,10 @@ class CommittedChance:
         return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, shuffle.seal or "", shuffle.root)
 
     def fixed(self, table: Table) -> Chance:
-        """As `ChanceSource.fixed`."""
         secret = table.shuffle.committed
         return fix(bytes.fromhex(secret.secret), salts_of(secret, len(table.seats)), table.counter)
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
-        """As `ChanceSource.robot`."""
         return robots.robot_chance(bytes.fromhex(secret.secret), public_events, seat)
 
 
@@ -121,8 +113,8 @@ def chance_of(table: Table, source: ChanceSource) -> Chance:
 
 
 def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
-    """The chance for a robot's next thought. In a prepared hand it draws nothing; in that of a day it depends only on
-    what was played."""
+    """The chance for a robot's next thought. In a prepared hand it draws nothing. In the hand of a day it depends only
+    on the moves so far."""
     if table.shuffle.prepared:
         return InOrder(())
     seen = table.visibility.public_events if table.day is None else table.visibility.public_moves
@@ -135,8 +127,8 @@ def fix(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:
 
 
 def find_stream(secret: bytes, salts: Sequence[str], closed_at: int, draws: int, seal: str, root: str) -> Chance:
-    """The chance of a hand's decision after `draws` others. `salts` are those of the seats; `root` is that of the fixed
-    order, "" if none was fixed, as in hands of older releases."""
+    """The chance of a hand's decision after `draws` others. `salts` are those of the seats. `root` is the root of the
+    fixed order; "" if no order was fixed, as in hands of older releases."""
     stream = Committed(secret, with_seal(salts, seal), stream_name(closed_at, draws))
     return SealedChance(fix(secret, salts, closed_at), root, seal, stream) if root and not draws else stream
 

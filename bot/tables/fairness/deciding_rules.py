@@ -1,7 +1,7 @@
-"""The fingerprint of the rules that decide a game, which stands with every stored decision.
+"""The fingerprint of a game's rules, which is stored with every decision.
 
-Rules are mended from release to release. A hand is checked by today's rules, and only the fingerprint tells a decision
-that was changed afterwards from one that other rules made.
+Rules are mended from release to release, and a hand is checked by today's rules. If a decision comes out differently,
+the fingerprint shows if other rules made it, or if somebody changed it afterwards.
 """
 
 import hashlib
@@ -16,11 +16,11 @@ _DECIDING: Final = ("decide", "evolve", "notation", "options", "project")
 """The modules of a game that decide: they judge a move, fold its events, and read its words."""
 _IMPORT: Final = re.compile(r"^from ([\w.]+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 _DIGITS: Final = 12
-"""Of the hash: enough to tell the releases of one program apart."""
+"""The number of digits of the hash that are kept: enough to tell the releases of one program apart."""
 
 
 def fingerprint(game: AnyGame) -> str:
-    """The first digits of the SHA-256 over the sources of a game that decide, with all that they import."""
+    """The first digits of the SHA-256 of the sources that decide a game, with all that they import."""
     return _fingerprint(str(getattr(game.cover, "__name__", "")))
 
 

@@ -1,9 +1,9 @@
 """Seals: before anything is drawn from a shuffle, its salts are closed and sealed by a public message.
 
-The salts and the secret then fix the order that the hand is dealt from, and the message carries its root. Discord
-chooses the id of that message, which draws the places of the order from which the pieces are taken. So nobody can get a
-certain deal by choosing the last salt, not even a host who reads the secret in the database. Only the first record of
-each step counts.
+The salts and the secret then fix the order from which the hand is dealt, and the message carries the root of this
+order. Discord chooses the id of the message, and the id draws the places of the order from which the pieces are taken.
+So nobody can get a certain deal by choosing the last salt, not even a host who reads the secret in the database. Each
+step is recorded once, and later records do not count.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from typing import Final, Protocol
 from bot.ports.requests import Requester
 from bot.ports.text import clean
 from bot.store.database.engine import Connection
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.permissions import must_not_be_closed, must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance
 from bot.tables.history import events
@@ -37,7 +37,7 @@ SECRETS: Final = Option(
 
 
 class Unsealed(Exception):
-    """A decision would draw from a shuffle without a seal. `pieces` are those of the first order that it shuffles."""
+    """A decision would draw from a shuffle without a seal. `pieces` are the pieces that it would shuffle first."""
 
     def __init__(self, number: int, pieces: tuple[int, ...]) -> None:
         super().__init__(number)
@@ -54,15 +54,13 @@ class Sealer(Protocol):
     def note_recorded(self, connection: Connection, table: Table, message: str, at: int) -> None:
         """Forget how the seal of the present shuffle was posted, in the transaction that records it.
 
-        If there is no `message`, write so to the host, unless they have read so of this table.
+        If there is no `message`, tell the host so in a letter, once for each table.
         """
 
 
 def opens_each_hand(table: Table) -> bool:
-    """True if the secret of the present shuffle opens at the end of its hand.
-
-    This is so by house rule, and for hands dealt by older releases, which cannot be checked otherwise.
-    """
+    """True if the secret of the present shuffle opens at the end of its hand: by house rule, or because an older
+    release dealt the hand, which cannot be checked otherwise."""
     return asks_each_hand(table) or table.shuffle.closed_at is None
 
 
@@ -77,7 +75,7 @@ def is_dealing(table: Table) -> bool:
 
 
 def must_not_be_dealing(table: Table) -> None:
-    """Raise Refused if the deal has begun, so that nothing that it depends on may change."""
+    """Raise Refused if the deal has begun, since then nothing may change that the deal depends on."""
     if is_dealing(table):
         raise Refused("TABLE", "dealing")
 
@@ -106,7 +104,8 @@ def seal(table: Table, number: int, message: str, sealer: Sealer, at: int) -> Ch
 
 
 def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
-    """The proof event to store before a decision's events; () if it drew nothing. Raises Unsealed without a seal.
+    """The proof event to store before the events of a decision; () if the decision drew nothing. Raises Unsealed if it
+    drew without a seal.
 
     A hand dealt by an older release has no proofs: it is checked by its secret alone. A prepared hand draws nothing.
     """
@@ -129,8 +128,8 @@ def list_trees(
 ) -> list[Tree]:
     """The hash trees of the orders that decision `draw` (from 1) shuffled.
 
-    That of the first order of a hand is over the order that was fixed, if its `root` is known, since the deal took its
-    pieces from there.
+    If the `root` of a fixed order is known, the first tree of a hand is over that order, since the deal took its pieces
+    from there.
     """
     if root and draw == 1:
         orders = [find_fixed_order(order, root, seal) for order in orders[:1]] + [*orders[1:]]
@@ -144,12 +143,9 @@ def tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[int, .
 
 def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
     """Salt the coming shuffle. Raises Refused: not seated, closed, dealt, empty or too long."""
-    seat = table.seat_of(who.user)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
-    if table.hand_open or table.shuffle.closed_at is not None or table.shuffle.prepared:
+    seat = must_sit(table, who.user)
+    must_not_be_closed(table)
+    if table.hand_open or is_dealing(table) or table.shuffle.prepared:
         raise Refused("TABLE", "dealt")
     salt = clean(words)
     if not 0 < len(salt) <= 64:

@@ -10,10 +10,11 @@ from games.core.seats import Seat
 
 
 class Thinking(NamedTuple):
-    """A robot's level at a move, and the deals that it may have played out before; None for a robot without guesses."""
+    """The thought of a robot before a move."""
 
     level: Level
     deals: int | None = None
+    """The number of deals that it may have played out; None for a robot that does not guess."""
 
 
 class Began(NamedTuple):
@@ -52,7 +53,7 @@ def read_outcome(stored: Json) -> Outcome | None:
     if not isinstance(stored, Mapping):
         return None
     if "begin" in stored:
-        return Began(int(stored["begin"]), int(stored["at"]), _read_rules(stored))
+        return Began(int(stored["begin"]), int(stored["at"]), stored.get("rules"))
     if "move" not in stored:
         return None
     seat, level, deals = stored["seat"], stored.get("level"), stored.get("deals")
@@ -62,13 +63,8 @@ def read_outcome(stored: Json) -> Outcome | None:
         at=int(stored["at"]),
         drew=bool(stored.get("drew")),
         thinking=None if level is None else Thinking(_read_level(level), None if deals is None else int(deals)),
-        rules=_read_rules(stored),
+        rules=stored.get("rules"),
     )
-
-
-def _read_rules(stored: Mapping[str, Json]) -> str | None:
-    rules = stored.get("rules")
-    return None if rules is None else str(rules)
 
 
 def write_outcome(outcome: Outcome | None) -> Json:

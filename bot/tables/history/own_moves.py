@@ -31,9 +31,10 @@ class OwnMoves(NamedTuple):
 
 
 def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
-    """A person's moves, salts and dealt pieces, in the seats that they hold or held last.
+    """A person's moves, salts and dealt pieces, in the seats that they have or were the last person to have.
 
-    A hand of the day is left out until its secret is open."""
+    A hand of the day is left out until its secret is open.
+    """
     moves: list[dict[str, Json]] = []
     salts: list[dict[str, Json]] = []
     sealed = set(days.list_shut_tables(connection, user))
@@ -76,13 +77,10 @@ def _list_facts(event: object, seat: Seat) -> Iterator[tuple[str, Json]]:
     secrecy = marks_of(kind)
     for name, value in values_of(view_event(event, seat)).items():
         if isinstance(secrecy.get(name), Each):
-            yield name, [to_json(known) for known in _as_tuple(value) if known is not UNKNOWN]
+            known = value if isinstance(value, tuple) else ()
+            yield name, [to_json(own) for own in known if own is not UNKNOWN]
         elif value is not UNKNOWN:
             yield name, to_json(value)
-
-
-def _as_tuple(value: object) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else ()
 
 
 def _list_salts(

@@ -17,7 +17,7 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from bot.tables.lobby import house_rules, practice, starting
-from bot.tables.lobby.opening import Draft
+from bot.tables.lobby.opening import Draft, list_opening_events
 from bot.tables.timing.days import find_last_moment
 from bot.tables.timing.tempo import TEMPO
 from games.core.game import AnyGame
@@ -43,17 +43,18 @@ def open_table(table: Table, who: Requester, deal: Deal, at: int, chance: Chance
         return None
     seats = practice.seat_alone(who, practice.count_players(table.game), LEVEL, at)
     committed = (events.CommittedTo(1, deal.commitment), events.SaltsClosed(1, "", 0), events.Sealed(1, ""))
-    opened = (*practice.open_alone(seats), *committed)
-    lobby = replace(table, seats=seats).after([Entry(place, at, None, event) for place, event in enumerate(opened, 1)])
+    opened = (*list_opening_events(seats), *committed)
+    entries = [Entry(sequence, at, None, event) for sequence, event in enumerate(opened, 1)]
+    lobby = replace(table, seats=seats).after(entries)
     secret = Secret(table.id, 1, deal.commitment, deal.secret, {}, at, None)
     begun = starting.begin(replace(lobby, shuffle=lobby.shuffle.with_secret(secret)), at, chance)
     return replace(begun, events=(*opened, *begun.events), seats=seats, secret=bytes.fromhex(deal.secret))
 
 
 def must_take_move(table: Table, seat: Seat | None, at: int) -> None:
-    """Raise Refused at a hand of the day whose last moment is over, or while robots move before a person may.
+    """Raise Refused at a hand of the day once its last moment is over, or while robots are to move first.
 
-    Before the deal, robots move first, so that the draws come in the same order for everybody.
+    Before the deal, robots move before the person, so that the draws come in the same order for everybody.
     """
     if table.day is None or table.playing is None or seat is None or not table.present(seat):
         return

@@ -3,13 +3,13 @@
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.permissions import must_host, must_run
+from bot.tables.aggregate.permissions import must_host, must_not_be_closed, must_run, must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.seating import must_be_in_lobby
-from games.core.options import restore, settle
+from games.core.options import Value, restore, settle
 from games.core.refused import Refused
 
 
@@ -20,45 +20,41 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
     """
     must_host(table, who)
     own = {option.name: option for option in house_rules.settings_of(table.game)}
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    must_not_be_closed(table)
     if table.status != Status.LOBBY and name not in house_rules.LATER:
         raise Refused("TABLE", "house_started")
     if table.status == Status.LOBBY:
         must_not_be_dealing(table)
-    seat = table.seat_of(who.user)
     if name in own:
         chosen, settings = own[name].read(value), table.row.settings
         before = "" if name in house_rules.LATER else str(own[name].value_in(settings.house))
-        told = house_rules.format_spoken(table.game, name, chosen)
-        changed = events.HouseChanged(name, str(chosen), before, seat, told)
+        changed = _note_change(table, who, name, chosen, before)
         return Change((changed,), settings=settings.with_house_rule(name, chosen))
     read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
-    told = house_rules.format_spoken(table.game, name, options[name])
-    changed = events.HouseChanged(name, str(options[name]), str(present[name]), seat, told)
-    return Change((changed,), options=options)
+    return Change((_note_change(table, who, name, options[name], str(present[name])),), options=options)
+
+
+def _note_change(table: Table, who: Requester, name: str, value: Value, before: str) -> events.HouseChanged:
+    spoken = house_rules.format_spoken(table.game, name, value)
+    return events.HouseChanged(name, str(value), before, table.seat_of(who.user), spoken)
 
 
 def set_banter(table: Table, who: Requester, on: bool) -> Change:
     """Let the robots of a table talk, or silence them; anyone at the table may do this. Raises Refused: not of this
     table, closed."""
     must_run(table, who)
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
-    rule = house_rules.BANTER
-    told = house_rules.format_typed(on)
-    changed = events.HouseChanged(rule.name, str(on), "", table.seat_of(who.user), told)
-    return Change((changed,), settings=table.row.settings.with_house_rule(rule.name, on))
+    must_not_be_closed(table)
+    name, typed = house_rules.BANTER.name, house_rules.format_typed(on)
+    changed = events.HouseChanged(name, str(on), "", table.seat_of(who.user), typed)
+    return Change((changed,), settings=table.row.settings.with_house_rule(name, on))
 
 
 def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:
     """Agree to the house rules after change `number`. Raises Refused: not seated, not asked, changed since."""
     must_be_in_lobby(table)
-    seat = table.seat_of(who.user)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
+    seat = must_sit(table, who.user)
     if seat not in table.consent.waits_for:
         raise Refused("TABLE", "house_agreed")
     if number != table.consent.changes:
@@ -72,8 +68,9 @@ def take_preset(table: Table, who: Requester, name: str) -> Change:
     Raises Refused: started, not the host, unknown, nothing would change.
     """
     must_host(table, who)
+    must_not_be_closed(table)
     if table.status != Status.LOBBY:
-        raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "house_started")
+        raise Refused("TABLE", "house_started")
     must_not_be_dealing(table)
     if not name:
         raise Refused("TABLE", "no_button")
@@ -81,11 +78,8 @@ def take_preset(table: Table, who: Requester, name: str) -> Change:
     values = next(known.values for known in table.game.PRESETS if known.name == name)
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = present | {option: wanted[option] for option in values} if values else wanted
-    seat = table.seat_of(who.user)
     changed = tuple(
-        events.HouseChanged(
-            option, str(value), str(present[option]), seat, house_rules.format_spoken(table.game, option, value)
-        )
+        _note_change(table, who, option, value, str(present[option]))
         for option, value in options.items()
         if value != present[option]
     )

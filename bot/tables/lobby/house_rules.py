@@ -3,8 +3,11 @@
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.people.quiet_hours import find_zone
 from bot.ports.text import MOST_NAME, clean, tell_apart
 from bot.store.books import houses
 from bot.store.books.crews import Crew
@@ -18,6 +21,7 @@ from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
 from games.core.options import AnyOption, Option, Options, Preset, Value, settle
 from games.core.refused import Refused
+from games.core.time_of_day import TimeOfDay
 
 TEXT_ONLY: Final = Option("text_only", False, "HOUSE", "Boards in words, for screen readers")
 START: Final = Option(
@@ -194,3 +198,20 @@ def format_spoken(game: AnyGame, name: str, value: Value) -> str:
 def as_json(options: Options) -> dict[str, Value]:
     """Options as JSON data."""
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
+
+
+def complete_time(option: AnyOption, value: str, zone: str) -> str:
+    """Add the zone of whoever sets a house rule to a time of day without one (`Option.tells_time`)."""
+    time = TimeOfDay.read(value) if option.tells_time and zone != UTC.tzname(None) else None
+    return value if time is None or time.zone else replace(time, zone=zone).write()
+
+
+def set_clocks(game: AnyGame, options: Mapping[str, Value], at: int) -> dict[str, Value]:
+    """The options with which a game begins: each time of day has the lead of its zone over UTC (`TimeOfDay.lead`)."""
+    found = dict(options)
+    for option in game.OPTIONS:
+        time = TimeOfDay.read(str(options.get(option.name))) if option.tells_time else None
+        if time is not None and time.zone:
+            lead = datetime.fromtimestamp(at / 1000, find_zone(time.zone) or UTC).utcoffset() or timedelta()
+            found[option.name] = replace(time, lead=int(lead.total_seconds()) // 60).write()
+    return found

@@ -1,19 +1,19 @@
 """The opening of tables, and of the next table after a finished one."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
 from bot.store.books import crews, crossed
-from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Counted, NewTable, Pace, Status, StoredSeat, StoredTable
-from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
+from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat, StoredTable
+from bot.store.tables.settings import StoredSettings, Waiter
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.offers import announce_offers, offer_free_seats
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.lobby import house_rules, seating
@@ -68,6 +68,7 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
     house = house_rules.default_settings(crew, game)
     house |= house_rules.crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
     house |= {name: value for name, value in draft.house.items() if name in house}
+    language = crew_settings.hear(connection, crew, draft.language) if draft.guild else draft.language
     new = NewTable(
         crew=crew.id,
         guild=draft.guild,
@@ -82,7 +83,7 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
         settings=StoredSettings(
             house,
             queue=draft.queue,
-            language=_choose_language(connection, crew, draft),
+            language=language,
             reserved=seating.list_reserved(crossed.list_names(connection, crew.id)),
             day=draft.day,
         ),
@@ -93,26 +94,17 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
         raise Refused("TABLE", "channel_taken" if draft.guild else "practice_taken") from None
 
 
-def _choose_language(connection: Connection, crew: Crew, draft: Draft) -> str:
-    """The language of a new table: the crew's, or that of the draft. The crew notes the latter as its server's."""
-    return crew_settings.hear(connection, crew, draft.language) if draft.guild else draft.language
-
-
 def must_have_room(connection: Connection, draft: Draft, limits: Limits) -> None:
     """Raise Refused if another table would exceed a quota, or the game has no such preset."""
     house_rules.options_of(draft.game, draft.pace, {}, draft.preset)
     found = stored_tables.count_open(connection, draft.guild, draft.host.user)
-    _refuse_too_many(found if draft.guild else found._replace(server=0), limits)
-
-
-def _refuse_too_many(found: Counted, limits: Limits) -> None:
-    for name, found_open, most in (
+    for name, count, most in (
         ("person_lobbies", found.lobbies, limits.person_lobbies),
         ("person_tables", found.person, limits.person_tables),
-        ("server_tables", found.server, limits.server_tables),
+        ("server_tables", found.server if draft.guild else 0, limits.server_tables),
         ("tables", found.everybody, limits.tables),
     ):
-        if found_open >= most:
+        if count >= most:
             raise Refused("QUOTA", name, most=most)
 
 
@@ -140,7 +132,7 @@ def draft_again(table: Table, who: Requester, at: int) -> Draft:
 
 
 class Again(NamedTuple):
-    """Those who come to the table after one that is over: who sits at once, and who is asked first."""
+    """The company for another table after one that is over: some sit at once, others are asked first."""
 
     seats: tuple[StoredSeat, ...]
     """The person who opens it, and the robots."""
@@ -149,8 +141,8 @@ class Again(NamedTuple):
 
 
 def find_again(table: Table, who: Requester, here: Collection[int], at: int) -> Again:
-    """Find those who come to the table that `who` opens after `table`: its robots, and its people who are in `here`.
-    Raises Refused if there are no people."""
+    """Find the people in `here` and the robots of `table` who come to the table that `who` opens after it. Raises
+    Refused if there are no people."""
     people = [seat for seat in table.seats if seat.user_id is not None and seat.user_id in here]
     if not people:
         raise Refused("TABLE", "nobody_again")
@@ -166,27 +158,17 @@ def open_again(table: Table, who: Requester, again: Again, at: int) -> Change | 
     if opened is None or not again.asked:
         return opened
     until = at + ASKED[Pace(table.row.pace)]
-    made = tuple(
-        Offer(
-            number=number,
-            seat=Seat(len(again.seats) + number - 1),
-            shuffle=table.shuffle.number,
-            kind=OfferKind.QUEUE,
-            by=who.user,
-            user=waiter.user,
-            name=waiter.name,
-            until=until,
-        )
-        for number, waiter in enumerate(again.asked, 1)
-    )
-    offered = tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in made)
+    free = [Seat(len(again.seats) + place) for place in range(len(again.asked))]
+    made = offer_free_seats(table, zip(free, again.asked, strict=True), 1, until, by=who.user)
     settings = replace(table.row.settings, offers=made)
-    return replace(opened, events=(*opened.events, *offered), settings=settings)
+    return replace(opened, events=(*opened.events, *announce_offers(made)), settings=settings)
 
 
 def open_with(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:
     """Open a lobby with these seats taken; None if it is open already."""
-    if table.sequence:
-        return None
-    seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
-    return Change((events.Opened(), *seated), seats=seats, next_shuffle=1)
+    return None if table.sequence else Change(list_opening_events(seats), seats=seats, next_shuffle=1)
+
+
+def list_opening_events(seats: Sequence[StoredSeat]) -> tuple[object, ...]:
+    """The events that open a table with these seats taken."""
+    return events.Opened(), *(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)

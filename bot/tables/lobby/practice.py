@@ -4,7 +4,6 @@ A practice table belongs to no server, and its channel is its player's DM (see `
 most one, since only one table can be open in a channel.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.ports.requests import Requester
@@ -16,7 +15,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness import sealing
 from bot.tables.history import events
 from bot.tables.lobby import house_rules
-from bot.tables.lobby.opening import Draft
+from bot.tables.lobby.opening import Draft, list_opening_events
 from bot.tables.lobby.seating import robot_names
 from games.core.first_hand import FirstHand
 from games.core.game import AnyGame
@@ -56,7 +55,7 @@ def open_table(table: Table, who: Requester, level: Level | None, at: int) -> Ch
     prepared = table.game.FIRST_HAND if level is None else None
     players = count_players(table.game) if prepared is None else prepared.players
     seats = seat_alone(who, players, level or Level.DECKHAND, at)
-    opened = (*open_alone(seats), events.StartSet(at))
+    opened = (*list_opening_events(seats), events.StartSet(at))
     if prepared is not None:
         return Change((*opened, events.Prepared(1)), seats=seats)
     return Change(opened, seats=seats, next_shuffle=1)
@@ -73,11 +72,6 @@ def seat_alone(who: Requester, players: int, level: Level, at: int) -> tuple[Sto
     names = robot_names((who.name,))
     robots = (StoredSeat(number, next(names), at, robot=str(level)) for number in range(1, players))
     return StoredSeat(PLAYER, who.name, at, user_id=who.user), *robots
-
-
-def open_alone(seats: Sequence[StoredSeat]) -> tuple[object, ...]:
-    """The events that open a table in a DM with these seats taken."""
-    return events.Opened(), *(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
 
 
 def of_person(connection: Connection, user: int) -> StoredTable | None:

@@ -11,7 +11,7 @@ from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.permissions import must_run
+from bot.tables.aggregate.permissions import must_run, must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
@@ -115,8 +115,7 @@ def leave(table: Table, who: Requester) -> Change:
         reason = "leave_practice" if table.practice else "day_leave" if table.day is not None else "leave_started"
         raise Refused("TABLE", reason)
     _must_be_open(table)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
+    seat = must_sit(table, who.user)
     left = _free_seat(table, seat)
     if any(taken.user_id is not None and taken.seat != seat for taken in table.seats):
         return left
@@ -126,9 +125,7 @@ def leave(table: Table, who: Requester) -> Change:
 def swap(table: Table, who: Requester) -> Change:
     """Change places with the next player round the table. Raises Refused: not seated, started, nobody else here."""
     _must_be_open(table)
-    seat = table.seat_of(who.user)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
+    seat = must_sit(table, who.user)
     other = Seat((seat + 1) % len(table.seats))
     if other == seat:
         raise Refused("TABLE", "alone")

@@ -15,7 +15,7 @@ from bot.tables.fairness.sealing import prove_draws
 from bot.tables.history import events
 from bot.tables.history.outcomes import Began
 from bot.tables.lobby import house_rules
-from bot.tables.lobby.clocks import set_clocks
+from bot.tables.lobby.house_rules import set_clocks
 from bot.tables.lobby.seating import must_be_in_lobby
 from games.core.game import AnyGame, most_seats
 from games.core.options import restore

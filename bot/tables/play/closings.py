@@ -10,8 +10,14 @@ from typing import Final
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.outsiders import with_outsider
-from bot.tables.aggregate.permissions import may_host, must_host, must_run
+from bot.tables.aggregate.permissions import (
+    may_host,
+    must_host,
+    must_not_be_closed,
+    must_run,
+    must_sit,
+    with_outsider,
+)
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.seats import handovers
@@ -39,8 +45,7 @@ def close(table: Table, who: Requester, at: int) -> Change:
         return answer(table, who, True)
     check = must_run if table.playing else must_host
     check(table, who)
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    must_not_be_closed(table)
     if table.day is not None:
         raise Refused("TABLE", "day_leave")
     by = seat if seat is not None and table.present(seat) else None
@@ -66,11 +71,8 @@ def close(table: Table, who: Requester, at: int) -> Change:
 def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
     """Agree to question `number` or refuse it; None means the open question. Raises Refused if it is no longer open,
     or the seat has agreed already."""
-    seat = table.seat_of(who.user)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    seat = must_sit(table, who.user)
+    must_not_be_closed(table)
     if table.closing.asked is None or number not in (None, table.closing.number):
         raise Refused("TABLE", "close_not_asked")
     if not yes:
@@ -107,8 +109,7 @@ def drop_last_hand(table: Table, who: Requester) -> Change:
 
 def _must_be_playing(table: Table, who: Requester) -> None:
     must_run(table, who)
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    must_not_be_closed(table)
     if table.playing is None:
         raise Refused("TABLE", "not_started")
 
@@ -116,11 +117,8 @@ def _must_be_playing(table: Table, who: Requester) -> None:
 def leave(table: Table, who: Requester, at: int) -> Change:
     """Get up for good in the middle of the game: a robot takes the seat and its hand. Without other people, the table
     is closed, unless its hand or game still counts for somebody who left. Raises Refused: closed, not seated."""
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
-    seat = table.seat_of(who.user)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
+    must_not_be_closed(table)
+    seat = must_sit(table, who.user)
     if table.day is not None:
         raise Refused("TABLE", "day_leave")
     others = any(taken.user_id is not None and taken.seat != seat for taken in table.seats)
@@ -133,8 +131,7 @@ def leave_day(table: Table, who: Requester) -> Change:
     """End the requester's hand of the day, which counts as their attempt. Raises Refused: no such hand, closed."""
     if table.day is None or table.seat_of(who.user) is None:
         raise Refused("TABLE", "no_button")
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    must_not_be_closed(table)
     return _close()
 
 

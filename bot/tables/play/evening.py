@@ -1,6 +1,6 @@
-"""An evening at a table: its finished hands with what they were worth, the worst call, and the longest silence.
+"""An evening at a table: its finished hands and their results, the worst call, and the longest silence.
 
-Everything here follows from public facts, so it may be told to everybody.
+Everything here follows from public facts, so everybody may see it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.waiting import measure_stop
+from bot.tables.facets.clocks import measure_stop
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, read_entries, select_effective
 from bot.tables.play.robots import is_robot_move
@@ -21,7 +21,7 @@ from games.core.secret import is_unnoticed, seat_of
 from games.core.view import View
 
 LEAST_SILENCE: Final = 20_000
-"""The shortest wait, in milliseconds, that is worth telling."""
+"""The shortest wait, in milliseconds, that is worth mentioning."""
 
 
 class PlayedHand(NamedTuple):
@@ -30,7 +30,7 @@ class PlayedHand(NamedTuple):
     number: int
     """The number of its shuffle, by which it is replayed."""
     view: View
-    """Everything that all saw at its end."""
+    """The public view at its end."""
     amounts: tuple[int, ...]
     """The change of each seat's score."""
     begins_game: bool
@@ -70,7 +70,7 @@ class TurningHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Everything that is told about an evening."""
+    """Everything that the summary of an evening shows."""
 
     hands: tuple[PlayedHand, ...]
     worst: WorstCall | None
@@ -79,8 +79,8 @@ class Evening:
     """The events by which seats changed hands."""
 
     def find_turn(self, partners: Partners) -> TurningHand | None:
-        """Find the turn of the last game that was played to its end, or of the session where each hand counts by
-        itself. None if nobody is ahead at its end, and without such a game."""
+        """Find the hand that decided the last finished game or, where each hand counts by itself, the session. None if
+        there is no finished game, or nobody is ahead at its end."""
         begun = [place for place, hand in enumerate(self.hands) if hand.begins_game]
         games = [self.hands[start:end] for start, end in zip(begun, [*begun[1:], len(self.hands)], strict=True)]
         ended = [game for game in games if not game[-1].view.game_open]
@@ -106,17 +106,11 @@ def read_evening(connection: Connection, table: Table) -> Evening:
     reading = EveningReading(table.game, counted)
     for _, commit in groupby(found, lambda entry: entry.cause or entry.sequence):
         reading.add(tuple(commit))
-    return Evening(
-        _with_all_seats(reading.hands, len(table.seats)),
-        reading.worst,
-        reading.silence,
-        tuple(entry for entry in found if isinstance(entry.event, events.Substituted)),
-    )
-
-
-def _with_all_seats(hands: Iterable[PlayedHand], seats: int) -> tuple[PlayedHand, ...]:
-    """The hands with an amount for each seat of the table: one that was taken later won and lost nothing."""
-    return tuple(hand._replace(amounts=(*hand.amounts, *[0] * (seats - len(hand.amounts)))) for hand in hands)
+    # A seat that was taken later won and lost nothing in earlier hands.
+    seats = len(table.seats)
+    hands = (hand._replace(amounts=(*hand.amounts, *[0] * (seats - len(hand.amounts)))) for hand in reading.hands)
+    handovers = tuple(entry for entry in found if isinstance(entry.event, events.Substituted))
+    return Evening(tuple(hands), reading.worst, reading.silence, handovers)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from bot.tables.fairness.chance import ChanceSource, luck_of
 from bot.tables.history.entries import Entry, is_of_game
 from bot.tables.history.outcomes import Moved, Thinking, level_named, read_outcome
 from bot.tables.play.past_hands import PastHand
-from bot.tables.seats.former import Former
+from bot.tables.seats.handover_notes import Former
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame

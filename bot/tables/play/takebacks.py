@@ -7,8 +7,9 @@ from bot.store.database.engine import Connection
 from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.permissions import must_not_be_closed, must_sit
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.takeback import Refusals
+from bot.tables.facets.questions import Refusals
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry, hides_nothing, read_entries, select_effective
 from bot.tables.history.outcomes import Moved, Outcome, read_outcome
@@ -19,10 +20,13 @@ from games.core.secret import is_unnoticed, seat_of
 
 
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
-    """The game's events since a seat's last move, including it, and True if any of them drew from chance. None if the
-    seat's present player has made no move."""
+    """The game's events from a seat's last move on, and True if any of them drew from chance. None if the seat's
+    present player has made no move."""
     found = read_entries(connection, table, 0, until)
-    handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
+    handed = 0
+    for entry in found:
+        if isinstance(entry.event, table_events.Substituted) and entry.event.seat == seat:
+            handed = entry.sequence
     counted = select_effective(found)
     drew = False
     seen: dict[str, Outcome | None] = {}
@@ -37,10 +41,6 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
         if first and isinstance(decided, Moved) and decided.seat == seat:
             return (counted[place:], drew) if counted[place].sequence > handed else None
     return None
-
-
-def _hands_over(event: object, seat: Seat) -> bool:
-    return isinstance(event, table_events.Substituted) and event.seat == seat
 
 
 def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Change:
@@ -68,13 +68,13 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
 
 
 def _of_another(event: object, seat: Seat) -> bool:
-    """True if another seat made the event. Its move reveals something about its hand, and robots refuse no
-    take-back."""
+    """True if another seat made the event. Such a move reveals something about its hand, even if a robot made it, and
+    robots refuse no take-back."""
     return seat_of(event) not in (seat, None)
 
 
 def _secret_of_another(event: object, seat: Seat) -> bool:
-    """True if the seat does not know of the event. A refused take-back must not reveal it."""
+    """True if the seat does not know of the event. The refusal of a take-back must not reveal such an event."""
     return is_unnoticed(event) and seat_of(event) != seat
 
 
@@ -95,11 +95,8 @@ def answer_question(table: Table, who: Requester, yes: bool, number: int | None 
 
     Raises Refused if it is no longer open, or if the seat has agreed already.
     """
-    seat = table.seat_of(who.user)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    seat = must_sit(table, who.user)
+    must_not_be_closed(table)
     if table.takeback.asked is None:
         raise Refused("TABLE", "undo_none")
     if number not in (None, table.takeback.number):

@@ -7,6 +7,7 @@ from bot.store.database.engine import Connection
 from bot.store.people.digests import tell_of_robots
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.permissions import must_not_be_closed, must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.seats import handovers
@@ -46,11 +47,8 @@ def count_votes_needed(table: Table, seat: Seat) -> int:
 
 def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     """Vote to let a robot play for a seat. As soon as there are enough votes, the robot plays. Raises Refused."""
-    by = table.seat_of(who.user)
-    if by is None:
-        raise Refused("TABLE", "not_seated")
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    by = must_sit(table, who.user)
+    must_not_be_closed(table)
     if seat not in open_votes(table):
         raise Refused("TABLE", "no_vote")
     if by == seat:
@@ -67,11 +65,8 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
 def step_away(table: Table, who: Requester, at: int) -> Change:
     """Let a robot play for the requester until they are back. Raises Refused: closed, not started, not seated, away
     already."""
-    seat = table.seat_of(who.user)
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
+    must_not_be_closed(table)
+    seat = must_sit(table, who.user)
     if table.playing is None:
         raise Refused("TABLE", "not_started")
     if table.day is not None:

@@ -6,8 +6,9 @@ accepted. A handover that may not happen in the middle of a hand (see `offer_ans
 deal.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 from bot.ports.requests import Requester
 from bot.store.books import crews
@@ -16,13 +17,12 @@ from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, StoredSettings
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.outsiders import with_outsider
-from bot.tables.aggregate.permissions import must_run
+from bot.tables.aggregate.permissions import must_run, must_sit, with_outsider
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.lobby.seating import free_name, take_place
 from bot.tables.seats import handover_notes, offer_answers
-from bot.tables.seats.former import note_former
+from bot.tables.seats.handover_notes import note_former
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -41,10 +41,10 @@ def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | 
         raise Refused("TABLE", "nobody_named")
     if table.day is not None:
         raise Refused("TABLE", "day_alone")
-    if user == who.user and table.seat_of(who.user) is None:
-        raise Refused("TABLE", "not_seated")
-    if user == who.user and not table.playing and table.status != Status.CLOSED:
-        raise Refused("TABLE", "not_started")
+    if user == who.user:
+        must_sit(table, user)
+        if not table.playing and table.status != Status.CLOSED:
+            raise Refused("TABLE", "not_started")
     if not table.playing or table.status == Status.CLOSED:
         raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
     if user is None:
@@ -89,18 +89,16 @@ def _seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, OfferK
 
 
 def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
-    """Ask the others to give the seat of a player who spoils the game to a robot, and vote for it.
+    """Ask the others to give the seat of a player who spoils the game to a robot, and vote for that.
 
-    Two at least must agree, and more than half of the others (see `offer_answers.votes`). Then the seat changes hands
-    at once, and what the hand or game under way yields still counts for the player. An offer of the seat that nobody
-    has accepted ends, so that no player escapes the vote by making one. Raises Refused: not under way, nobody of that
+    At least two must agree, and more than half of the others (see `offer_answers.votes`). Then the seat changes hands
+    at once. The result of the hand or game under way still counts for the player. An offer of the seat that nobody has
+    accepted ends, so that no player escapes the vote by making an offer. Raises Refused: not under way, nobody of that
     name, one's own seat, a player who is away, on offer already, not there for a whole hand, too few.
     """
     if table.playing is None or table.alone or table.status == Status.CLOSED:
         raise Refused("TABLE", "nobody_there")
-    seat, by = table.seat_of(user), table.seat_of(who.user)
-    if by is None:
-        raise Refused("TABLE", "not_seated")
+    by, seat = must_sit(table, who.user), table.seat_of(user)
     if seat is None:
         raise Refused("TABLE", "nobody_there")
     if seat == by:
@@ -176,7 +174,7 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
         return replace(taken, events=accepted, settings=offers.without_offers(table, offer.number))
     settings = offer_answers.with_seen(table, table.row.settings, who.user, read)
     table = replace(table, row=replace(table.row, settings=settings))
-    return _settle(table, offer_answers.with_answer(offer, who.name), (events.SeatAccepted(offer.seat),), at)
+    return _settle(table, replace(offer, accepted=True, name=who.name), (events.SeatAccepted(offer.seat),), at)
 
 
 def agree(table: Table, who: Requester, number: int, at: int) -> Change:
@@ -189,12 +187,12 @@ def agree(table: Table, who: Requester, number: int, at: int) -> Change:
         raise Refused("TABLE", "undo_said")
     if offer.kind is OfferKind.REMOVAL:
         _must_have_a_vote(table, by)
-    return _settle(table, offer_answers.with_agreement(offer, who.user), (events.SeatAgreed(by, offer.seat),), at)
+    return _settle(table, replace(offer, agreed=(*offer.agreed, who.user)), (events.SeatAgreed(by, offer.seat),), at)
 
 
 def decline(table: Table, who: Requester, number: int) -> Change:
-    """Decline an offer that was made to the requester, or withdraw one that they made or that is of their seat. Nobody
-    withdraws the vote about themselves. Raises Refused."""
+    """Decline an offer that was made to the requester, or withdraw an offer that they made or that gives away their
+    seat. Nobody can withdraw the vote to remove them. Raises Refused."""
     offer = offers.find_offer(table, number)
     if who.user == offer.user:
         why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
@@ -206,14 +204,12 @@ def decline(table: Table, who: Requester, number: int) -> Change:
 
 
 def _settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
-    """The change after an answer to an offer: the seat changes hands if that may happen now; otherwise the offer is
-    kept. `done` are the events of the answer."""
+    """The change after an answer to an offer: the seat changes hands if it may do so now; otherwise the offer is kept.
+    `done` are the events of the answer."""
     if offer_answers.is_due(table, offer):
         handed = _changes(_hand_over(table, offer, at), at)
         return replace(handed, events=(*done, *handed.events))
-    known = any(standing.number == offer.number for standing in offers.offers_of(table))
-    kept = offers.replace_offer(table, offer) if known else offers.with_new(table, offer)
-    return Change(done, settings=kept)
+    return Change(done, settings=offers.with_offer(table, offer))
 
 
 class _Handed:
@@ -233,10 +229,11 @@ def _hand_over(table: Table, offer: Offer, at: int, into: _Handed | None = None)
         taken = StoredSeat(offer.seat, free_name(table), at, robot=str(Level.OLD_HAND))
     else:
         taken = StoredSeat(offer.seat, offer.name, at, user_id=offer.user)
-    settings = offer_answers.note_seen(table, handover_notes.note_handover(table, offer.seat), offer.seat)
-    settings = note_former(settings, old)
-    if offer.kind is OfferKind.REMOVAL and old.user_id is not None:
-        settings = replace(settings, removed=(*settings.removed, old.user_id))
+    settings = note_former(handover_notes.note_handover(table, offer.seat), old)
+    if old.user_id is not None:
+        settings = offer_answers.with_seen(table, settings, old.user_id, (offer.seat,))
+        if offer.kind is OfferKind.REMOVAL:
+            settings = replace(settings, removed=(*settings.removed, old.user_id))
     by = None if offer.kind is OfferKind.OWN else table.seat_of(offer.by)
     how = OUTSIDE if offer.kind is OfferKind.ROBOT and by is None else offer.kind.value
     outsider = 0
@@ -266,25 +263,21 @@ def _changes(handed: _Handed, at: int) -> Change:
         tuple(handed.events),
         seats=table.seats,
         settings=table.row.settings,
-        also=_enter_former(table.row.crew, tuple(handed.former), at) if handed.former else None,
+        also=partial(_enter_former, crew=table.row.crew, former=tuple(handed.former), at=at) if handed.former else None,
     )
 
 
-def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Callable[[Connection], object]:
-    """A function that adds people who gave up a seat to the crew's books, since the hand may still count for them."""
-
-    def write(connection: Connection) -> None:
-        for user, name in former:
-            crews.member(connection, crew, user, name, at)
-
-    return write
+def _enter_former(connection: Connection, crew: int, former: tuple[tuple[int, str], ...], at: int) -> None:
+    """Add people who gave up a seat to the crew's books, since the hand may still count for them."""
+    for user, name in former:
+        crews.member(connection, crew, user, name, at)
 
 
 def at_deal(table: Table, at: int) -> Change | None:
     """Settle the offers of earlier hands at a deal: carry out those that are answered, and end the others.
 
-    Unanswered offers with their own deadline stay open, and so do offers made since the last hand. `table` is the table
-    before the deal. None if there is nothing to settle. Notes on handovers end with the result that they are about.
+    Unanswered offers with their own deadline stay open, and so do offers made since the last hand. If the last result
+    is decided, the notes on handovers are dropped. `table` is the table before the deal. None if nothing changes.
     """
     before = table
     table = handover_notes.begin_result(table)

@@ -11,12 +11,6 @@ from games.core.seats import Seat
 # Hands that were seen.
 
 
-def note_seen(table: Table, settings: StoredSettings, seat: Seat) -> StoredSettings:
-    """The settings with a note that the player who gives up this seat has seen its hand, if a hand is under way."""
-    user = table.occupant(seat).user_id
-    return settings if user is None else with_seen(table, settings, user, (seat,))
-
-
 def with_seen(table: Table, settings: StoredSettings, user: int, seats: Collection[Seat]) -> StoredSettings:
     """The settings with a note that a user has seen the hands of these seats, if a hand is under way."""
     if not seats or not table.hand_open:
@@ -48,14 +42,15 @@ def still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
 VOTED: Final = (OfferKind.AWAY, OfferKind.REMOVAL)
 """The kinds of offers on which the others vote."""
 LEAST: Final = 2
-"""The least votes that take a seat away from a player who is there."""
+"""The fewest votes that take a seat away from a player who is there."""
 
 
 def votes(table: Table, offer: Offer) -> tuple[int, int]:
-    """The votes so far for giving away a player's seat, and the number needed.
+    """Count the votes so far for giving away a player's seat, and the votes needed.
 
     For the seat of a player who is away, more than half of the people present must agree. To take the seat from a
-    player who is there, more than half of the others must, at least `LEAST`, and only those count who `may_remove`.
+    player who is there, more than half of the others must agree, and at least `LEAST`. Only the votes of those who
+    `may_remove` count.
     """
     if offer.kind is OfferKind.REMOVAL:
         others = [seat for seat in table.people if seat != offer.seat]
@@ -80,11 +75,11 @@ def is_answered(table: Table, offer: Offer) -> bool:
 
 
 def is_due(table: Table, offer: Offer) -> bool:
-    """True if the seat may change hands now. An answered offer otherwise waits for the next deal.
+    """True if the seat may change hands now. Otherwise an answered offer waits for the next deal.
 
     In the middle of a hand, players may give away their own seat, the others may remove a player, and a robot's seat
-    changes hands if everyone at the table agrees. Other seats wait. So does a person who may have seen another hand of
-    this shuffle.
+    changes hands if everyone at the table agrees. All other offers wait, and so does an offer to a person who may have
+    seen another hand of this shuffle.
     """
     if not is_answered(table, offer):
         return False
@@ -94,13 +89,3 @@ def is_due(table: Table, offer: Offer) -> bool:
         return False
     agreed = offer.kind is OfferKind.ROBOT and not still_to_agree(table, offer)
     return agreed or offer.kind in (OfferKind.OWN, OfferKind.REMOVAL)
-
-
-def with_answer(offer: Offer, name: str) -> Offer:
-    """The offer after the person has accepted it. `name` is their present name."""
-    return replace(offer, accepted=True, name=name)
-
-
-def with_agreement(offer: Offer, user: int) -> Offer:
-    """The offer after a user at the table has agreed to it or voted for it."""
-    return replace(offer, agreed=(*offer.agreed, user))

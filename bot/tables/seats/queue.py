@@ -1,7 +1,8 @@
-"""The queue of a full table: people who wait for a seat, to whom free seats are offered in turn.
+"""The queue of a full table: people who wait for a seat, and to whom free seats are offered in turn.
 
 Events name no person, so the queue is kept in the table's row, beside the offers. A person who is offered a seat leaves
-the queue. If they decline or do not answer, the next person is asked.
+the queue. If they decline or do not answer, the next person is asked. Where a game allows it, newcomers sit down on a
+free seat between two hands.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,13 +13,23 @@ from bot.ports.requests import Requester
 from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, Waiter
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.free_places import count_free_places
-from bot.tables.aggregate.offers import next_number, offers_of, without_offers
+from bot.tables.aggregate.offers import (
+    announce_offers,
+    count_free_places,
+    may_sit_down_now,
+    next_number,
+    offer_free_seats,
+    offers_of,
+    without_offers,
+)
+from bot.tables.aggregate.permissions import must_not_be_closed
 from bot.tables.aggregate.table import Table
+from bot.tables.fairness.deciding_rules import fingerprint
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
+from bot.tables.history.outcomes import Moved
 from bot.tables.lobby import seating
-from bot.tables.seats import arrivals
+from games.core.first_hand import InOrder
 from games.core.game import most_seats
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -47,8 +58,7 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
 
     Raises Refused: closed, already seated, removed by vote, offered a seat, dealing, too many.
     """
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
+    must_not_be_closed(table)
     if table.seat_of(who.user) is not None:
         raise Refused("TABLE", "seated")
     if who.user in table.row.settings.removed:
@@ -63,7 +73,7 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
             return seating.join(table, who, at)
     queue = queue_of(table)
     if len(queue) < count_free_places(table):
-        seated = arrivals.sit_down(table, Waiter(who.user, who.name), at)
+        seated = sit_down(table, Waiter(who.user, who.name), at)
         if seated is not None:
             return seated
     if len(queue) >= MOST:
@@ -96,26 +106,12 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     known = {taken.user_id for taken in seats} | {offer.user for offer in made}
     queue = [waiter for waiter in before if waiter.user not in known]
     free = _list_free(present, change, status, seats, made)
-    first = next_number(present, made)
-    new = tuple(
-        Offer(
-            number=first + count,
-            seat=seat,
-            shuffle=present.shuffle.number,
-            kind=OfferKind.QUEUE,
-            by=waiter.user,
-            user=waiter.user,
-            name=waiter.name,
-            until=at + HELD,
-        )
-        for count, (seat, waiter) in enumerate(zip(free, queue, strict=False))
-    )
+    new = offer_free_seats(present, zip(free, queue, strict=False), next_number(present, made), at + HELD)
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
         return change
-    offered = tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in new)
     settings = replace(settings, offers=made + new, queue=tuple(queue))
-    return replace(change, events=(*change.events, *offered), settings=settings)
+    return replace(change, events=(*change.events, *announce_offers(new)), settings=settings)
 
 
 def _list_free(
@@ -162,3 +158,33 @@ def _end_offers_at_start(table: Table, change: Change) -> Change:
     settings = replace(without_offers(table, *(offer.number for offer in held)), queue=first + queue_of(table))
     ended = tuple(events.OfferEnded(offer.seat, "begun") for offer in held)
     return replace(change, events=(*change.events, *ended), settings=settings)
+
+
+def sit_down(table: Table, newcomer: Waiter, at: int) -> Change | None:
+    """Seat a newcomer, who leaves the queue; None if nobody may sit down now."""
+    move = table.game.sit
+    if move is None or not may_sit_down_now(table):
+        return None
+    game_at = table.clock.game_time(at)
+    decided = table.game.decide(table.state, None, move, game_at, InOrder(()))
+    seat, settings = Seat(len(table.seats)), table.row.settings
+    queue = tuple(waiter for waiter in settings.queue if waiter.user != newcomer.user)
+    return Change(
+        (events.Seated(seat, False), *decided.events),
+        decided.state,
+        seats=(*table.seats, StoredSeat(seat, newcomer.name, at, user_id=newcomer.user)),
+        settings=None if queue == settings.queue else replace(settings, queue=queue),
+        outcome=Moved(None, table.game.write(move), game_at, False, rules=fingerprint(table.game)),
+    )
+
+
+def seat_first(table: Table, at: int) -> Change | None:
+    """Seat the first person in the queue; None if there is none, or nobody may sit down now."""
+    queue = table.row.settings.queue
+    return sit_down(table, queue[0], at) if queue else None
+
+
+def is_newcomer_expected(table: Table, change: Change) -> bool:
+    """True if the first in the queue sits down after this change. A game that would be over then goes on with them."""
+    settings = table.row.settings if change.settings is None else change.settings
+    return bool(settings.queue) and count_free_places(table) > 0

@@ -2,7 +2,7 @@
 next hand is dealt, a player who is away is reminded, a robot stands in.
 
 Deadlines depend only on the table, so they are the same after a restart and in another process. Waits are counted from
-the time at which everybody last saw something new, and never depend on anyone's hand.
+the time at which everybody last saw something new. They never depend on anyone's hand.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.store.tables.rows import Pace, Status
-from bot.tables.aggregate.free_places import may_sit_down_now
-from bot.tables.aggregate.offers import offers_of
+from bot.tables.aggregate.offers import may_sit_down_now, offers_of
 from bot.tables.aggregate.pacing import HOUR, MINUTE, Pacing, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
@@ -24,14 +23,10 @@ from games.core.seats import Seat
 
 LATEST = 2**53
 """The latest time of a deadline (milliseconds). The database has room for it."""
-
-
 SILENCE: Final = {Pace.LIVE: 2 * MINUTE, Pace.CORRESPONDENCE: 24 * HOUR}
 """Milliseconds without an answer after which a table between two hands is closed, once somebody has asked."""
-
-
 LOBBY: Final = 14 * 24 * HOUR
-"""Milliseconds without any change after which a lobby is closed: nobody means to begin there any more."""
+"""Milliseconds without any change after which a lobby is closed."""
 BANK_SECONDS: Final = 30
 """Seconds that a bank gives a player whose time runs out on their turn, once in `BANK_EVERY` milliseconds."""
 BANK_EVERY: Final = HOUR
@@ -55,7 +50,7 @@ class DeadlineKind(StrEnum):
     STAND_IN = "stand_in"
     """A robot takes the seat of a player who is away."""
     CLOSE = "close"
-    """A table without players is closed, a lobby that never began, or a table whose server was lost for too long."""
+    """A table is closed: it has no players, its game never began, or its server was lost for too long."""
     SIT = "sit"
     """The first in the queue sits down on a free seat between two hands."""
     OFFER = "offer"
@@ -74,13 +69,11 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
     """The real time to which quiet hours put off the game's deadline in correspondence play; None if they do not.
 
     Each player who is publicly asked to act gets the whole time outside their quiet hours, even if they have moved
-    already. Deadlines of less than an hour are meant for people who are present, so they stay as they are. So do
-    deadlines of games that judge moves a moment after they arrive (`WORDS_WAIT`), since their clock must not stop.
+    already. Deadlines of less than an hour are not put off, since they are meant for people who are present. In games
+    that judge moves a moment after they arrive (`WORDS_WAIT`), no deadline is put off, since their clock must not stop.
     """
     clock = table.clock
-    if table.row.pace != Pace.CORRESPONDENCE or table.playing is None or clock.due is None:
-        return None
-    if table.game.WORDS_WAIT:
+    if table.row.pace != Pace.CORRESPONDENCE or table.playing is None or clock.due is None or table.game.WORDS_WAIT:
         return None
     length = clock.due - clock.window_at - clock.window_stood
     if length < HOUR:
@@ -92,9 +85,11 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
 
 
 def waits_for(table: Table) -> tuple[Seat, ...]:
-    """The seats that the table waits for: they are publicly asked to act, and have a choice. If several seats are
-    asked, those that have moved are left out, unless all have moved. Nobody is waited for before a move that the game
-    makes by itself."""
+    """The seats that the table waits for: they are publicly asked to act, and have a choice.
+
+    If several seats are asked, those that have moved are left out, unless all have moved. The table waits for nobody
+    before a move that the game makes by itself.
+    """
     if table.playing is None or moves_by_itself(table):
         return ()
     asked = table.playing.view.to_act
@@ -118,11 +113,6 @@ def is_undealt(table: Table) -> bool:
     return (
         table.status == Status.LIVE and table.playing is not None and table.playing.view.hand == 0 and is_resting(table)
     )
-
-
-def plays_itself(table: Table, seat: Seat) -> bool:
-    """True if a robot moves for the seat."""
-    return not table.present(seat)
 
 
 def deadlines(
@@ -166,7 +156,7 @@ def deadlines(
     if is_resting(table) and not won and answered is None:
         yield from _next_hand(table, table.playing.view.hand, waits, pace)
     for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
-        if not plays_itself(table, seat):
+        if table.present(seat):
             yield from _answer_for(table, seat, seat in ordered, pace)
         elif not won:
             yield Deadline(_find_robots_time(table, seat, pace), DeadlineKind.ROBOT, seat)
@@ -180,8 +170,10 @@ def deadlines(
 
 
 def _answer_for(table: Table, seat: Seat, ordered: bool, pace: Pacing) -> Iterator[Deadline]:
-    """The time at which the table moves for a person who is there, as they ordered or since they have no choice. What
-    everybody sees them do, such as a knock, comes after what was there to see before."""
+    """The time at which the table moves for a person who is there, as they ordered or because they have no choice.
+
+    A move that everybody sees, such as a knock, comes a moment after the change before it.
+    """
     if find_only_answer(table, seat) is not None:
         pause = 0 if tempo.is_waiting_for_calls(table) else tempo.find_lapse_pause(table, pace)
         yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
@@ -196,7 +188,7 @@ def moves_by_itself(table: Table) -> bool:
 
 
 def _find_lapse(table: Table, pace: Pacing) -> int | None:
-    """The time at which silence becomes a move. In the hand of a day the game's own moves come at once, as robots'."""
+    """The time at which silence becomes a move. In the hand of a day, the game's own moves come at once."""
     if not moves_by_itself(table):
         return table.clock.real_time(table.game.deadline(table.under_way.state))
     if table.day is not None:
@@ -205,19 +197,19 @@ def _find_lapse(table: Table, pace: Pacing) -> int | None:
 
 
 def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
-    """The time of a robot's move. In the hand of a day robots move at once and before any clock runs out, so that their
-    order depends on what was played and on no time."""
+    """The time of a robot's move. In the hand of a day, robots move at once and before any clock runs out, so that the
+    order of moves does not depend on time."""
     if table.day is not None:
         return table.row.created_at
     return table.waiting.view_changed_at + tempo.find_pause(table, seat, pace)
 
 
 def find_only_answer(table: Table, seat: Seat) -> object | None:
-    """Where one person plays with robots, the move that lets a call window go if they can make no call in it, or the
-    one that draws a piece or passes if they can press nothing else in their turn; None otherwise.
+    """The only move of somebody who plays alone with robots; None if they have a choice.
 
-    The table then does not ask. Its pauses tell no player of a hand, since robots do not look at them. While somebody
-    waits for a seat, the table asks every time. What the game does by itself needs no answer.
+    In a call window it is the move that makes no call. In their turn it is a draw or a pass. The table then moves for
+    them and does not ask. No other player learns anything from its pauses, since robots ignore them. While somebody
+    waits for a seat, the table asks every time. A move that the game makes by itself needs no answer.
     """
     if table.playing is None or not table.present(seat) or seat in table.waiting.moved or not _is_with_robots(table):
         return None
@@ -237,8 +229,8 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
 
 
 def has_nothing_to_call(table: Table, seat: Seat) -> bool:
-    """True in a call window in which one person plays with robots and can make no call. The table answers it for them,
-    so their messages ask nothing. Once they have taken an answer back, it is for them to give another."""
+    """True in a call window in which somebody who plays alone with robots can make no call. The table answers for them,
+    so their messages ask nothing. Once they have taken an answer back, the table waits for their next answer."""
     if table.playing is None or not table.present(seat) or not _is_with_robots(table):
         return False
     view = table.view(seat)
@@ -251,18 +243,18 @@ def has_nothing_to_call(table: Table, seat: Seat) -> bool:
 
 
 def _is_with_robots(table: Table) -> bool:
-    """True if one person has all other seats played by robots, and nobody waits for one of these. The hand of the day
-    asks in every window."""
+    """True if robots play all seats but one, and nobody waits for a seat. False in the hand of the day, which asks in
+    every window."""
     settings = table.row.settings
     people = sum(taken.user_id is not None for taken in table.seats)
     return people == 1 and table.day is None and not (settings.queue or settings.offers)
 
 
 def find_bank(table: Table, at: int) -> Seat | None:
-    """The seat whose player has a bank for the turn that the table waits for; None without one.
+    """The seat that the table waits for, if its player still has a bank of time for this turn; otherwise None.
 
-    Only turns in which nobody else may speak have a bank, so no call window lasts longer for it. It depends on public
-    facts alone.
+    A bank is used only in turns in which nobody else may speak, so no call window becomes longer. The answer depends on
+    public facts alone.
     """
     if table.playing is None or table.row.pace != Pace.LIVE or table.alone:
         return None
@@ -275,10 +267,10 @@ def find_bank(table: Table, at: int) -> Seat | None:
 
 
 def find_closing(table: Table) -> int | None:
-    """The time at which the table is closed as somebody asked; None if it is not.
+    """The time at which the table is closed because somebody asked; None if it stays open.
 
-    That is at once when all who are present agree. Where nothing is broken off, silence agrees after `SILENCE`, so that
-    a table whose players have gone to bed is closed.
+    It is closed at once when all who are present agree. Where nothing is broken off, silence counts as a yes after
+    `SILENCE`, so that a table whose players have gone to bed is closed.
     """
     closing = table.closing
     if closing.asked is None or table.playing is None:
@@ -290,7 +282,8 @@ def find_closing(table: Table) -> int | None:
 
 
 def next_deadline(table: Table, waits: Waits) -> int | None:
-    """The earliest deadline, or None. The table's row keeps it, so that any process knows when to look at the table."""
+    """The time of the earliest deadline, or None. The table's row keeps it, so that any process knows when to look at
+    the table."""
     found = min((deadline.at for deadline in deadlines(table, waits)), default=None)
     return None if found is None else min(found, LATEST)
 

@@ -15,7 +15,7 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from games import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused

@@ -19,7 +19,7 @@ from bot.services.daily import _begin as begin_hand
 from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.free_places import count_free_places
+from bot.tables.aggregate.offers import count_free_places
 from bot.tables.dailies import ensure_deal
 from bot.tables.lobby import daily
 from bot.tables.timing.days import DAY, find_day, find_end, find_last_moment, find_newest_day
@@ -178,7 +178,7 @@ async def test_leaving_counts_as_the_attempt(room: Room) -> None:
 async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(room: Room) -> None:
     day = await wait_until(room, DUO)
     table = await begin(room, BEAR)
-    assert (await play(room, BEAR)).last_finished_hand == 1
+    assert (await play(room, BEAR)).shuffle.over == 1
     here, other = room.request(BEAR, in_dm(BEAR)), Look(1, chosen=2)
 
     async def replay(look: Look) -> str:

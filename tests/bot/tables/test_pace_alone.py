@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import is_resting
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings

@@ -16,7 +16,7 @@ from bot.store.tables.rows import Pace, Status
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.facets.turns import find_passing_verb
+from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import moves_by_itself, waits_for
 from bot.tables.timing.tempo import (
     Tempo,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.facets.absences import Absences
+from bot.tables.facets.seats import Absences
 from bot.tables.history.events import Nudged, Returned, StoodIn, Substituted, Voted
 from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.facets.clock import GameClock
+from bot.tables.facets.clocks import GameClock
 from bot.tables.history.events import GivenBack, Paused, Resumed, Slept
 from tests.bot.tables.facets.steps import Seen, step
 

@@ -1,8 +1,6 @@
 """The loss of a server, folded."""
 
-from bot.tables.facets.clock import GameClock
-from bot.tables.facets.loss import Loss
-from bot.tables.facets.waiting import Waiting
+from bot.tables.facets.clocks import GameClock, Loss, Waiting
 from bot.tables.history.events import Paused, ServerFound, ServerLost
 from tests.bot.tables.facets.steps import step
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.facets.start import Start
+from bot.tables.facets.lobby import Start
 from bot.tables.history.events import StartCame, StartSet
 from tests.bot.tables.facets.steps import step
 

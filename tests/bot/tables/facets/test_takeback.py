@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.facets.takeback import Takeback
+from bot.tables.facets.questions import Takeback
 from bot.tables.history.events import UndoAgreed, UndoAsked, Undone, UndoRefused
 from games.duo.events import Passed
 from games.lombardy.events import Heard

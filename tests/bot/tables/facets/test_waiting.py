@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.facets.waiting import Waiting
+from bot.tables.facets.clocks import Waiting
 from bot.tables.history.events import Nudged, Paused, Resumed
 from games.duo.events import Passed
 from games.lombardy.events import Heard, QuietOver, WaitOver

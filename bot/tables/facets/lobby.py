@@ -1,4 +1,4 @@
-"""The consent of players in a lobby to house rules that changed after they sat down."""
+"""The facets of a lobby: its calls for players, the start by the clock, and the consent to changed house rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,8 +10,54 @@ from games.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
+class Calls:
+    """The last call for players."""
+
+    called: int | None = None
+    """The sequence of the last call; None if there was no call."""
+    role: str = ""
+    """The id of the server role that was called."""
+
+    def after(self, step: Step) -> Self:
+        """Fold calls for players."""
+        calls = self
+        for entry in step.entries:
+            if isinstance(entry.event, events.Called):
+                calls = replace(calls, called=entry.sequence, role=entry.event.role)
+        return calls
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start by the clock."""
+
+    at: int | None = None
+    """The time at which the game is to start by itself (real milliseconds); None if no time is set."""
+    came: int | None = None
+    """The sequence of the event that records that the time came; None before that."""
+    came_at: int | None = None
+    """The time of that event (real milliseconds)."""
+    enough: bool = False
+    """True if there were enough players at that time."""
+    agreed: bool = True
+    """False if the game did not begin because somebody had not agreed to the house rules."""
+
+    def after(self, step: Step) -> Self:
+        """Fold start times that were set, and those that have come."""
+        start = self
+        for entry in step.entries:
+            match entry.event:
+                case events.StartSet(at=at):
+                    start = replace(start, at=at)
+                case events.StartCame(enough=enough, agreed=agreed):
+                    start = replace(start, at=None, came=entry.sequence, came_at=entry.at, enough=enough, agreed=agreed)
+        return start
+
+
+@dataclass(frozen=True, slots=True)
 class Consent:
-    """The changes of house rules that people in a lobby have not agreed to yet. The start waits until they have."""
+    """The house rules that changed after people had sat down, and to which they have not agreed yet. The start waits
+    until they have."""
 
     missing: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
     """By seat of a person, the changed house rules, each with the old value that they had agreed to."""
@@ -52,8 +98,8 @@ class Consent:
         return consent
 
     def _note_change(self, changed: events.HouseChanged) -> Self:
-        """Note a change for all seats except the one that made it. A seat that had agreed to the new value is not
-        asked again."""
+        """Note a change for all seats except the seat that made it. A seat that had agreed to the new value before is
+        not asked again."""
         missing = {}
         for seat, known in self.missing.items():
             others = {name: value for name, value in known.items() if name != changed.name}

@@ -1,0 +1,202 @@
+"""The facets of time: the game's clock, the times from which waits are counted, banks of time, and a lost server."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from bot.tables.history import events
+from bot.tables.history.entries import Step, hides_nothing
+from games.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class GameClock:
+    """The game's clock and the public deadline. The clock stands still during pauses and outages, and for players in
+    their quiet hours. All times are milliseconds."""
+
+    offset: int = 0
+    """The total time that the clock has stood still. Game time is real time minus this."""
+    paused_at: int | None = None
+    """The real time at which the table was paused; None if it is not paused."""
+    deadline: int | None = None
+    """The public deadline, in game time."""
+    window_at: int = 0
+    """The real time at which the public deadline was set, plus the length of pauses and outages since then."""
+    window_stood: int = 0
+    """The time that the clock has stood still for quiet hours since the deadline was set."""
+    extended_until: int | None = None
+    """The real time to which quiet hours put off the deadline; None if they do not."""
+
+    def after(self, step: Step) -> Self:
+        """Fold pauses, outages, quiet hours and a new deadline."""
+        clock = self
+        for entry in step.entries:
+            match entry.event:
+                case events.Paused() | events.ServerLost(paused=True):
+                    clock = replace(clock, paused_at=entry.at)
+                case (
+                    events.Resumed(stood=stood)
+                    | events.GivenBack(away=stood)
+                    | events.ServerFound(stood=stood, resumed=True)
+                ):
+                    offset, window_at = clock.offset + stood, clock.window_at + stood
+                    clock = replace(clock, offset=offset, window_at=window_at, paused_at=None)
+                case events.BankUsed(seconds=seconds):
+                    length = 1_000 * seconds
+                    clock = replace(clock, offset=clock.offset + length, window_at=clock.window_at + length)
+                case events.Slept(stood=stood):
+                    clock = replace(clock, offset=clock.offset + stood, window_stood=clock.window_stood + stood)
+        if step.view is None or (step.before is not None and step.view.deadline == clock.deadline):
+            return clock
+        return replace(clock, deadline=step.view.deadline, window_at=step.at, window_stood=0, extended_until=None)
+
+    def extend(self, until: int | None) -> Self:
+        """Put off the deadline to a later real time; None undoes that."""
+        return replace(self, extended_until=until)
+
+    @property
+    def due(self) -> int | None:
+        """The real time of the public deadline, without its delay for quiet hours."""
+        return None if self.deadline is None else self.deadline + self.offset
+
+    def game_time(self, at: int) -> int:
+        """Convert real time to game time."""
+        return at - self.offset
+
+    def real_time(self, at: int | None) -> int | None:
+        """Convert game time to real time. For a deadline that was put off, this is the later time."""
+        if self.extended_until is not None and at == self.deadline:
+            return self.extended_until
+        return None if at is None else at + self.offset
+
+    def measure_standstill(self, at: int) -> int:
+        """The time for which the clock has stood still, by the real time `at`, because of quiet hours."""
+        if self.due is None or self.extended_until is None:
+            return 0
+        return max(0, min(at - self.due + 1, self.extended_until - self.due))
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The times and moves from which a table's waits are counted. All times are real milliseconds.
+
+    Here the subject of a table means its hand, its phase and the seats that it waits for.
+    """
+
+    since: int = 0
+    """The time at which the subject last changed."""
+    since_event: int = 0
+    """The event with which the subject last changed."""
+    asked_at: int = 0
+    """The time at which the hand or its phase last changed, or a seat was asked anew."""
+    view_changed_at: int = 0
+    """The time at which everybody last saw something new, plus the length of pauses and outages since then."""
+    last_move_at: int = 0
+    """The time of the game's last event, public or not, plus the length of pauses and outages since then."""
+    last_event_at: int = 0
+    """The time of the latest event of any kind."""
+    moved: frozenset[Seat] = frozenset()
+    """The seats that have moved since the subject changed."""
+    moved_unseen: frozenset[Seat] = frozenset()
+    """The seats that have moved since everybody last saw something new."""
+    mover: Seat | None = None
+    """The seat whose move everybody saw last, if the table had waited for that seat alone; otherwise None."""
+    round: tuple[Seat, ...] = ()
+    """The seats that moved one after the other, ending with `mover`. The table waited for each of them alone. No seat
+    occurs twice."""
+
+    def after(self, step: Step) -> Self:
+        """Fold the times at which a step changed something."""
+        stood = sum(measure_stop(entry.event) for entry in step.entries)
+        waiting = replace(
+            self,
+            view_changed_at=self.view_changed_at + stood,
+            last_move_at=self.last_move_at + stood,
+            last_event_at=max(self.last_event_at, *(entry.at for entry in step.entries)),
+        )
+        return waiting if step.view is None else waiting._with_moves(step)
+
+    def _with_moves(self, step: Step) -> Self:
+        movers = frozenset(seat for seat, _ in step.movers)
+        new_view, new_subject = step.changes_view, step.changes_subject
+        mover = _find_lone_mover(step) if new_view else self.mover
+        seen = new_view and (new_subject or bool(movers))
+        # Eddie may turn up the same kind of bone twice: everybody sees the move, though the table looks as before.
+        seen = seen or any(hides_nothing(event) for _, event in step.movers)
+        return replace(
+            self,
+            since=step.at if new_subject else self.since,
+            since_event=step.entries[-1].sequence if new_subject else self.since_event,
+            asked_at=step.at if step.changes_controls else self.asked_at,
+            view_changed_at=step.at if seen else self.view_changed_at,
+            last_move_at=max(entry.at for entry in step.entries) if any(step.moves) else self.last_move_at,
+            moved=frozenset() if new_subject else self.moved | movers,
+            moved_unseen=frozenset() if new_view else self.moved_unseen | movers,
+            mover=mover,
+            round=self._round_with(mover) if new_view else self.round,
+        )
+
+    def _round_with(self, mover: Seat | None) -> tuple[Seat, ...]:
+        """The round after this seat has moved: the present round with the seat added, or a new round."""
+        if mover is None:
+            return ()
+        if mover == self.mover:
+            return self.round
+        return (mover,) if mover in self.round else (*self.round, mover)
+
+
+def _find_lone_mover(step: Step) -> Seat | None:
+    """The seat that moved in a step, if the table had waited for it alone; otherwise None."""
+    asked = step.before.to_act if step.before is not None else ()
+    return asked[0] if len(asked) == 1 and any(seat in asked for seat, _ in step.movers) else None
+
+
+def measure_stop(event: object) -> int:
+    """The milliseconds for which all clocks stood still, as an event says; 0 for other events."""
+    match event:
+        case events.Resumed(stood=stood) | events.GivenBack(away=stood) | events.ServerFound(stood=stood):
+            return stood
+        case _:
+            return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Banks:
+    """The banks of time that were used. A player whose time runs out on their turn gets a little more, once an hour."""
+
+    used: Mapping[Seat, int] = field(default_factory=dict)
+    """By seat, the time at which its player last used their bank (milliseconds)."""
+
+    def after(self, step: Step) -> Self:
+        """Fold the use of banks. A seat's new player has a bank of their own."""
+        used = dict(self.used)
+        for entry in step.entries:
+            match entry.event:
+                case events.BankUsed(seat=seat):
+                    used[seat] = entry.at
+                case events.Substituted(seat=seat):
+                    used.pop(seat, None)
+        return self if used == self.used else replace(self, used=used)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The loss of the table's server, from which the bot was removed. All times are real milliseconds."""
+
+    since: int | None = None
+    """The time at which the server was lost; None while the table has one."""
+    until: int = 0
+    """The time until which the table is kept."""
+    paused: bool = False
+    """True if the loss paused the table, so that it goes on once the bot is back."""
+
+    def after(self, step: Step) -> Self:
+        """Fold the loss of a server, and the return to it."""
+        loss = self
+        for entry in step.entries:
+            match entry.event:
+                case events.ServerLost(until=until, paused=paused):
+                    loss = type(self)(entry.at, until, paused)
+                case events.ServerFound():
+                    loss = type(self)()
+        return loss

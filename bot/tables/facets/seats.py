@@ -1,0 +1,111 @@
+"""The facets of seats: their turns, their absent players, and who came to play them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from bot.tables.history import events
+from bot.tables.history.entries import Step
+from games.core.game import AnyGame
+from games.core.moves import Verb
+from games.core.seats import Seat
+from games.core.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The turns of seats. A wait for calls is not a turn. A standing order may last until the seat's next turn."""
+
+    came: Mapping[Seat, int] = field(default_factory=dict)
+    """By seat, the event with which its turn last came."""
+    waited: Mapping[Seat, int] = field(default_factory=dict)
+    """By seat, the event since which the table has waited for it, whatever others did. Once a seat has moved, its wait
+    begins again with the next change of the subject (see `Waiting`)."""
+    moved: frozenset[Seat] = frozenset()
+    """The seats in `waited` that have moved since."""
+
+    def after(self, step: Step, game: AnyGame) -> Self:
+        """Fold a step. A turn begins if the table then waits for other seats than before, and not for calls."""
+        if step.view is None:
+            return self
+        if find_passing_verb(game, step.view) is not None:
+            return replace(self, waited={}, moved=frozenset())
+        moved = self.moved | {seat for seat, _ in step.movers}
+        if not step.changes_subject:
+            return replace(self, moved=moved)
+        asked, last = step.view.to_act, step.entries[-1].sequence
+        waited = {seat: last if seat in moved else self.waited.get(seat, last) for seat in asked}
+        return replace(self, came={**self.came, **dict.fromkeys(asked, last)}, waited=waited, moved=frozenset())
+
+
+def find_passing_verb(game: AnyGame, crowd: View) -> Verb | None:
+    """The verb with which a player makes no call, while the table waits for calls; None at other times."""
+    return next((verb for verb in game.VERBS if crowd.phase in verb.lets_go), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Absences:
+    """Reminders and votes by seat. All except `reminded` are emptied when the table waits for something else."""
+
+    nudged: Mapping[Seat, int] = field(default_factory=dict)
+    """By seat, the number of its reminders."""
+    votes: Mapping[Seat, tuple[Seat, ...]] = field(default_factory=dict)
+    """By seat, the seats that voted to let a robot play for it."""
+    reminded: frozenset[Seat] = frozenset()
+    """The seats that were ever reminded. Their reminders in the channel may need an update."""
+
+    def after(self, step: Step) -> Self:
+        """Fold reminders, votes, and changes of who plays a seat."""
+        nudged, votes, reminded = dict(self.nudged), dict(self.votes), self.reminded
+        for entry in step.entries:
+            match entry.event:
+                case events.Nudged(seat=seat, times=times):
+                    nudged[seat] = times
+                    reminded |= {seat}
+                case events.Voted(by=by, seat=seat):
+                    votes[seat] = (*votes.get(seat, ()), by)
+                case events.StoodIn(seat=seat) | events.Returned(seat=seat) | events.Substituted(seat=seat):
+                    nudged.pop(seat, None)
+                    votes.pop(seat, None)
+        if step.changes_subject:
+            nudged, votes = {}, {}
+        return replace(self, nudged=nudged, votes=votes, reminded=reminded)
+
+
+@dataclass(frozen=True, slots=True)
+class Occupants:
+    """The seats that were offered, and the seats that changed hands."""
+
+    offered: frozenset[Seat] = frozenset()
+    """The seats that were ever offered to somebody."""
+    handed: frozenset[Seat] = frozenset()
+    """The seats that ever changed hands."""
+    came: Mapping[Seat, int] = field(default_factory=dict)
+    """By seat, the last hand whose beginning its player missed, by its number. Players who were there from the first
+    hand on are left out."""
+    shuffle: int = 0
+    """The number of the present shuffle."""
+    over: int = 0
+    """The number of the last hand that is over."""
+
+    def after(self, step: Step) -> Self:
+        """Fold offers, handovers, and players who sit down later."""
+        occupants = self
+        for entry in step.entries:
+            match entry.event:
+                case events.CommittedTo(number=number):
+                    occupants = replace(occupants, shuffle=number)
+                case events.HandOver(number=number) | events.Revealed(number=number):
+                    occupants = replace(occupants, over=number)
+                case events.Started():
+                    occupants = replace(occupants, came={})
+                case events.SeatOffered(seat=seat):
+                    occupants = replace(occupants, offered=occupants.offered | {seat})
+                case events.Substituted(seat=seat, how=how):
+                    missed = occupants.over if how.endswith(events.NEXT) else occupants.shuffle
+                    occupants = replace(
+                        occupants, handed=occupants.handed | {seat}, came={**occupants.came, seat: missed}
+                    )
+                case events.Seated(seat=seat):
+                    occupants = replace(occupants, came={**occupants.came, seat: occupants.over})
+        return occupants
