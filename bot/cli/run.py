@@ -27,7 +27,6 @@ from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
 from bot.tables.lobby.house_rules import find_newcomers
-from bot.tables.lobby.seating import has_level
 from games import registry
 from games.core.robots import Level
 from harbour import Harbour, Message, Person, WorldUnusable
@@ -254,7 +253,7 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
         if not (found := button(lobby, adds)):
             break
         before = lobby.text
-        if level is Level.OLD_HAND or not has_level(registry.game(game), level):
+        if level is Level.OLD_HAND or level not in registry.game(game).LEVELS:
             await (await you.press(lobby, found)).wait_for_acknowledgement(PATIENCE)
         else:
             await _choose_robot(you, lobby, level)

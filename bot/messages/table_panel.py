@@ -16,7 +16,6 @@ from bot.tables.aggregate.table_names import name_table
 from bot.tables.history.outcomes import level_named
 from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.closings import in_play
-from bot.tables.play.robots import is_withdrawn
 from bot.wording import Words
 
 MINE: Final = "tables.mine"
@@ -45,7 +44,7 @@ def panel(table: Table, who: Requester) -> Message:
     parts += [
         Text(words.say("more/withdrawn", name=taken.name, level=words.say(f"level/{level}")))
         for taken in table.seats
-        if is_withdrawn(table.game, level := level_named(taken.robot))
+        if (level := level_named(taken.robot)) not in table.game.LEVELS
     ]
     parts += [
         Section(words.say(f"more/{key}"), Button(what, words.label(label or what), style))

@@ -7,7 +7,6 @@ from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.permissions import outsiders_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.outcomes import level_named
-from bot.tables.play.robots import is_withdrawn
 from bot.wording import Language, Words, choose_language
 from bot.wording.pieces import Nicknames
 from games.core.game import AnyGame
@@ -46,4 +45,4 @@ def name_level(table: Table, taken: StoredSeat, words: Words) -> str:
     """Name the level at which a seat's robot plays; an old hand in the place of a withdrawn level says so."""
     stored = level_named(taken.robot)
     named = words.say(f"level/{stored}")
-    return words.say("level/withdrawn", level=named) if is_withdrawn(table.game, stored) else named
+    return named if stored in table.game.LEVELS else words.say("level/withdrawn", level=named)

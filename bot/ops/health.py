@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Final
 from bot.config import Misconfigured
 from bot.ops.metrics import Metrics
 from bot.store.database import key_values
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 
 if TYPE_CHECKING:
@@ -70,7 +71,10 @@ class StoreProbe:
 
     async def read(self) -> bool:
         """Read a value, or wait for an earlier probe that is still reading."""
-        return await self._try("health-read", lambda: self._store.reader.run(key_values.get, self._memo))
+        return await self._try("health-read", lambda: self._store.reader.run(self._find_memo))
+
+    def _find_memo(self, connection: Connection) -> object:
+        return key_values.get(connection, self._memo)
 
     async def write(self) -> bool:
         """Write a value, or wait for an earlier probe that is still writing."""

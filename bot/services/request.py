@@ -10,6 +10,7 @@ from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice
 from bot.tables.aggregate.changes import AppliedChange, Change
+from bot.tables.aggregate.permissions import must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
@@ -55,10 +56,7 @@ async def change_table(
 
 def own_seat(table: Table, request: Request) -> Seat:
     """Return the requester's seat. Raises Refused("TABLE", "not_seated")."""
-    seat = table.seat_of(request.user)
-    if seat is None:
-        raise Refused("TABLE", "not_seated")
-    return seat
+    return must_sit(table, request.user)
 
 
 def must_be_in_server(request: Request) -> Location:

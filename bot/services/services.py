@@ -26,7 +26,7 @@ from bot.services.seats import SeatService
 from bot.services.table_lookup import TableLookup
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.tables.aggregate.table import Table
-from bot.tables.seats import absentees
+from bot.tables.seats import handovers
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
 
@@ -67,7 +67,7 @@ class Services:
             return table
         cause = f"{request.cause}:back"
         given = await self.tables.change(
-            table.id, cause, request.at, lambda present: absentees.give_seat_back(present, seat)
+            table.id, cause, request.at, lambda present: handovers.give_seat_back(present, seat)
         )
         return given.table
 

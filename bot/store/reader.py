@@ -8,14 +8,13 @@ as long.
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.database import engine as engines
 from bot.store.database.engine import Connection, Engine
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 THREADS = 4
@@ -27,8 +26,8 @@ FINISHED_WITHIN = 2.0
 class Reader(Protocol):
     """Runs functions that read the database. It connects at its first use."""
 
-    async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call `function(connection, ...)` on one snapshot and return its result. Raises `StoreUnavailable`."""
+    async def run(self, call: Callable[[Connection], T]) -> T:
+        """Call a function with a connection to one snapshot, and return its result. Raises `StoreUnavailable`."""
 
     async def close(self) -> None:
         """Close the connections (and threads) once they are free."""
@@ -44,11 +43,8 @@ class _InThreads:
         self._engine = engines.reading_engine(engine.url, THREADS)
         self._threads = ThreadPoolExecutor(THREADS, "store-reader")
 
-    async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._threads, self._run, lambda connection: function(connection, *args, **kwargs)
-        )
+    async def run(self, call: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, call)
 
     def _run(self, call: Callable[[Connection], T]) -> T:
         try:
@@ -71,8 +67,8 @@ class _ReaderInLoop:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        reading = asyncio.create_task(engines.read(self._engine, function, *args, **kwargs))
+    async def run(self, call: Callable[[Connection], T]) -> T:
+        reading = asyncio.create_task(engines.read(self._engine, call))
         try:
             return await asyncio.shield(reading)
         except asyncio.CancelledError:

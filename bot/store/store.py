@@ -69,7 +69,7 @@ class Store:
     async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call `function(connection, ...)` on one snapshot and return its result; see `Reader.run`."""
         with self.availability.watch("read"):
-            return await self.reader.run(function, *args, **kwargs)
+            return await self.reader.run(lambda connection: function(connection, *args, **kwargs))
 
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call `function(connection, ...)`, commit, and return its result; see `Writer.write`."""

@@ -1,7 +1,7 @@
-"""The names of people at a table: each is called as in the books of the crew, and no two people alike.
+"""The names of people at a table: each person has their name in the books of the crew, and no two names are alike.
 
-Names are looked at whenever somebody sits down, waits or is offered a seat, and at the end of each hand, so that a name
-that has changed in the books changes at the table too.
+Names are looked up whenever somebody sits down, waits or is offered a seat, and at the end of each hand. So a name that
+has changed in the books changes at the table too.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ def concerns_names(change: Change) -> bool:
 
 
 def name_people(connection: Connection, table: Table, change: Change) -> Change:
-    """The change with the names by which people are called. The books note those of newcomers."""
+    """The change with people's names at the table. The names of newcomers are noted in the books."""
     seats = table.seats if change.seats is None else change.seats
     seated = _list_people(table.seats, table.row.settings)
     given = _list_people(seats, change.settings or table.row.settings)
@@ -33,7 +33,7 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
         arriving = {user: name for user, name in given.items() if user not in seated}
         labels, found, revision = label_users(connection, table.row.crew, staying, arriving)
         sitting = {seat.user_id for seat in seats}
-        new = [one for one in found if one.user in sitting]
+        new = [name for name in found if name.user in sitting]
     named = label_seats(tuple(_call(seat, labels) for seat in seats))
     settings = None if change.settings is None else _call_waiting(change.settings, labels)
     changed = replace(change, seats=change.seats if named == seats else named, settings=settings)
@@ -49,8 +49,7 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
 
 
 def label_seats(seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:
-    """Seats with a name of its own for each. Of two similar names, that of a robot or of the later arrival gets a
-    number."""
+    """The seats with different names. Of two similar names, that of a robot or of the later arrival gets a number."""
     order = sorted(seats, key=lambda seat: (seat.user_id is None, seat.joined_at, seat.seat))
     labels = {seat.seat: name for seat, name in zip(order, label_people([seat.name for seat in order]), strict=True)}
     return tuple(replace(seat, name=labels[seat.seat]) for seat in seats)

@@ -1,4 +1,4 @@
-"""A check that tables of a database can be folded, even if the database is damaged or forged."""
+"""A check that finds the tables that cannot be folded, in a database that may be damaged or forged."""
 
 from bot.store.books import reports
 from bot.store.database.engine import Connection
@@ -14,7 +14,7 @@ from games.core.seats import Seat
 
 
 def list_unreadable(connection: Connection) -> dict[int, str]:
-    """Find the tables whose row or log cannot be folded. Return by number the part that is damaged.
+    """Find the tables whose row or events cannot be read. Return the damaged part of each, by number.
 
     Tables that only a newer release can read are skipped.
     """
@@ -26,10 +26,11 @@ def find_damage(connection: Connection, number: int) -> str | None:
     """The part of a table that is damaged: "its row", "event 7", "its events"; None if the table can be read."""
     try:
         row = stored_tables.load(connection, number)
-        game = _game_of(row)
+        game = registry.game(row.game) if row.game in registry.NAMES else None
+        newer = game is None or row.rules_version > game.RULES_VERSION
     except Exception:  # a damaged row may fail in any way
         return "its row"
-    if game is None:
+    if game is None or newer:
         return None
     try:
         _fold(connection, row, game)
@@ -49,12 +50,6 @@ def _find_damaged_event(connection: Connection, row: StoredTable) -> str:
         except Exception:
             return f"event {sequence}"
     return "its events"
-
-
-def _game_of(row: StoredTable) -> AnyGame | None:
-    """The game of a table; None if this release does not know the game or this version of its rules."""
-    game = registry.game(row.game) if row.game in registry.NAMES else None
-    return game if game is not None and row.rules_version <= game.RULES_VERSION else None
 
 
 def _fold(connection: Connection, row: StoredTable, game: AnyGame) -> None:

@@ -25,10 +25,6 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 
-async def _load_nobody(users: Iterable[int | None]) -> None:
-    """Load no preferences."""
-
-
 MOST_OUTDATED = 1_000
 """The most outdated tables that stay in memory (see `TableRepository.outdate`)."""
 
@@ -44,7 +40,7 @@ class TableRepository:
         store: Store,
         find_game: Callable[[str], AnyGame],
         quiet: Callable[[int], QuietHours | None],
-        load_people: Callable[[Iterable[int | None]], Awaitable[None]] = _load_nobody,
+        load_people: Callable[[Iterable[int | None]], Awaitable[None]] | None = None,
     ) -> None:
         self.store = store
         self.quiet = quiet
@@ -144,7 +140,8 @@ class TableRepository:
             raise
         except Exception as error:  # a damaged record may fail in any way
             raise self._set_aside(table, error) from None
-        await self._load_people(seat.user_id for seat in after.seats)
+        if self._load_people is not None:
+            await self._load_people(seat.user_id for seat in after.seats)
         after = self.extend(await self.unseal(after))
         self.put(after)
         if after.status == Status.CLOSED:  # only the closed tables that were read last stay in memory
@@ -152,17 +149,16 @@ class TableRepository:
         return after
 
     def _set_aside(self, table: int, error: Exception) -> Refused:
-        """The refusal of a table whose record is damaged. Listeners are told."""
+        """Tell listeners that a table's record is damaged, and return the refusal."""
         log.error("table %s is set aside: its record in the database cannot be read (%s)", table, type(error).__name__)
         for listener in self.on_damage:
             listener(table)
         return Refused("TABLE", "damaged")
 
     def _read(self, connection: Connection, table: int, known: Table | None) -> Table:
-        """Read a table, and fold the events that the `known` one does not have: all events, if some of those undo older
-        ones.
+        """Read a table, and fold the events that `known` does not have. If a new event undoes older ones, fold all.
 
-        After a long evening this takes a tenth of a second, so it is part of the reading and does not hold up the event
+        After a long evening this takes a tenth of a second. It is done here, so that it does not hold up the event
         loop. Raises Refused("TABLE", "newer").
         """
         row = stored_tables.load(connection, table)

@@ -74,7 +74,7 @@ class TableService:
         self.listeners: list[Callable[[AppliedChange], None]] = []
 
     async def get(self, table: int) -> Table:
-        """A table, after it was given back the time of outages. Raises Refused("TABLE", "unknown").
+        """A table. First, the time of outages is given back to it. Raises Refused("TABLE", "unknown").
 
         While the database takes no writes, the time is not given back. Nothing can be decided then anyway.
         """
@@ -86,7 +86,7 @@ class TableService:
         return present
 
     async def _give_back(self, table: int, owed: Owed) -> Table:
-        """Give a table back the time of an outage, unless that has been done meanwhile."""
+        """Give the time of an outage back to a table, unless that has been done meanwhile."""
 
         def decide(present: Table) -> Change | None:
             if owed not in self.outages.list_owed(present):
@@ -179,8 +179,8 @@ class TableService:
     async def _publishing_news(self, table: int) -> AsyncIterator[list[AppliedChange]]:
         """Hold a table's lock for the block. At its end, tell listeners of the commits that the block put in the list.
 
-        If the list is empty but the block has read a newer state from the store, tell them of that. Otherwise they
-        would miss it, since the other process's notice arrives too late to find something new.
+        If the list is empty but the block has read a newer table from the store, tell them of that table. They would
+        miss it otherwise: when the notice of the other process arrives, nothing looks new any more.
         """
         own: list[AppliedChange] = []
         before = after = None
@@ -265,8 +265,8 @@ class TableService:
         return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _commit_next(self, change: Change) -> tuple[Change, bytes]:
-        """Add the commitment to the next shuffle, if the change asks for one. Returns the secret of the shuffle that is
-        committed to, or b""."""
+        """Add the commitment to the next shuffle, if the change asks for one. Also returns the secret of the shuffle to
+        which the change commits, or b""."""
         if change.next_shuffle is None:
             return change, change.secret
         secret = self.chance.secret()
@@ -335,16 +335,18 @@ class _Proposal(NamedTuple):
 
 def _list_changed_hands(before: Table, after: Table) -> set[Seat]:
     """The seats that another person or robot plays now."""
-    played = {taken.seat: (taken.user_id, taken.stand_in is None) for taken in after.seats}
-    return {
-        Seat(taken.seat) for taken in before.seats if played.get(taken.seat) != (taken.user_id, taken.stand_in is None)
-    }
+    played = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in after.seats}
+    plays = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in before.seats}
+    return {Seat(seat) for seat, _, _ in plays - played}
 
 
 def _complete(present: Table, change: Change, playing: Playing | None, at: int) -> Change:
-    """The change with everything that follows from it. At a deal, offered seats change hands. At the end of a hand, the
-    next shuffle is asked for; at the end of a game, the table is closed; at the end of a session, secrets are opened.
-    After any change, free seats are offered to the queue."""
+    """The change with everything that follows from it.
+
+    At a deal, offered seats change hands. At the end of a hand, the next shuffle is asked for. At the end of a game,
+    the table is closed. At the end of a session, secrets are opened. After any change, free seats are offered to the
+    queue.
+    """
     number, opened = present.shuffle.number, present.shuffle.opened
     if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):
         change = _with_handovers(change, handovers.at_deal(present, at))
@@ -365,10 +367,10 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
 
 
 def _find_end(present: Table, playing: Playing, change: Change) -> str:
-    """Say why the table ends with this state, as `Closed` has it; "" if it goes on.
+    """The reason why the table ends with this state (see `Closed`); "" if it goes on.
 
-    "over": the game is over and no newcomer sits down, or the hand that was prepared for a beginner, or that of a day.
-    "last": somebody called this hand the last, and its end breaks off no game of several hands.
+    "over": the game is over and no newcomer sits down, or the one hand of the table is over (a prepared hand, or the
+    hand of the day). "last": somebody called this hand the last, and its end breaks off no game of several hands.
     """
     ended = present.hand_open and present.game.is_revealed(playing.state)
     over = playing.view.over and not queue.is_newcomer_expected(present, change)

@@ -39,9 +39,9 @@ class PostingMove(NamedTuple):
 def post(connection: Connection, table: Table, transfers: Sequence[Transfer], hand: int, move: PostingMove) -> None:
     """Post the `transfers` of a move in hand `hand` to the accounts of the players at `table`.
 
-    The entries count once they can be disputed no more. If that time is 0, or fewer than two people sit at the table,
-    they count at once. Amounts too large for the books are announced and do not count. The move itself stands, and the
-    game goes on.
+    The entries count once nobody can dispute them any more. If the time for that is 0, or fewer than two people sit at
+    the table, they count at once. Amounts that are too large for the books are announced and do not count. The move
+    itself stands, and the game goes on.
     """
     sequence, at, by, wait = move
     if not transfers:
@@ -125,7 +125,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
 
 
 def _note_away(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
-    """Note the accounts of players for whom a robot stands in. They bear the result, but have no vote on it."""
+    """A note of the accounts of players for whom a robot stands in. They bear the result, but have no vote on it."""
     away = {
         account for seat, own in zip(table.seats, seats, strict=True) if seat.stand_in is not None for account in own
     }
@@ -188,11 +188,11 @@ def _note_void(connection: Connection, new: NewTransfer) -> int | None:
 
 
 def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
-    """The accounts that share a seat's result: those of the person who began the hand or game, of the last person who
-    accepted the seat since, or of both.
+    """The accounts that share a seat's result: that of the person who began the hand or game, that of the last person
+    who accepted the seat since, or both.
 
-    A seat that is left to a robot stays its owner's, and a robot's seat that a person takes stays the robot's until the
-    next hand or game.
+    If a person leaves their seat to a robot, its result stays theirs. If a person takes a robot's seat, its result
+    stays the robot's until the next hand or game.
     """
     crew = table.row.crew
     note = find_handover(table, Seat(seat.seat), hand)

@@ -1,13 +1,13 @@
 """Events, the permanent record of a table: registration, conversion to and from JSON, and upgrades of old versions.
 
-``@event("pussers.called", 1)`` stands above a frozen dataclass whose fields are ints, strings, bools, None, enums,
+``@event("pussers.called", 1)`` makes a class a frozen dataclass. Its fields are ints, strings, bools, None, enums,
 tuples, dicts with string keys, and frozen dataclasses of these. A changed event gets the next version and an `upcast`
 from the one before, so that a session stored by any release folds to the same state.
 """
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import (
@@ -17,12 +17,13 @@ from typing import (
     TypeAlias,
     TypeVar,
     Union,
+    dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
 )
 
-T = TypeVar("T", bound=type)
+T = TypeVar("T")
 Json: TypeAlias = Any
 """A JSON value, as `json.loads` returns it."""
 Body = dict[str, Json]
@@ -53,16 +54,20 @@ _NAMES: dict[type, tuple[str, int]] = {}
 _UPCASTS: dict[tuple[str, int], Callable[[Body], Body]] = {}
 
 
-def event(kind: str, version: int) -> Callable[[T], T]:
-    """Register a frozen dataclass as the current `version` of the event `kind` ("game.event"). Raises ValueError if the
-    kind is taken."""
+@dataclass_transform(frozen_default=True)
+def event(kind: str, version: int) -> Callable[[type[T]], type[T]]:
+    """Make a class a frozen dataclass, and register it as the current `version` of the event `kind` ("game.event").
 
-    def register(cls: T) -> T:
+    Raises ValueError if the kind is taken.
+    """
+
+    def register(cls: type[T]) -> type[T]:
         if kind in _KINDS:
             raise ValueError(f"two events are called {kind}")
-        _KINDS[kind] = (cls, version)
-        _NAMES[cls] = (kind, version)
-        return cls
+        made: type[T] = cls if "__dataclass_params__" in vars(cls) else dataclass(frozen=True, slots=True)(cls)
+        _KINDS[kind] = (made, version)
+        _NAMES[made] = (kind, version)
+        return made
 
     return register
 

@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -222,8 +222,9 @@ def _load(
             flush()
             size = 0
     flush()
-    if connection.dialect.name == "postgresql":
-        _set_counters(connection, counts)
+    for name in counts if connection.dialect.name == "postgresql" else ():
+        if "id" in {c["name"] for c in inspect(connection).get_columns(name)}:
+            connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}"))
     migrate.migrate_to(connection, "head")
     return counts, damaged, torn
 
@@ -233,9 +234,3 @@ def _must_be_empty(connection: Connection) -> None:
     foreign = names and migrate.revision(connection) is None
     if foreign or any(connection.scalar(select(func.count()).select_from(table(name))) for name in names):
         raise NotEmpty(_NOT_EMPTY)
-
-
-def _set_counters(connection: Connection, names: Iterable[str]) -> None:
-    for name in names:
-        if "id" in {c["name"] for c in inspect(connection).get_columns(name)}:
-            connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}"))

@@ -9,15 +9,7 @@ from sqlalchemy import event, inspect, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.database.engine import (
-    Address,
-    Connection,
-    display_url,
-    exists,
-    open_engine,
-    read,
-    unavailable,
-)
+from bot.store.database.engine import Address, Connection, display_url, exists, open_engine, read, unavailable
 from bot.store.database.errors import NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import APPLICATION_ID, create_private
 

@@ -17,7 +17,11 @@ class PlainText(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        if value is not None and ("\0" in value or not _is_whole(value)):
+        try:
+            (value or "").encode()
+        except UnicodeEncodeError:
+            raise Unstorable from None
+        if "\0" in (value or ""):
             raise Unstorable
         return value
 
@@ -27,14 +31,6 @@ class Unstorable(DontWrapMixin, Conflict):
 
     def __init__(self) -> None:
         super().__init__("the text has a character that cannot be stored")
-
-
-def _is_whole(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 @contextlib.contextmanager

@@ -1,8 +1,8 @@
 """SQLite dialects for readers and for the writer, whose transactions begin as soon as SQLAlchemy begins them.
 
-The driver by itself sends BEGIN late, and only before writes. Then the reads of a transaction would not share a
-snapshot, and a transaction that reads first could find the database changed when it begins to write. An SQLAlchemy
-event listener could also send BEGIN, but listeners slow down every statement.
+By itself, the driver sends BEGIN late, and only before writes. Then the reads of a transaction would not share a
+snapshot, and a transaction that reads first could find the database changed when it begins to write. An event listener
+of SQLAlchemy could also send BEGIN, but listeners slow down every statement.
 """
 
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
@@ -14,24 +14,19 @@ class ReadingDialect(SQLiteDialect_pysqlite):
 
     supports_statement_cache = True
 
+    _begin = "BEGIN"
+
     def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
-        """Begin a transaction that only reads."""
-        _execute(dbapi_connection, "BEGIN")
+        """Begin a transaction."""
+        cursor = dbapi_connection.cursor()
+        try:
+            cursor.execute(self._begin)
+        finally:
+            cursor.close()
 
 
-class WritingDialect(SQLiteDialect_pysqlite):
-    """The dialect for the writer. During a transaction, no other connection writes."""
+class WritingDialect(ReadingDialect):
+    """The dialect for the writer. A transaction waits until no other connection writes, and then lets none write."""
 
     supports_statement_cache = True
-
-    def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
-        """Begin a transaction that may write, after any other such transaction has ended."""
-        _execute(dbapi_connection, "BEGIN IMMEDIATE")
-
-
-def _execute(dbapi_connection: PoolProxiedConnection, statement: str) -> None:
-    cursor = dbapi_connection.cursor()
-    try:
-        cursor.execute(statement)
-    finally:
-        cursor.close()
+    _begin = "BEGIN IMMEDIATE"

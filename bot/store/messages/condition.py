@@ -50,11 +50,7 @@ def list_closed_dms(connection: Connection, guild: int | None = None) -> list[in
     query = (
         select(projections.c.what, projections.c.user_id, projections.c.data)
         .join(tables, tables.c.id == projections.c.table_id)
-        .where(
-            IS_OPEN,
-            projections.c.user_id.is_not(None),
-            projections.c.message_id.is_(None),
-        )
+        .where(IS_OPEN, projections.c.user_id.is_not(None), projections.c.message_id.is_(None))
     )
     if guild is not None:
         query = query.where(tables.c.guild_id == guild)

@@ -143,7 +143,7 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
     """
     user = erasing.user
     back = [table.id for table in tables.of_person(connection, user)]
-    in_json = [str(user), *map(_in_json, erasing.names)]
+    in_json = [str(user), *(json.dumps(name)[1:-1] for name in erasing.names)]
     queries: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
         ("outbox", (outbox.c.id,), outbox.c.user_id == user),
@@ -211,11 +211,6 @@ def _holds(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bo
     """The condition that a text has one of these words anywhere in it."""
     text = type_coerce(column, Text)
     return or_(*(text.contains(word, autoescape=True) for word in words if word))
-
-
-def _in_json(name: str) -> str:
-    """A name as it stands in stored JSON."""
-    return json.dumps(name)[1:-1]
 
 
 def _stays(key: str, user: int) -> bool:

@@ -1,13 +1,13 @@
 """Each user's progress in the lessons, and the pictures that came with refusals, in one memo per user."""
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from sqlalchemy import select
 
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import events
+from bot.store.database.schema import Json, events
 
 _MEMO: Final = "lessons"
 _HAND_OVER: Final = ("table.hand_over", "table.revealed")
@@ -26,6 +26,10 @@ class Progress:
     """The path of the lesson that the user opened last; "" once they have finished it."""
     shown: tuple[str, ...] = ()
     """The paths of guide pages whose pictures the user was shown with a refusal."""
+
+    def as_json(self) -> dict[str, Json]:
+        """The progress as JSON data."""
+        return {"done": list(self.done), "reached": dict(self.reached), "last": self.last, "shown": list(self.shown)}
 
 
 def progress(connection: Connection, user: int) -> Progress:
@@ -47,7 +51,7 @@ def note(connection: Connection, user: int, lesson: str, step: int, done: bool, 
         reached[lesson] = step
     after = replace(before, done=finished, reached=reached, last="" if done else lesson)
     if after != before:
-        key_values.put(connection, _key(user), asdict(after), at)
+        key_values.put(connection, _key(user), after.as_json(), at)
 
 
 def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
@@ -55,7 +59,7 @@ def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
     before = progress(connection, user)
     if page in before.shown:
         return False
-    key_values.put(connection, _key(user), asdict(replace(before, shown=(*before.shown, page))), at)
+    key_values.put(connection, _key(user), replace(before, shown=(*before.shown, page)).as_json(), at)
     return True
 
 

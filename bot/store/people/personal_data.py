@@ -60,7 +60,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
     return {
         "user_id": user_id,
         "preferences": asdict(preferences(connection, user_id)),
-        "lessons": asdict(lesson_progress.progress(connection, user_id)),
+        "lessons": lesson_progress.progress(connection, user_id).as_json(),
         "crews": [
             {
                 "guild_id": guild,

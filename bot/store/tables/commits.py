@@ -61,8 +61,7 @@ _SEQUENCES = (
     .with_for_update()
 )
 _KNOWN = select(causes.c.table_id, causes.c.cause, causes.c.first, causes.c.last, causes.c.outcome).where(
-    causes.c.table_id.in_(bindparam("ids", expanding=True)),
-    causes.c.cause.in_(bindparam("names", expanding=True)),
+    causes.c.table_id.in_(bindparam("ids", expanding=True)), causes.c.cause.in_(bindparam("names", expanding=True))
 )
 _ADVANCE = (
     update(tables)

@@ -110,11 +110,7 @@ class Table:
         return replace(table, shuffle=table.shuffle.with_secret(self.shuffle.secret))
 
     def _fold(self, new: tuple[Entry, ...], playing: Playing | None) -> Self:
-        step = Step(
-            new,
-            None if self.playing is None else self.playing.view,
-            None if playing is None else playing.view,
-        )
+        step = Step(new, None if self.playing is None else self.playing.view, None if playing is None else playing.view)
         return replace(
             self,
             sequence=new[-1].sequence,

@@ -1,1 +1,1 @@
-"""The frozen parts of a table, each of which folds its own events."""
+"""The frozen parts of a table. Each folds the events that change it, in its method `after`."""

@@ -28,7 +28,6 @@ class GameClock:
     """The real time to which quiet hours put off the deadline; None if they do not."""
 
     def after(self, step: Step) -> Self:
-        """Fold pauses, outages, quiet hours and a new deadline."""
         clock = self
         for entry in step.entries:
             match entry.event:
@@ -106,7 +105,6 @@ class Waiting:
     occurs twice."""
 
     def after(self, step: Step) -> Self:
-        """Fold the times at which a step changed something."""
         stood = sum(measure_stop(entry.event) for entry in step.entries)
         waiting = replace(
             self,
@@ -191,7 +189,6 @@ class Loss:
     """True if the loss paused the table, so that it goes on once the bot is back."""
 
     def after(self, step: Step) -> Self:
-        """Fold the loss of a server, and the return to it."""
         loss = self
         for entry in step.entries:
             match entry.event:

@@ -19,7 +19,6 @@ class Calls:
     """The id of the server role that was called."""
 
     def after(self, step: Step) -> Self:
-        """Fold calls for players."""
         calls = self
         for entry in step.entries:
             if isinstance(entry.event, events.Called):
@@ -43,7 +42,6 @@ class Start:
     """False if the game did not begin because somebody had not agreed to the house rules."""
 
     def after(self, step: Step) -> Self:
-        """Fold start times that were set, and those that have come."""
         start = self
         for entry in step.entries:
             match entry.event:

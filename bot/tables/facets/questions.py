@@ -33,7 +33,6 @@ class Closing:
     """The reason why the table was closed (see `events.Closed`); "" for an open table."""
 
     def after(self, step: Step) -> Self:
-        """Fold questions, answers, and the end of a hand."""
         stood = sum(measure_stop(entry.event) for entry in step.entries)
         closing = replace(self, asked_at=self.asked_at + stood) if stood else self
         for entry in step.entries:
@@ -81,7 +80,6 @@ class Takeback:
     """By seat, the refusals of its questions."""
 
     def after(self, step: Step) -> Self:
-        """Fold questions, answers, and moves that end a question."""
         takeback = self
         for entry in step.entries:
             match entry.event:

@@ -55,7 +55,6 @@ class Absences:
     """The seats that were ever reminded. Their reminders in the channel may need an update."""
 
     def after(self, step: Step) -> Self:
-        """Fold reminders, votes, and changes of who plays a seat."""
         nudged, votes, reminded = dict(self.nudged), dict(self.votes), self.reminded
         for entry in step.entries:
             match entry.event:
@@ -89,7 +88,6 @@ class Occupants:
     """The number of the last hand that is over."""
 
     def after(self, step: Step) -> Self:
-        """Fold offers, handovers, and players who sit down later."""
         occupants = self
         for entry in step.entries:
             match entry.event:

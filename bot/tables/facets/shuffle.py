@@ -35,7 +35,6 @@ class Shuffle:
     """True if the hand was prepared for a beginner. Such a hand has no secret."""
 
     def after(self, step: Step) -> Self:
-        """Fold commitments, seals and draws."""
         shuffle = self
         for entry in step.entries:
             shuffle = shuffle._after(entry)

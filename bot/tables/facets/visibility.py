@@ -27,11 +27,12 @@ class Visibility:
     """By seat, its last event in this hand, unless a former player of the seat made it."""
 
     def after(self, step: Step) -> Self:
-        """Fold the events of a step by who saw them."""
         counted = self.public_events + sum(is_public(entry) for entry in step.entries)
         moves = self.public_moves + sum(is_public(entry) for entry in step.moves)
         if step.view is None:
             return replace(self, public_events=counted)
+        seen = [entry for entry in step.moves if hides_nothing(entry.event)]
+        last = tuple(entry.event for entry in seen if entry.cause == seen[-1].cause)
         public = {} if step.changes_hand else dict(self.last_public)
         own = {} if step.changes_hand else dict(self.last_own)
         for seat, event in step.movers:
@@ -47,13 +48,7 @@ class Visibility:
             public_events=counted,
             public_moves=moves,
             controls_from=counted if step.changes_controls else self.controls_from,
-            last_seen=_list_seen_last(step) or self.last_seen,
+            last_seen=last or self.last_seen,
             last_public=public,
             last_own=own,
         )
-
-
-def _list_seen_last(step: Step) -> tuple[object, ...]:
-    """The events of a step's last move that everybody saw whole."""
-    seen = [entry for entry in step.moves if hides_nothing(entry.event)]
-    return tuple(entry.event for entry in seen if entry.cause == seen[-1].cause)

@@ -1,8 +1,8 @@
 """Checks of shuffles: hands are dealt again from their secrets and compared, and shown pieces are proved.
 
-docs/fairness.md explains how numbers follow from secret, salts, seal and counter. The code for that is in
-`games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its seat, words and game
-time, so that all decisions of a finished hand can be made again from its secret.
+docs/fairness.md explains how chance follows from secret, salts, seal and counter. The code for that is in
+`games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its seat, words and game time, so
+that all decisions of a finished hand can be made again from its secret.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ from games.core.places import Drawing
 from games.core.proof import Proof, draw_places, find_fixed_order, proves
 
 PROOF_FORMATS: Final = (1, 2)
-"""The versions of the JSON format of proofs. Version 1, of older releases, has no fixed orders; version 2 has them."""
+"""The versions of the JSON format of proofs. Version 1 is that of older releases, without fixed orders."""
 _FIRST: Final = "1.1"
 """The name of the first order that is drawn in a hand."""
 LAPSE: Final = "lapse"
@@ -51,9 +51,10 @@ class ShuffledOrder(NamedTuple):
     pieces: int
     shown: tuple[Proof, ...] = ()
     seal: str | None = None
-    """In a fixed order, the id of the seal that draws the places of the deal, or "" without a seal; None in others."""
+    """For a fixed order, the id of the seal that draws the places of the deal, or "" without a seal; None for other
+    orders."""
     dealt: tuple[int, ...] = ()
-    """In a fixed order, the places of the shown pieces in the deal."""
+    """For a fixed order, the places of the shown pieces in the deal."""
 
 
 def order_as_json(order: ShuffledOrder) -> dict[str, Json]:
@@ -64,7 +65,7 @@ def order_as_json(order: ShuffledOrder) -> dict[str, Json]:
 
 
 def proofs_hold(order: Mapping[str, Json]) -> bool:
-    """True if every proof of an order (as JSON data) leads to its root, and the seal draws its place for the deal.
+    """True if every proof of an order (as JSON data) leads to the order's root, and its place is drawn by the seal.
 
     Bad data raises ValueError, LookupError or TypeError.
     """
@@ -88,12 +89,11 @@ class Verdict(NamedTuple):
     kept: bool
     """True if the secret fits its commitment."""
     same: bool
-    """True if every decision of the hand, made again, gives the stored events and roots. Decisions by other rules
-    (`foreign`) may differ."""
+    """True if every decision of the hand, made again, gives the stored events and roots. Foreign ones may differ."""
     decisions: int
-    """The number of decisions that come out as they were stored when today's rules make them again."""
+    """The number of decisions that, made again by today's rules, give what was stored."""
     foreign: int = 0
-    """The number of decisions by other versions of the rules that come out differently today. They are not checked."""
+    """The number of foreign decisions, which other rules made and today's rules would not. They are not checked."""
     undrawn: int = 0
     """The number of foreign decisions whose draws today's rules cannot repeat."""
     stage: str = OPENED
@@ -101,7 +101,7 @@ class Verdict(NamedTuple):
     seal: str | None = None
     """The id of the message that sealed the salts; "" if Discord took none, None if the hand has no seal."""
     orders: tuple[ShuffledOrder, ...] = ()
-    """The orders that have public roots. They have proofs only at the stage `SHOWN`."""
+    """The orders whose roots are public. They have proofs only at the stage `SHOWN`."""
 
 
 class TableRecord(NamedTuple):
@@ -114,7 +114,7 @@ class TableRecord(NamedTuple):
 
 
 class _Streams(NamedTuple):
-    """Everything from which the random streams of a hand's decisions follow."""
+    """The values from which the random streams of a hand's decisions follow."""
 
     secret: bytes
     salts: tuple[str, ...]
@@ -131,7 +131,7 @@ class _Streams(NamedTuple):
     """By cause, the proof event of each decision that drew."""
 
     def find_chance(self, cause: str | None, draws: int) -> WatchedChance:
-        """Find the chance for the decision with this cause. `draws` decisions drew before it."""
+        """Find the chance for the decision with this cause. `draws` earlier decisions of the hand drew from chance."""
         if self.closed_at is None:
             salts = with_seal(self.salts, self.seal)
             return WatchedChance(Committed(self.secret, salts, stream_name(self.counters[cause])))
@@ -155,11 +155,8 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
     """Read all events of a table, and the outcomes of the decisions that were made with shuffle `number`."""
     found = read_entries(connection, table.id)
     causes = {entry.cause for entry in _select_shuffle(found, number) if entry.cause is not None}
-    outcomes: dict[str, Outcome | None] = {}
-    for cause in causes:
-        known = stored_events.find_commit(connection, table.id, cause)
-        if known is not None:
-            outcomes[cause] = read_outcome(known.outcome)
+    commits = {cause: stored_events.find_commit(connection, table.id, cause) for cause in causes}
+    outcomes = {cause: read_outcome(known.outcome) for cause, known in commits.items() if known is not None}
     return TableRecord(game, table.options, found, outcomes)
 
 
@@ -185,8 +182,8 @@ def count_later_arrivals(all_entries: Iterable[Entry], number: int) -> int:
 
 
 def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
-    """Check a hand by dealing it again; None if there is no such shuffle. While its secret is closed, only the pieces
-    that were shown are proved."""
+    """Check a hand by dealing it again; None if there is no such shuffle. While its secret is closed, this proves only
+    the pieces that were shown."""
     known = stored_tables.secret(connection, table.id, number)
     if known is None:
         return None
@@ -242,7 +239,7 @@ def deal_and_compare(record: TableRecord, number: int, digest: str, secret_hex: 
 
 
 def prove_shown(record: TableRecord, number: int, digest: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
-    """Prove the shown pieces of a finished hand by its roots, without revealing anything else about the secret."""
+    """Prove the shown pieces of a finished hand by its roots, and reveal nothing else about the secret."""
     secret, hand = bytes.fromhex(secret_hex), _select_shuffle(record.all_entries, number)
     dealt = _deal_again(record, hand, _collect_streams(record, hand, secret, salts))
     orders = tuple(_find_orders(hand))
@@ -284,7 +281,7 @@ def _find_fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
 
 
 def _find_orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
-    """The orders of a hand with public roots. The fixed one is public from its seal on, before the deal."""
+    """The orders of a hand whose roots are public. The root of a fixed order is public from its seal on."""
     fixed, rooted = _find_fixed(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
     if fixed is not None and not rooted:
         yield ShuffledOrder(_FIRST, fixed.root, fixed.pieces, seal=_find_seal(hand) or "")
@@ -296,7 +293,7 @@ def _find_orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
 
 
 def _list_shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
-    """The events between a hand's end and the first draw for the next hand. They may show more of the hand."""
+    """The events between the end of a hand and the first draw of the next hand. They may show more of the hand."""
     counted = {entry.sequence for entry in select_effective(all_entries)}
     for entry in _select_shuffle(all_entries, number + 1):
         if isinstance(entry.event, events.Drawn):
@@ -350,15 +347,15 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
 
 
 def _lacks_proof(streams: _Streams, proof: events.Drawn | None, outcome: Outcome) -> bool:
-    """True if a move drew from a sealed shuffle but has no proof event. No version of the rules explains that."""
+    """True if a move drew from a sealed shuffle but has no proof event. No version of the rules would leave it out."""
     return isinstance(outcome, Moved) and outcome.drew and proof is None and streams.closed_at is not None
 
 
 def _is_in_order(hand: Sequence[Entry]) -> bool:
     """True if the proof events of a hand are complete and in order.
 
-    The salts are closed once, never change afterwards, and are sealed once. Then come the draws, numbered from 1. The
-    first of them is from the fixed order, if there is one.
+    The salts are closed once, never change afterwards, and are sealed once. Then come the draws, numbered from 1. If
+    there is a fixed order, the first draw is from it.
     """
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
     kinds = [type(event) for event in proofs]
@@ -385,7 +382,7 @@ def _is_proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, cha
 
 
 def _decide_again(record: TableRecord, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
-    """Make a stored decision again and return its events: none without a decision, or if the rules refuse it."""
+    """Make a stored decision again and return its events: none if there is no decision, or if the rules refuse it."""
     try:
         return [] if decision is None else _decide(record, state, decision, chance)
     except Exception:  # a decision by other rules, or by a forger, may fail in any way

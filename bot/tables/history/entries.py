@@ -91,8 +91,8 @@ def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
 def read_entries(connection: Connection, table: int, after: int = 0, until: int = HIGHEST) -> list[Entry]:
     """Read the events of a table with `after` < sequence <= `until`, in order.
 
-    An evening has thousands of events, and their decoding would hold up the event loop; so it is part of the reading.
-    Raises UnknownEvent for an event of a newer release.
+    An evening has thousands of events. They are decoded here, outside the event loop, which this would hold up. Raises
+    UnknownEvent for an event of a newer release.
     """
     return entries(stored_events.read(connection, table, after, until))
 

@@ -4,7 +4,6 @@ They are stored with the game's events in one sequence, so that any process can 
 No event names a person. Events have seat numbers, and the rows of seats name the people.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from bot.tables.history.shuffle_events import PROOFS as PROOFS
@@ -26,13 +25,11 @@ from games.core.secret import Hidden, Only
 
 
 @event("table.opened", 1)
-@dataclass(frozen=True, slots=True)
 class Opened:
     """A lobby was opened."""
 
 
 @event("table.seated", 1)
-@dataclass(frozen=True, slots=True)
 class Seated:
     """A person sat down, or a robot was added."""
 
@@ -41,7 +38,6 @@ class Seated:
 
 
 @event("table.swapped", 1)
-@dataclass(frozen=True, slots=True)
 class Swapped:
     """Two neighbours in the lobby changed places."""
 
@@ -50,7 +46,6 @@ class Swapped:
 
 
 @event("table.left", 1)
-@dataclass(frozen=True, slots=True)
 class Left:
     """A seat in the lobby was given up. The seats behind it moved up."""
 
@@ -58,7 +53,6 @@ class Left:
 
 
 @event("table.house_changed", 1)
-@dataclass(frozen=True, slots=True)
 class HouseChanged:
     """A house rule was set before the first hand."""
 
@@ -73,12 +67,11 @@ class HouseChanged:
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence. With `said`, it has that in place of the value."""
+        """The variant of the event's sentence: with `said`, the sentence shows it in place of the value."""
         return "said" if self.said else ""
 
 
 @event("table.house_agreed", 1)
-@dataclass(frozen=True, slots=True)
 class HouseAgreed:
     """A player in the lobby agrees to house rules that changed after they sat down."""
 
@@ -86,7 +79,6 @@ class HouseAgreed:
 
 
 @event("table.start_set", 1)
-@dataclass(frozen=True, slots=True)
 class StartSet:
     """The game is to start by itself at `at` (real milliseconds); None cancels that."""
 
@@ -94,7 +86,6 @@ class StartSet:
 
 
 @event("table.start_came", 1)
-@dataclass(frozen=True, slots=True)
 class StartCame:
     """The time set for the start has come. The game began if there were `enough` players who had `agreed`."""
 
@@ -104,7 +95,6 @@ class StartCame:
 
 
 @event("table.called", 1)
-@dataclass(frozen=True, slots=True)
 class Called:
     """Players were called for with a role of the server. `role` is its id."""
 
@@ -112,7 +102,6 @@ class Called:
 
 
 @event("table.started", 1)
-@dataclass(frozen=True, slots=True)
 class Started:
     """The game began with `players` seats, which keep their numbers from now on."""
 
@@ -127,7 +116,6 @@ NEXT: Final = "/next"
 
 
 @event("table.nudged", 1)
-@dataclass(frozen=True, slots=True)
 class Nudged:
     """A seat that the table waits for was reminded for the `times`-th time. The log does not mention it."""
 
@@ -136,7 +124,6 @@ class Nudged:
 
 
 @event("table.voted", 1)
-@dataclass(frozen=True, slots=True)
 class Voted:
     """A seat votes to let a robot play for another seat until its player is back."""
 
@@ -145,7 +132,6 @@ class Voted:
 
 
 @event("table.stood_in", 1)
-@dataclass(frozen=True, slots=True)
 class StoodIn:
     """A robot plays for a seat from now on, since its player is away."""
 
@@ -153,7 +139,6 @@ class StoodIn:
 
 
 @event("table.returned", 1)
-@dataclass(frozen=True, slots=True)
 class Returned:
     """A player is back in their seat."""
 
@@ -161,7 +146,6 @@ class Returned:
 
 
 @event("table.substituted", 1)
-@dataclass(frozen=True, slots=True)
 class Substituted:
     """A seat was handed over with its hand, to a robot or to a person."""
 
@@ -171,21 +155,18 @@ class Substituted:
     """The seat of the person who offered it; None if its own player did, or a person who does not sit here."""
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
-    "removed": the others took it from its player by vote.
-    "outside": somebody who does not sit here gave a robot's seat away. "queue": a seat that a player had left to a
-    robot went to the first in the queue. "/next" is added where the seat changed hands between two hands.
-    Older releases also wrote "other": `by` gave away the seat of another player."""
+    "removed": the others took it from its player by vote. "outside": somebody who does not sit here gave a robot's seat
+    away. "queue": a seat that a player had left to a robot went to the first in the queue. "/next" is added if the seat
+    changed hands between two hands. Older releases also wrote "other": `by` gave away the seat of another player."""
     outsider: int = 0
     """The number under which the table's row names somebody who does not sit here; 0 in older releases."""
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence, for the way in which the seat changed hands."""
         return self.how
 
 
 @event("table.seat_offered", 1)
-@dataclass(frozen=True, slots=True)
 class SeatOffered:
     """A seat was offered to a person or to a robot; the table's row says to whom."""
 
@@ -197,12 +178,10 @@ class SeatOffered:
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence, for the kind of the offer."""
         return self.how
 
 
 @event("table.seat_accepted", 1)
-@dataclass(frozen=True, slots=True)
 class SeatAccepted:
     """The person to whom a seat was offered accepts it."""
 
@@ -210,7 +189,6 @@ class SeatAccepted:
 
 
 @event("table.seat_agreed", 1)
-@dataclass(frozen=True, slots=True)
 class SeatAgreed:
     """A player agrees to the offer of a seat."""
 
@@ -219,30 +197,25 @@ class SeatAgreed:
 
 
 @event("table.offer_ended", 1)
-@dataclass(frozen=True, slots=True)
 class OfferEnded:
-    """The offer of a seat ended without a handover. `why` is "declined", "withdrawn", "returned" or "outdated".
-
-    For an offer to somebody from the queue it may also be "passed" (they said no), "late" (they did not answer) or
-    "begun" (the game began)."""
+    """The offer of a seat ended without a handover. `why` is "declined", "withdrawn", "returned" or "outdated". For an
+    offer to somebody from the queue it may also be "passed" (they said no), "late" (they did not answer) or "begun"
+    (the game began)."""
 
     seat: Seat
     why: str
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence, for the reason."""
         return self.why
 
 
 @event("table.queued", 1)
-@dataclass(frozen=True, slots=True)
 class Queued:
     """A person joined the queue. The table's row names them."""
 
 
 @event("table.unqueued", 1)
-@dataclass(frozen=True, slots=True)
 class Unqueued:
     """A person left the queue."""
 
@@ -251,7 +224,6 @@ class Unqueued:
 
 
 @event("table.undo_asked", 1)
-@dataclass(frozen=True, slots=True)
 class UndoAsked:
     """A seat asks to take back everything after event `back_to`."""
 
@@ -260,7 +232,6 @@ class UndoAsked:
 
 
 @event("table.undo_agreed", 1)
-@dataclass(frozen=True, slots=True)
 class UndoAgreed:
     """A seat agrees to the take-back."""
 
@@ -268,7 +239,6 @@ class UndoAgreed:
 
 
 @event("table.undo_refused", 1)
-@dataclass(frozen=True, slots=True)
 class UndoRefused:
     """A seat does not agree; the game goes on."""
 
@@ -276,7 +246,6 @@ class UndoRefused:
 
 
 @event("table.undone", 1)
-@dataclass(frozen=True, slots=True)
 class Undone:
     """Everyone agreed: the game's events between `back_to` and this event no longer count."""
 
@@ -287,7 +256,6 @@ class Undone:
 
 
 @event("table.paused", 1)
-@dataclass(frozen=True, slots=True)
 class Paused:
     """The table was paused: all of its clocks stand still."""
 
@@ -296,12 +264,10 @@ class Paused:
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence, for a person who sits here."""
         return "by" if self.by is not None else ""
 
 
 @event("table.resumed", 1)
-@dataclass(frozen=True, slots=True)
 class Resumed:
     """The table was resumed, after its clocks had stood still for `stood` milliseconds."""
 
@@ -309,7 +275,6 @@ class Resumed:
 
 
 @event("table.given_back", 1)
-@dataclass(frozen=True, slots=True)
 class GivenBack:
     """The table is given back the `away` milliseconds of an outage, which its clocks do not count."""
 
@@ -317,7 +282,6 @@ class GivenBack:
 
 
 @event("table.server_lost", 1)
-@dataclass(frozen=True, slots=True)
 class ServerLost:
     """The bot was removed from the table's server. The table is kept until `until` (real milliseconds)."""
 
@@ -327,18 +291,16 @@ class ServerLost:
 
 
 @event("table.server_found", 1)
-@dataclass(frozen=True, slots=True)
 class ServerFound:
     """The bot is back in the table's server."""
 
     stood: int
-    """The milliseconds that the table's clocks have stood still for this; 0 if it had not paused the table."""
+    """The milliseconds for which the table's clocks stood still; 0 if the loss of the server had not paused them."""
     resumed: bool
     """True if the table goes on."""
 
 
 @event("table.slept", 1)
-@dataclass(frozen=True, slots=True)
 class Slept:
     """The game's clock stood still just before a deadline, for `stood` milliseconds, because of quiet hours.
 
@@ -349,7 +311,6 @@ class Slept:
 
 
 @event("table.bank_used", 1)
-@dataclass(frozen=True, slots=True)
 class BankUsed:
     """The time of a seat ran out on its turn, and its player's bank gives them so many seconds more."""
 
@@ -358,7 +319,6 @@ class BankUsed:
 
 
 @event("table.closed", 1)
-@dataclass(frozen=True, slots=True)
 class Closed:
     """The table was closed. `why` is "over" (the game ended), "last" (its last hand did), "asked" (a person closed it),
     "idle", or the place that is gone: "channel", "thread" or "server"."""
@@ -367,7 +327,6 @@ class Closed:
 
 
 @event("table.close_asked", 1)
-@dataclass(frozen=True, slots=True)
 class CloseAsked:
     """A person asks to close the table in the middle of play."""
 
@@ -378,12 +337,10 @@ class CloseAsked:
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence, for a person who does not sit here."""
         return "outside" if self.by is None else ""
 
 
 @event("table.close_agreed", 1)
-@dataclass(frozen=True, slots=True)
 class CloseAgreed:
     """A seat agrees to close the table."""
 
@@ -391,7 +348,6 @@ class CloseAgreed:
 
 
 @event("table.close_refused", 1)
-@dataclass(frozen=True, slots=True)
 class CloseRefused:
     """A seat does not agree; the game goes on."""
 
@@ -399,7 +355,6 @@ class CloseRefused:
 
 
 @event("table.last_hand", 1)
-@dataclass(frozen=True, slots=True)
 class LastHandCalled:
     """A person says that this hand, or this game of several hands, is the last: the table closes after it."""
 
@@ -408,11 +363,9 @@ class LastHandCalled:
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence, for a person who sits here."""
         return "by" if self.by is not None else ""
 
 
 @event("table.last_hand_dropped", 1)
-@dataclass(frozen=True, slots=True)
 class LastHandDropped(LastHandCalled):
     """A person says that the table plays on: this hand is not the last after all."""

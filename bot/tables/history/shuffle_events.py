@@ -1,13 +1,10 @@
 """Events of a shuffle: its secret, its salts, its seal, its draws, and the secret opened."""
 
-from dataclasses import dataclass
-
 from games.core.events import Body, event, upcast
 from games.core.seats import Seat
 
 
 @event("table.committed", 1)
-@dataclass(frozen=True, slots=True)
 class CommittedTo:
     """The table committed to the secret of shuffle `number`, whose SHA-256 is `digest`."""
 
@@ -16,15 +13,13 @@ class CommittedTo:
 
 
 @event("table.prepared", 1)
-@dataclass(frozen=True, slots=True)
 class Prepared(CommittedTo):
-    """The hand that follows was prepared for a beginner: nothing in it is drawn, so nothing is promised."""
+    """The next hand was prepared for a beginner. Nothing in it is drawn from chance, so there is no secret."""
 
     digest: str = ""
 
 
 @event("table.revealed", 1)
-@dataclass(frozen=True, slots=True)
 class Revealed:
     """The hand of shuffle `number` is over, and its secret is open to all."""
 
@@ -32,7 +27,6 @@ class Revealed:
 
 
 @event("table.hand_over", 1)
-@dataclass(frozen=True, slots=True)
 class HandOver:
     """The hand of shuffle `number` is over; its secret stays closed until the session ends."""
 
@@ -40,7 +34,6 @@ class HandOver:
 
 
 @event("table.secrets_opened", 1)
-@dataclass(frozen=True, slots=True)
 class SecretsOpened:
     """The session is over. The secrets of all of its shuffles, up to number `last`, are open to all."""
 
@@ -48,9 +41,8 @@ class SecretsOpened:
 
 
 @event("table.salts_closed", 2)
-@dataclass(frozen=True, slots=True)
 class SaltsClosed:
-    """The deal of shuffle `number` has begun: its salts are final, and the order that it takes pieces from is fixed.
+    """The deal of shuffle `number` has begun: its salts are final, and the order from which it takes pieces is fixed.
 
     The random streams of the hand are named after this event.
     """
@@ -68,7 +60,6 @@ def _add_order(body: Body) -> Body:
 
 
 @event("table.sealed", 1)
-@dataclass(frozen=True, slots=True)
 class Sealed:
     """The salts of shuffle `number` are sealed by a public message, whose id goes into the deal."""
 
@@ -83,7 +74,6 @@ class Sealed:
 
 
 @event("table.drawn", 1)
-@dataclass(frozen=True, slots=True)
 class Drawn:
     """A decision drew from shuffle `number`. Its events follow this one."""
 
@@ -93,7 +83,6 @@ class Drawn:
 
 
 @event("table.rooted", 2)
-@dataclass(frozen=True, slots=True)
 class Rooted(Drawn):
     """A decision drew and shuffled pieces. Each shuffled order has a root, by which single pieces can be proved."""
 
@@ -110,7 +99,6 @@ def _add_untold(body: Body) -> Body:
 
 
 @event("table.salted", 1)
-@dataclass(frozen=True, slots=True)
 class Salted:
     """A player salted the coming shuffle."""
 

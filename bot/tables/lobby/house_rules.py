@@ -39,7 +39,7 @@ _OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, BANTER, *patience.OPT
 
 
 _TECHNICAL: Final = frozenset({"race_grace_ms"})
-"""The house rules about the way of a message to the bot, which players do not notice."""
+"""The house rules about the delay of messages to the bot, which players do not notice."""
 ALONE: Final = "alone"
 """The preset of a live table of one person and robots, in games that have it."""
 
@@ -82,7 +82,7 @@ def asks_full(table: Table) -> bool:
 
 
 def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Value]:
-    """The options of a new table. The preset for the pace comes first, then the crew's rules `own`, then `preset`.
+    """The options of a new table: those of the preset for the pace, then the crew's own rules, then those of `preset`.
 
     A preset without values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
     """
@@ -95,7 +95,7 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
 
 
 def find_newcomers(game: AnyGame) -> Preset | None:
-    """The preset with which newcomers to a game begin, if it has one."""
+    """The preset of a game for newcomers, or None."""
     return next((known for known in game.PRESETS if known.newcomers), None)
 
 
@@ -113,7 +113,8 @@ def find_offered(table: Table) -> Preset | None:
 def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]:
     """The options to set where one person plays with robots; {} if the crew has changed any of them.
 
-    They drop the equal waits after every bone, which keep people from guessing at hands. Robots do not guess.
+    Among people, equal waits after every bone give no hint of a hand. Robots take no hints, so these options drop the
+    waits.
     """
     wanted = next((known.values for known in game.PRESETS if known.name == ALONE), {})
     usual = options_of(game, pace, {}, "")
@@ -122,14 +123,14 @@ def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]
 
 
 def starting_rules(table: Table) -> dict[str, Value]:
-    """The options with which a table in its lobby would begin now: for one person with robots, with `alone_rules`."""
+    """The options with which the game would begin now. For one person with robots they include the `alone_rules`."""
     row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
     alone = people == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.alone
     return {**row.options, **(alone_rules(table.game, row.pace, row.options) if alone else {})}
 
 
 def find_unnoticed(table: Table) -> frozenset[str]:
-    """The technical rules that a lobby leaves out: nobody chose them, since they come with `alone_rules`."""
+    """The technical rules that a lobby does not list: nobody chose them, since they come with `alone_rules`."""
     row, starting = table.row, starting_rules(table)
     return frozenset(name for name in _TECHNICAL if starting.get(name) != row.options.get(name))
 
@@ -201,13 +202,13 @@ def as_json(options: Options) -> dict[str, Value]:
 
 
 def complete_time(option: AnyOption, value: str, zone: str) -> str:
-    """Add the zone of whoever sets a house rule to a time of day without one (`Option.tells_time`)."""
+    """Add a time zone to a house rule's value that is a time of day without one (`Option.tells_time`)."""
     time = TimeOfDay.read(value) if option.tells_time and zone != UTC.tzname(None) else None
     return value if time is None or time.zone else replace(time, zone=zone).write()
 
 
 def set_clocks(game: AnyGame, options: Mapping[str, Value], at: int) -> dict[str, Value]:
-    """The options with which a game begins: each time of day has the lead of its zone over UTC (`TimeOfDay.lead`)."""
+    """The options with which a game begins. Each time of day gets the lead of its zone over UTC (`TimeOfDay.lead`)."""
     found = dict(options)
     for option in game.OPTIONS:
         time = TimeOfDay.read(str(options.get(option.name))) if option.tells_time else None

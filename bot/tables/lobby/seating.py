@@ -155,12 +155,7 @@ def _free_seat(table: Table, seat: Seat) -> Change:
     return Change((events.Left(seat),), seats=moved, salts=salts)
 
 
-def has_level(game: AnyGame, level: Level) -> bool:
-    """True if a game has robots of this level."""
-    return level in game.LEVELS
-
-
 def must_have_level(game: AnyGame, level: Level) -> None:
     """Raise Refused if a game has no robots of this level."""
-    if not has_level(game, level):
+    if level not in game.LEVELS:
         raise Refused("TABLE", "no_level", level=str(level), title=game.TITLE)

@@ -22,7 +22,7 @@ from games.core.options import restore
 from games.core.refused import Refused
 
 CALLED_APART: Final = 600_000
-"""The least milliseconds between two start times, since the people in the lobby are pinged at each."""
+"""The fewest milliseconds between two start times, since the people in the lobby are pinged at each of them."""
 
 
 def starts_full(table: Table) -> bool:
@@ -49,10 +49,8 @@ def must_start(table: Table, who: Requester) -> None:
 
 
 def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
-    """Set the time at which the game starts by itself; None cancels it. Raises Refused: started, not host, too soon.
-
-    Everybody at the table is pinged at that time, so two such times must be `CALLED_APART`.
-    """
+    """Set the time at which the game starts by itself; None cancels it. Raises Refused: started, not host, too soon
+    after the last start time (see `CALLED_APART`)."""
     must_be_in_lobby(table)
     must_host(table, who)
     came_at = table.start.came_at

@@ -1,4 +1,4 @@
-"""The channels of a server in which tables may be opened. Its admins choose them."""
+"""The channels in which tables may be opened. The admins of the server choose them."""
 
 import re
 from collections.abc import Iterable

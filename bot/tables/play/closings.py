@@ -1,7 +1,7 @@
 """Decisions on the end of a table: its last hand, and closing it at once.
 
 In the middle of play everyone present must agree, so that nobody escapes a loss. Where nothing is broken off, the host
-closes alone; anybody else asks, and silence is a yes (see `deadlines`).
+may close the table alone. Anybody else has to ask, and silence counts as a yes (see `deadlines`).
 """
 
 from enum import StrEnum
@@ -10,14 +10,7 @@ from typing import Final
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.permissions import (
-    may_host,
-    must_host,
-    must_not_be_closed,
-    must_run,
-    must_sit,
-    with_outsider,
-)
+from bot.tables.aggregate.permissions import may_host, must_host, must_not_be_closed, must_run, must_sit, with_outsider
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.seats import handovers
@@ -37,9 +30,11 @@ def in_play(table: Table) -> bool:
 
 
 def close(table: Table, who: Requester, at: int) -> Change:
-    """Close a table for good; in the middle of play, ask everyone present first. Anyone at the table, the host and
-    admins may do this, in a lobby only the host and admins. If the question is open already, any player who asks again
-    thereby agrees. Raises Refused."""
+    """Close a table for good; in the middle of play, ask everyone present first.
+
+    Anyone at the table, the host and admins may do this; in a lobby, only the host and admins. If the question is open
+    already, a player who asks again agrees to it. Raises Refused.
+    """
     seat = table.seat_of(who.user)
     if table.closing.asked is not None and seat is not None and seat not in table.closing.agreed:
         return answer(table, who, True)
@@ -91,8 +86,8 @@ def list_missing_names(table: Table) -> tuple[str, ...]:
 
 
 def call_last_hand(table: Table, who: Requester) -> Change:
-    """Let the table close by itself at the end of this hand, or of this game of several hands; between hands, of the
-    next one. Raises Refused: not of this table, closed, said already."""
+    """Let the table close by itself at the end of this hand, or of this game of several hands. Between hands, the next
+    hand is the last. Raises Refused: not of this table, closed, said already."""
     _must_be_playing(table, who)
     if table.closing.last:
         raise Refused("TABLE", "last_said")
@@ -115,8 +110,9 @@ def _must_be_playing(table: Table, who: Requester) -> None:
 
 
 def leave(table: Table, who: Requester, at: int) -> Change:
-    """Get up for good in the middle of the game: a robot takes the seat and its hand. Without other people, the table
-    is closed, unless its hand or game still counts for somebody who left. Raises Refused: closed, not seated."""
+    """Get up for good in the middle of the game: a robot takes over the seat and its hand. If no other people are left,
+    the table is closed, unless its hand or game still counts for somebody who has left. Raises Refused: closed, not
+    seated."""
     must_not_be_closed(table)
     seat = must_sit(table, who.user)
     if table.day is not None:

@@ -1,8 +1,9 @@
 """The finished hands of tables, each read by itself.
 
-To show a hand, one must know the game's state before it. So the events of a table are read from the beginning once, and
-a mark is kept for each hand: where it begins, and the state there. From then on only later events are read, and those
-of the hand that is looked at. No move is taken back once its hand is over, so a mark stays true.
+A hand can be shown only if the game's state before it is known. So the events of a table are read from the beginning
+once, and a mark is kept for each hand: the place where it begins, and the state there. From then on, only new events
+are read, and the events of the hand that somebody looks at. No move is taken back once its hand is over, so a mark
+stays true.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,8 +28,8 @@ REMEMBERED_HANDS: Final = 8
 
 @dataclass(frozen=True, eq=False)
 class PastHand:
-    """A finished hand, with everything that was known before it. It equals only itself, so that what is worked out from
-    it can be remembered."""
+    """A finished hand, and the table before it. It equals only itself, so that results that were worked out from it can
+    be cached."""
 
     secret: Secret
     state: object
@@ -38,7 +39,8 @@ class PastHand:
     raw: tuple[Entry, ...]
     """All events from the commitment to the hand's shuffle until the commitment to the next."""
     events: tuple[Entry, ...]
-    """The game's events from the deal on, without those that were undone. The deal is the first that hides anything."""
+    """The game's events from the deal on, without those that were undone. The deal is the first event that hides
+    anything."""
     handovers: tuple[Entry, ...]
     """The events by which seats changed hands, over the whole life of the table."""
 
@@ -57,7 +59,7 @@ class PastHand:
         return self.public_before + sum(map(is_public, earlier))
 
     def count_moves_before(self, entry: Entry) -> int:
-        """The number of those events that are the game's own, in a first hand."""
+        """In a first hand, the number of the game's own public events before an event of the hand."""
         earlier = (other for other in self.raw if other.sequence < entry.sequence and is_of_game(other.event))
         return sum(map(is_public, earlier))
 

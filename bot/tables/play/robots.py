@@ -74,7 +74,7 @@ class Remembered(NamedTuple):
         return self.budgets == (0,) and self.ask().takes_time
 
     def think_again(self) -> Thought[object] | None:
-        """The robot's thought with the first budget that leads to the same move; None if no budget does."""
+        """The robot's thought with the first budget that leads to the same move; None if none does."""
         for samples in self.budgets:
             question = self.ask()
             again = question.answer(samples)
@@ -95,19 +95,14 @@ async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
 
 
 def level_of(game: AnyGame, taken: StoredSeat) -> Level:
-    """The level at which a seat's robot plays. Stand-ins, robots without a level, and robots of a level that the game
-    has no longer play as old hands."""
+    """The level at which a seat's robot plays. Stand-ins, robots without a level, and robots whose level the game no
+    longer has play as old hands."""
     return choose_level(game, level_named(taken.robot))
 
 
 def choose_level(game: AnyGame, stored: Level) -> Level:
-    """The level that plays where this one is stored: itself, or an old hand if it is withdrawn."""
-    return Level.OLD_HAND if is_withdrawn(game, stored) else stored
-
-
-def is_withdrawn(game: AnyGame, level: Level) -> bool:
-    """True for a level that a stored table or night names and the game has no longer."""
-    return level not in game.LEVELS
+    """The level of a robot with this stored level: the same, or an old hand if the level is withdrawn."""
+    return stored if stored in game.LEVELS else Level.OLD_HAND
 
 
 def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
@@ -146,10 +141,10 @@ def find_words(connection: Connection, table: Table, entry: Entry) -> str:
 def find_move(
     connection: Connection, table: Table, hand: PastHand, entry: Entry, chance: ChanceSource, former: Sequence[Former]
 ) -> Remembered | None:
-    """The robot's move that began with this event of a finished hand; None if no robot's move did.
+    """The robot's move that began with this event of a finished hand; None if the event began no robot's move.
 
-    `former` are the former occupants of the table's seats. The result has no budgets if the robot's level is no longer
-    known.
+    `former` are the former occupants of the table's seats. If the robot's level is no longer known, the result has no
+    budgets.
     """
     cause = entry.cause or ""
     first = next(other for other in hand.raw if other.cause == entry.cause and is_of_game(other.event))

@@ -10,19 +10,11 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.permissions import must_not_be_closed, must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.seats import handovers
 from games.core.refused import Refused
 from games.core.seats import Seat
 
 NUDGES_BEFORE_VOTE = 3
 """The number of reminders after which the others may vote for a robot."""
-
-
-def give_seat_back(table: Table, seat: Seat) -> Change | None:
-    """Let the player of a seat play it again; None if no robot stands in for them."""
-    if table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
-        return None
-    return handovers.return_seat(table, seat)
 
 
 def open_votes(table: Table) -> tuple[Seat, ...]:
@@ -63,7 +55,7 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
 
 
 def step_away(table: Table, who: Requester, at: int) -> Change:
-    """Let a robot play for the requester until they are back. Raises Refused: closed, not started, not seated, away
+    """Let a robot play for the requester until they are back. Raises Refused: closed, not seated, not started, away
     already."""
     must_not_be_closed(table)
     seat = must_sit(table, who.user)
@@ -83,7 +75,7 @@ def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
         return None
     if table.lost:
         return None  # the bot has left the server, not the user
-    return replace(stand_in(table, seat, at), also=None)  # they asked for no letters when they left
+    return replace(stand_in(table, seat, at), also=None)  # no letters for somebody who has left the server
 
 
 def stand_in(table: Table, seat: Seat, at: int) -> Change:

@@ -38,7 +38,7 @@ def note_handover(table: Table, seat: Seat) -> StoredSettings:
 
 
 def begin_result(table: Table) -> Table:
-    """The table before a deal, without the notes of a result that is not open any more."""
+    """The table before a deal, without the notes on a result that is decided."""
     settings = table.row.settings
     if is_result_open(table) or not settings.handed:
         return table
@@ -46,14 +46,14 @@ def begin_result(table: Table) -> Table:
 
 
 def find_handover(table: Table, seat: Seat, hand: int) -> Handover | None:
-    """The note on a seat that was handed over since the result of this hand was opened; None if it was not."""
+    """The note on a seat that was handed over while the result of this hand was open; None if it was not."""
     noted = table.row.settings.handed.get(seat)
     return noted if noted is not None and (noted.lasts or noted.hand == hand) else None
 
 
 def list_former(table: Table) -> frozenset[int]:
-    """The users who gave up a seat, and for whom the result that is open may count. An erased user has the negative id
-    of their row in the books."""
+    """The users who gave up a seat, and for whom the open result may count. An erased user has the negative id of their
+    row in the books."""
     if not is_result_open(table):
         return frozenset()
     hand = table.shuffle.number
@@ -63,7 +63,7 @@ def list_former(table: Table) -> frozenset[int]:
 
 
 def counts_for(table: Table, user: int) -> bool:
-    """True if the result that is open may count for a user who gave up a seat."""
+    """True if the open result may count for a user who gave up a seat."""
     return user in list_former(table)
 
 

@@ -305,8 +305,10 @@ def at_hands_end(table: Table) -> StoredSettings | None:
     return None if settings.seen is None else replace(settings, seen=None)
 
 
-def return_seat(table: Table, seat: Seat) -> Change:
-    """Let the player of a seat play it again. This ends a vote to give it away."""
+def give_seat_back(table: Table, seat: Seat) -> Change | None:
+    """Let the player of a seat play it again, which ends a vote to give it away; None if no robot stands in."""
+    if table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
+        return None
     gone = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
     ended = tuple(events.OfferEnded(seat, "returned") for _ in gone)
     settings = offers.without_offers(table, *(offer.number for offer in gone)) if gone else None

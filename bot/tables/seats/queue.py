@@ -53,8 +53,8 @@ def place_of(table: Table, user: int) -> int:
 def join(table: Table, who: Requester, at: int) -> Change | None:
     """Sit down, or join the queue if the table is full or under way; None if the requester is in the queue already.
 
-    At a game under way they sit down at once between two hands, if a seat is free and nobody waits for it. As long as a
-    seat that somebody left is played by a robot, there is no other free seat (see `count_free_places`).
+    Between two hands of a game under way they sit down at once, if a seat is free and nobody waits for it. While a
+    robot plays a seat that somebody left, there is no other free seat (see `count_free_places`).
 
     Raises Refused: closed, already seated, removed by vote, offered a seat, dealing, too many.
     """
@@ -185,6 +185,6 @@ def seat_first(table: Table, at: int) -> Change | None:
 
 
 def is_newcomer_expected(table: Table, change: Change) -> bool:
-    """True if the first in the queue sits down after this change. A game that would be over then goes on with them."""
+    """True if the first in the queue sits down after this change, so that a game that would be over goes on."""
     settings = table.row.settings if change.settings is None else change.settings
     return bool(settings.queue) and count_free_places(table) > 0

@@ -1,10 +1,10 @@
 """Outages: times in which no process served a table. The table's clocks do not count them.
 
-A start stores the outage before it, once for all tables. When a table is next used, it is given back the lost time
+A start stores the outage before it, once for all tables. When a table is next used, the lost time is given back to it
 before anything is decided. The lost time begins at the last sign of life, or at the table's own last event if that is
-later, so that the table's clock never falls behind its events. It ends when the table's server was served again. If the
-database was away or the machine slept, the process notices that its last heartbeat is too old, and stores an outage in
-the same way.
+later, so that the table's clock never falls behind its events. It ends when the table's server is served again. After
+the database was away or the machine slept, the process finds that its last heartbeat is too old, and stores an outage
+in the same way.
 """
 
 import asyncio

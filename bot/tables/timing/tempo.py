@@ -6,8 +6,8 @@ A pause is drawn by chance that depends only on public facts, so it is the same 
 person may still speak out of turn.
 - A robot that may speak out of turn reacts like a person: after 1.4 s in the median, sometimes much later, but always
 before a robot whose turn it is.
-- While the table waits for calls, no robot takes more than two seconds, and a standing order answers after a time drawn
-like a robot's. So the moment at which the calls end tells nothing about a hand.
+- While the table waits for calls, no robot takes more than two seconds. The pause before a standing order is drawn in
+the same way. So the moment at which the calls end reveals nothing about a hand.
 - Where the game has a clock, a robot or a standing order takes at most two thirds of the time on it.
 - A robot that moves after another robot takes a short pause if nobody else may speak: a quarter of a second or a
 little more where people play, so that moves have an order, and almost none among robots alone. Such moves are a breath.
@@ -15,7 +15,7 @@ A breath ends once it has gone round the table, or after four robots.
 - A move that the game makes by itself, such as the pass of a player who cannot play, comes after a short pause too, and
 at once where nobody watches.
 - Where partners play, people follow every move, since partners read each other's moves. There a robot moves a second
-or more after another, so that each move is shown by an edit of its own, on the board and in every hand.
+or more after another robot, so that each move is shown by an edit of its own, on the board and in every hand.
 
 A breath is shown as one change (`bot/delivery/workers.py`), since robots can move more often than Discord takes edits.
 """
@@ -132,7 +132,7 @@ def is_waiting_for_robots(table: Table, seat: Seat) -> bool:
 
 
 def has_only_robots(table: Table) -> bool:
-    """True in a hand that only robots play. Those who watch it can follow several moves at once."""
+    """True in a hand that only robots play. People who watch it can follow several moves at once."""
     return table.status == Status.LIVE and table.hand_open and table.row.pace == Pace.LIVE and not table.people
 
 
@@ -151,7 +151,7 @@ def is_same_breath(table: Table, seat: Seat) -> bool:
 
 
 def _shows_each_move(table: Table) -> bool:
-    """True at a live table of partners while people are there, unless its house lets robots move at once."""
+    """True at a live table of partners while people are there, unless a house rule lets robots move at once."""
     watched = bool(table.people) and table.row.pace == Pace.LIVE
     return watched and bool(table.game.PARTNERS) and _tempo_of(table) not in (None, Tempo.AT_ONCE)
 
@@ -173,8 +173,8 @@ def _tempo_of(table: Table) -> Tempo | None:
 def _may_hurry(table: Table) -> bool:
     """True where one person plays with robots, and either has already spoken out of turn or cannot do so now.
 
-    Only a move counts of which everybody knows that the person may make it. Other moves may depend on their hand:
-    somebody who has forgotten to set out a bone may do so out of turn, and a pause must not tell that they hold one.
+    Moves out of turn count only if everybody knows that the person may make them. Other moves may depend on the hand:
+    somebody who has forgotten to set out a bone may do so out of turn, and no pause may reveal that they hold one.
     """
     if len(table.people) != 1:
         return False
