@@ -48,9 +48,9 @@ def score_of(table: Table) -> tuple[int, str] | None:
     sides = sides_of(table.game.PARTNERS, len(scores))
     own = next(side for side in sides if PLAYER in side)
     others = [scores[side[0]] for side in sides if side != own]
-    mine = scores[own[0]]
-    squares = "".join(AHEAD if mine > other else LEVEL if mine == other else BEHIND for other in others)
-    return (mine - max(others) if table.game.STAKES.by_points else mine), squares
+    score = scores[own[0]]
+    squares = "".join(AHEAD if score > other else LEVEL if score == other else BEHIND for other in others)
+    return (score - max(others) if table.game.STAKES.by_points else score), squares
 
 
 def note_end(connection: Connection, table: Table, at: int) -> None:

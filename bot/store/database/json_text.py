@@ -77,18 +77,18 @@ def intern_texts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}
 
 
-def is_sound(connection: Connection, column: Column[Json], *which: ColumnElement[bool]) -> bool:
-    """True if no row that matches `which` has damaged JSON in a column.
+def is_sound(connection: Connection, column: Column[Json], *conditions: ColumnElement[bool]) -> bool:
+    """True if no row that matches `conditions` has damaged JSON in a column.
 
     Damaged JSON reads as empty. Nothing that was made of that may replace it.
     """
     kind = column.type
     assert isinstance(kind, MendedJson)
-    stored = connection.execute(select(type_coerce(column, Text)).where(*which)).scalars()
+    stored = connection.execute(select(type_coerce(column, Text)).where(*conditions)).scalars()
     return all(kind.mend(text)[1] for text in stored)
 
 
-def must_be_sound(connection: Connection, column: Column[Json], *which: ColumnElement[bool]) -> None:
-    """Raise RowDamaged if a row that matches `which` has damaged JSON in a column."""
-    if not is_sound(connection, column, *which):
+def must_be_sound(connection: Connection, column: Column[Json], *conditions: ColumnElement[bool]) -> None:
+    """Raise RowDamaged if a row that matches `conditions` has damaged JSON in a column."""
+    if not is_sound(connection, column, *conditions):
         raise RowDamaged(f"{column} is damaged, and stays as it is")

@@ -36,13 +36,13 @@ def get(connection: Connection, key: str) -> Json:
 
 
 def get_by_prefix(
-    connection: Connection, prefix: str, shape: Shape = object, *which: ColumnElement[bool]
+    connection: Connection, prefix: str, shape: Shape = object, *conditions: ColumnElement[bool]
 ) -> dict[str, Json]:
-    """By key, the JSON values whose keys begin with `prefix` and whose rows match `which`.
+    """By key, the JSON values whose keys begin with `prefix` and whose rows match `conditions`.
 
     Values that are damaged, or have another type than `shape`, are logged and left out.
     """
-    wanted = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True), *which)
+    wanted = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True), *conditions)
     found = {}
     for key, value in connection.execute(wanted):
         if value is None or not isinstance(value, shape):
@@ -53,12 +53,12 @@ def get_by_prefix(
 
 
 def get_numbered(
-    connection: Connection, prefix: str, shape: Shape = object, *which: ColumnElement[bool]
+    connection: Connection, prefix: str, shape: Shape = object, *conditions: ColumnElement[bool]
 ) -> dict[int, Json]:
     """The values of `get_by_prefix` by the number after `prefix`. Keys that do not end with a number are logged and
     left out."""
     found = {}
-    for key, value in get_by_prefix(connection, prefix, shape, *which).items():
+    for key, value in get_by_prefix(connection, prefix, shape, *conditions).items():
         number = key.removeprefix(prefix)
         if number.isascii() and number.isdigit():
             found[int(number)] = value

@@ -74,10 +74,10 @@ async def check_revision(url: Address) -> str | None:
 def _recognise(connection: Connection) -> str | None:
     """The revision of a database; None if it is new. Raises `WrongAddress` for a database of another program."""
     names = inspect(connection).get_table_names()
-    ours = "crews" in names if "alembic_version" in names else connection.dialect.name != "sqlite"
-    if not names and not ours:
-        ours = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION_ID
-    if not ours:
+    is_known = "crews" in names if "alembic_version" in names else connection.dialect.name != "sqlite"
+    if not names and not is_known:
+        is_known = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION_ID
+    if not is_known:
         name = display_url(connection.engine.url)
         raise WrongAddress(f"{name} is not a database of Boneyard: move it away, or name another one.")
     return revision(connection)

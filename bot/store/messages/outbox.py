@@ -93,14 +93,14 @@ def _insert(message: NewMessage, state: str, attempts: int) -> Insert:
 
 
 def list_due(
-    connection: Connection, now: int, limit: int = 50, ours: Callable[[WaitingMessage], bool] = lambda waiting: True
+    connection: Connection, now: int, limit: int = 50, accepts: Callable[[WaitingMessage], bool] = lambda waiting: True
 ) -> list[WaitingMessage]:
-    """Up to `limit` due messages that `ours` accepts, the earliest first. Damaged messages count as due."""
+    """Up to `limit` due messages for which `accepts` is true, the earliest first. Damaged messages count as due."""
     waiting = select(*_COLUMNS).where(outbox.c.state == WAITING).order_by(outbox.c.next_at, outbox.c.id)
     due = (waiting.where(outbox.c.next_at <= now), waiting.where(outbox.c.next_at > _LATEST))
     with any_text(connection):
         found = map(_read, chain.from_iterable(map(connection.execute, due)))
-        return list(islice(filter(ours, found), limit))
+        return list(islice(filter(accepts, found), limit))
 
 
 def _read(row: Sequence[Any]) -> WaitingMessage:

@@ -241,8 +241,8 @@ def erase_rows(connection: Connection, erasing: Erasing, rows: Rows) -> None:
 
 
 def _erase_seats(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    mine = tuple_(seats.c.table_id, seats.c.seat).in_(keys) & (seats.c.user_id == erasing.user)
-    connection.execute(update(seats).where(mine).values(user_id=None, name=SOMEBODY, stand_in=None))
+    own = tuple_(seats.c.table_id, seats.c.seat).in_(keys) & (seats.c.user_id == erasing.user)
+    connection.execute(update(seats).where(own).values(user_id=None, name=SOMEBODY, stand_in=None))
     nights.outdate_nights_of(connection, {table for table, _ in keys})
 
 
@@ -251,9 +251,9 @@ def _erase_host(connection: Connection, erasing: Erasing, keys: list[Any]) -> No
 
 
 def _erase_messages(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
-    mine = tuple_(projections.c.table_id, projections.c.what).in_(keys) & (projections.c.user_id == erasing.user)
+    own = tuple_(projections.c.table_id, projections.c.what).in_(keys) & (projections.c.user_id == erasing.user)
     gone: dict[str, Json] = {"user_id": None, "channel_id": None, "message_id": None, "state": "stopped", "data": {}}
-    connection.execute(update(projections).where(mine).values(gone))
+    connection.execute(update(projections).where(own).values(gone))
 
 
 def _leave_dailies(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
@@ -268,9 +268,9 @@ def _erase_house_author(connection: Connection, erasing: Erasing, keys: list[Any
 
 def _erase_memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     """Delete a user's own memos, such as an unconfirmed import. Take the user out of other memos, such as votes."""
-    own = re.compile(rf"(tally:.*|ask:.*|called:.*):{erasing.user}(:.*)?")
-    mine = [key for key in keys if own.fullmatch(key)]
-    connection.execute(delete(memos).where(memos.c.key.in_(mine)))
+    pattern = re.compile(rf"(tally:.*|ask:.*|called:.*):{erasing.user}(:.*)?")
+    own = [key for key in keys if pattern.fullmatch(key)]
+    connection.execute(delete(memos).where(memos.c.key.in_(own)))
     _clean(connection, erasing, memos.c.key, memos.c.value, keys)
     noted = (memo_people.c.key.in_(keys), memo_people.c.user_id == erasing.user)
     connection.execute(delete(memo_people).where(*noted))

@@ -47,8 +47,8 @@ def keep(connection: Connection, leaving: Leaving, by: int) -> None:
     given = select(night_answers.c.night_id, night_answers.c.week).join(
         night_rows, night_rows.c.id == night_answers.c.night_id
     )
-    mine = (night_answers.c.user_id == user) & ((night_rows.c.guild_id == guild) | (guild == EVERYWHERE))
-    nights.erase_answers(connection, user, [tuple(row) for row in connection.execute(given.where(mine))])
+    own = (night_answers.c.user_id == user) & ((night_rows.c.guild_id == guild) | (guild == EVERYWHERE))
+    nights.erase_answers(connection, user, [tuple(row) for row in connection.execute(given.where(own))])
     of_guild = {crew.id for crew in crews.crews_of(connection, guild)}
     for crew in days.crews_of(connection, user):
         if guild == EVERYWHERE or crew in of_guild:
@@ -59,9 +59,9 @@ def list_leaving(connection: Connection) -> list[Leaving]:
     """The users whose leaving was begun and has not ended."""
     found = []
     for row in connection.execute(select(memos).where(memos.c.key.startswith(PREFIX, autoescape=True))):
-        whom = _read_key(row.key)
-        if whom is not None and isinstance(row.value, dict) and _CAUSE in row.value:
-            found.append(Leaving(*whom, str(row.value[_CAUSE]), row.updated_at))
+        about = _read_key(row.key)
+        if about is not None and isinstance(row.value, dict) and _CAUSE in row.value:
+            found.append(Leaving(*about, str(row.value[_CAUSE]), row.updated_at))
     return found
 
 
@@ -87,7 +87,7 @@ def is_kept(connection: Connection, guild: int, user: int) -> bool:
 def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
     """Everybody who is kept away: the server, or `EVERYWHERE`, and the user."""
     keys = connection.execute(select(memos.c.key).where(memos.c.key.startswith(PREFIX, autoescape=True))).scalars()
-    return frozenset(whom for key in keys if (whom := _read_key(key)) is not None)
+    return frozenset(about for key in keys if (about := _read_key(key)) is not None)
 
 
 def find_kept(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
@@ -99,11 +99,11 @@ def find_kept(connection: Connection, guild: int, users: Collection[int]) -> fro
 
 def list_kept(connection: Connection, *guilds: int) -> list[Kept]:
     """The users who are kept away from any of these servers, the latest first. `EVERYWHERE` counts as a server."""
-    mine = or_(*(memos.c.key.startswith(_key(guild, ""), autoescape=True) for guild in guilds))
+    own = or_(*(memos.c.key.startswith(_key(guild, ""), autoescape=True) for guild in guilds))
     rows = connection.execute(
-        select(memos.c.key, memos.c.updated_at).where(mine).order_by(memos.c.updated_at.desc(), memos.c.key)
+        select(memos.c.key, memos.c.updated_at).where(own).order_by(memos.c.updated_at.desc(), memos.c.key)
     )
-    return [Kept(*whom, row.updated_at) for row in rows if (whom := _read_key(row.key)) is not None]
+    return [Kept(*about, row.updated_at) for row in rows if (about := _read_key(row.key)) is not None]
 
 
 def export(connection: Connection, user: int) -> list[dict[str, Json]]:
@@ -113,7 +113,7 @@ def export(connection: Connection, user: int) -> list[dict[str, Json]]:
         select(memos.c.key, memos.c.updated_at).where(memos.c.key.in_(naming)).order_by(memos.c.key)
     )
     kept = ((_read_key(row.key), row.updated_at) for row in rows if is_about(row.key, user))
-    return [{"guild_id": whom[0], "at": at} for whom, at in kept if whom is not None]
+    return [{"guild_id": about[0], "at": at} for about, at in kept if about is not None]
 
 
 def is_about(key: str, user: int) -> bool:

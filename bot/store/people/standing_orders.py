@@ -55,8 +55,8 @@ def orders(connection: Connection, table: int, hand: int | None = None) -> list[
 
 def drop_order(connection: Connection, order: int, user_id: int) -> bool:
     """Delete a user's own standing order; False if they have no such order."""
-    mine = (order_rows.c.id == order) & (order_rows.c.user_id == user_id)
-    return connection.execute(delete(order_rows).where(mine)).rowcount == 1
+    own = (order_rows.c.id == order) & (order_rows.c.user_id == user_id)
+    return connection.execute(delete(order_rows).where(own)).rowcount == 1
 
 
 def drop_orders(connection: Connection, table: int, before_hand: int) -> None:

@@ -66,6 +66,6 @@ def find_commit(connection: Connection, table: int, cause: str) -> Committed | N
 def is_known_somewhere(connection: Connection, cause: str, place: int, user: int) -> bool:
     """True if this cause changed the open table of a channel or thread, or a table at which a user has a seat."""
     there = select(tables.c.id).where(tables.c.place_id == place, IS_OPEN)
-    theirs = select(seats.c.table_id).where(seats.c.user_id == user)
-    found = select(causes.c.table_id).where(causes.c.cause == cause, causes.c.table_id.in_(there.union(theirs)))
+    seated = select(seats.c.table_id).where(seats.c.user_id == user)
+    found = select(causes.c.table_id).where(causes.c.cause == cause, causes.c.table_id.in_(there.union(seated)))
     return connection.execute(found).first() is not None

@@ -144,14 +144,14 @@ def of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
     return _list_coming_dates(connection, night_rows.c.channel_id == channel)
 
 
-def _list_coming_dates(connection: Connection, which: ColumnElement[bool]) -> list[tuple[Plan, Date]]:
-    return _list_dates(connection, night_dates.c.at, which, night_rows.c.status == PLANNED, night_dates.c.step != "")
+def _list_coming_dates(connection: Connection, wanted: ColumnElement[bool]) -> list[tuple[Plan, Date]]:
+    return _list_dates(connection, night_dates.c.at, wanted, night_rows.c.status == PLANNED, night_dates.c.step != "")
 
 
 def _list_dates(
-    connection: Connection, order: ColumnElement[Any], *which: ColumnElement[bool]
+    connection: Connection, order: ColumnElement[Any], *wanted: ColumnElement[bool]
 ) -> list[tuple[Plan, Date]]:
-    query = select(*_PLAN, *night_dates.c).join_from(night_rows, night_dates).where(*which)
+    query = select(*_PLAN, *night_dates.c).join_from(night_rows, night_dates).where(*wanted)
     rows = connection.execute(query.order_by(order, night_rows.c.id))
     return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
 
@@ -164,8 +164,8 @@ def guilds(connection: Connection) -> list[int]:
 
 def count_planned(connection: Connection, guild: int, user: int, since: int) -> int:
     """The number of plans that a person has made in a server since a time, including plans that are over."""
-    mine = (night_rows.c.guild_id == guild) & (night_rows.c.planner_id == user) & (night_rows.c.created_at > since)
-    found: int = connection.execute(select(func.count()).select_from(night_rows).where(mine)).scalar_one()
+    own = (night_rows.c.guild_id == guild) & (night_rows.c.planner_id == user) & (night_rows.c.created_at > since)
+    found: int = connection.execute(select(func.count()).select_from(night_rows).where(own)).scalar_one()
     return found
 
 
@@ -258,14 +258,14 @@ def last_before(connection: Connection, known: Date) -> Date | None:
 def answer(connection: Connection, night: int, week: int, given: NightAnswer) -> None:
     """Store a person's answer in place of their old one. If it is the same, they keep their place in the order."""
     row = {"night_id": night, "week": week, "user_id": given.user}
-    mine = [night_answers.c[column] == value for column, value in row.items()]
+    own = [night_answers.c[column] == value for column, value in row.items()]
     said = {"name": given.name, "answer": given.answer, "standing": int(given.standing)}
-    known = connection.execute(select(night_answers.c.answer).where(*mine)).scalar_one_or_none()
+    known = connection.execute(select(night_answers.c.answer).where(*own)).scalar_one_or_none()
     if known is None:
         connection.execute(insert(night_answers).values(**row, **said, at=given.at))
     else:
         moved = {} if known == given.answer else {"at": given.at}
-        connection.execute(update(night_answers).where(*mine).values(**said, **moved))
+        connection.execute(update(night_answers).where(*own).values(**said, **moved))
 
 
 def answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
@@ -316,8 +316,8 @@ def list_coming(connection: Connection, night: int, week: int) -> list[NightAnsw
 
 def prune(connection: Connection, guild: int, before: int) -> None:
     """Delete finished dates of a server that began before `before` (milliseconds), and plans that then have no date."""
-    mine = select(night_rows.c.id).where(night_rows.c.guild_id == guild)
-    old = (night_dates.c.step == "") & (night_dates.c.at < before) & night_dates.c.night_id.in_(mine)
+    own = select(night_rows.c.id).where(night_rows.c.guild_id == guild)
+    old = (night_dates.c.step == "") & (night_dates.c.at < before) & night_dates.c.night_id.in_(own)
     for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(old)).all():
         answered = (night_answers.c.night_id == night) & (night_answers.c.week == week)
         connection.execute(delete(night_answers).where(answered))
@@ -351,8 +351,8 @@ def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, 
 def outdate_nights_of(connection: Connection, tables: Collection[int]) -> None:
     """Mark the messages of coming dates as out of date, in the nights that opened these tables: such a message may name
     a player."""
-    mine = select(night_dates.c.night_id).where(night_dates.c.table_id.in_(tables)).distinct()
-    _outdate_coming(connection, connection.execute(mine).scalars().all())
+    own = select(night_dates.c.night_id).where(night_dates.c.table_id.in_(tables)).distinct()
+    _outdate_coming(connection, connection.execute(own).scalars().all())
 
 
 def erase_planner(connection: Connection, nights: Collection[int]) -> None:

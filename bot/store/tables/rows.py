@@ -223,10 +223,10 @@ def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredT
     return found
 
 
-def open_tables(connection: Connection, ours: Callable[[int], bool] | None = None) -> list[StoredTable]:
-    """All open tables; with `ours`, only those whose server's id it accepts."""
+def open_tables(connection: Connection, serves: Callable[[int], bool] | None = None) -> list[StoredTable]:
+    """All open tables; with `serves`, only those whose server it accepts (by its id)."""
     found = _where(connection, IS_OPEN)
-    return found if ours is None else [table for table in found if ours(table.guild)]
+    return found if serves is None else [table for table in found if serves(table.guild)]
 
 
 def load_open(connection: Connection, wanted: Collection[int]) -> list[StoredTable]:

@@ -38,8 +38,8 @@ class Costs:
             for seat in receipt.to if receipt.total < 0 else ():
                 if hand != committed:
                     kept, hand = {}, committed
-                mine = tuple(line for line in receipt.lines if ("seat", seat) in line.facts)
-                kept[Seat(seat)] = (*kept.get(Seat(seat), ()), *mine)[-MOST:]
+                own = tuple(line for line in receipt.lines if ("seat", seat) in line.facts)
+                kept[Seat(seat)] = (*kept.get(Seat(seat), ()), *own)[-MOST:]
         for entry in move:
             if isinstance(entry.event, events.CommittedTo):
                 committed = entry.event.number

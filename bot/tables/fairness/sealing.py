@@ -119,8 +119,8 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
         return (events.Drawn(shuffle.number, draw),)
     trees = list_trees(table.game, secret, draw, chance.orders, shuffle.root, shuffle.seal)
     sizes = tuple(len(order) for order in chance.orders)
-    told = int(bool(draw == 1 and shuffle.root and shuffle.seal))
-    return (events.Rooted(shuffle.number, draw, tuple(sealed.root for sealed in trees), sizes, told),)
+    carried = int(bool(draw == 1 and shuffle.root and shuffle.seal))
+    return (events.Rooted(shuffle.number, draw, tuple(sealed.root for sealed in trees), sizes, carried),)
 
 
 def list_trees(

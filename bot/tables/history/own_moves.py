@@ -67,8 +67,8 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
     kind: type = type(entry.event)
     if any(isinstance(mark, Each) for mark in marks_of(kind).values()):
         return True
-    mine = values_of(entry.event).get("seat") == seat
-    return mine and not (is_unnoticed(entry.event) and not dict(_list_facts(entry.event, seat)))
+    moved = values_of(entry.event).get("seat") == seat
+    return moved and not (is_unnoticed(entry.event) and not dict(_list_facts(entry.event, seat)))
 
 
 def _list_facts(event: object, seat: Seat) -> Iterator[tuple[str, Json]]:
