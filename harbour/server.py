@@ -81,7 +81,7 @@ class Harbour:
         self.gateway = Gateway(self.state, self.token, lambda: self.gateway_url, privileged_intents)
         self.page = PageServer(self.state, self.add_user)
         users = [user for user in self.state.users.values() if not user.bot]
-        self.people: list[Person] = [self._new_person(user) for user in users]
+        self.people: list[Person] = [self._make_person(user) for user in users]
         self.owner = next(person for person in self.people if person.id == self.guild.owner_id)
         self._runner: web.AppRunner | None = None
 
@@ -162,14 +162,14 @@ class Harbour:
     def add_user(self, name: str, *, member: bool = True) -> Person:
         """Create a person, in the guild unless `member` is False."""
         user = self.state.add_user(name)
-        person = self._new_person(user)
+        person = self._make_person(user)
         self.people.append(person)
         if member:
             self.state.add_member(self.guild, user)
         self.state.memory.commit()
         return person
 
-    def _new_person(self, user: User) -> Person:
+    def _make_person(self, user: User) -> Person:
         person = Person(self.state, user, self.channel)
         self.page.add_person(person)
         return person
@@ -182,9 +182,9 @@ class Harbour:
         """Deny permissions to a user or role in a channel, replacing any earlier overwrite."""
         self.state.set_overwrite(channel or self.channel, holder, NOTHING, denied)
 
-    def allow(self, holder: User | Role, granted: Permission, channel: Channel | None = None) -> None:
-        """Allow permissions to a user or role in a channel, replacing any earlier overwrite."""
-        self.state.set_overwrite(channel or self.channel, holder, granted, NOTHING)
+    def allow(self, holder: User | Role, granted: Permission) -> None:
+        """Allow permissions to a user or role in the first channel, replacing any earlier overwrite."""
+        self.state.set_overwrite(self.channel, holder, granted, NOTHING)
 
     def switch_on_activities(self) -> None:
         """Switch Activities on for the application, which adds a command to its list."""
@@ -232,13 +232,13 @@ class Harbour:
         """Send the bot an interaction again, as the gateway may after a lost connection."""
         interactions.deliver(self.state, response.interaction)
 
-    async def drop_gateway(self, *, code: int = 4000, forget: bool = False) -> None:
+    async def drop_gateway(self, *, forget: bool = False) -> None:
         """Close the bot's sockets. With `forget`, its RESUME is answered by INVALID_SESSION."""
-        await self.gateway.drop(code=code, forget=forget)
+        await self.gateway.drop(forget=forget)
 
-    async def bot_ready(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
+    async def wait_for_bot(self) -> None:
         """Wait until a bot is connected and has identified or resumed."""
-        await self.state.signal.wait_until(lambda: self.gateway.connected, timeout, "a connected bot")
+        await self.state.signal.wait_until(lambda: self.gateway.connected, DEFAULT_TIMEOUT_S, "a connected bot")
 
     async def wait_for_commands(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
         """Wait until the bot has registered commands."""

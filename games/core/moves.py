@@ -36,7 +36,7 @@ def is_well_formed(move: object) -> bool:
     """Return True if every field of a move has its declared type; True and "1" do not count as numbers."""
     kind: type = type(move)
     try:
-        for name, types in _shape(kind):
+        for name, types in _list_field_types(kind):
             if type(getattr(move, name)) not in types:
                 return False
     except AttributeError:  # a field that was never set
@@ -45,19 +45,19 @@ def is_well_formed(move: object) -> bool:
 
 
 @cache
-def _shape(kind: type) -> tuple[tuple[str, frozenset[type]], ...]:
+def _list_field_types(kind: type) -> tuple[tuple[str, frozenset[type]], ...]:
     """The fields of a move of this class, each with its allowed types."""
     if not is_dataclass(kind):
         return ()
     hints = get_type_hints(kind)
-    return tuple((field.name, frozenset(_types(hints[field.name]))) for field in fields(kind))
+    return tuple((field.name, frozenset(_list_types(hints[field.name]))) for field in fields(kind))
 
 
-def _types(hint: object) -> tuple[type, ...]:
+def _list_types(hint: object) -> tuple[type, ...]:
     if get_origin(hint) in (Union, UnionType):
-        return tuple(kind for part in get_args(hint) for kind in _types(part))
+        return tuple(kind for part in get_args(hint) for kind in _list_types(part))
     if isinstance(hint, NewType):
-        return _types(hint.__supertype__)
+        return _list_types(hint.__supertype__)
     if hint is None:
         return (NoneType,)
     if not isinstance(hint, type):

@@ -81,7 +81,7 @@ class Option(Generic[T]):
         Raises Refused(rule, "option", name, given, allowed) for an unsuitable value, or the error that `check` raises.
         """
         value = self._parse(given, bounded) if isinstance(given, str) else given
-        if not self._fits(value, bounded):
+        if not self._is_suitable(value, bounded):
             raise self._make_refusal(given)
         if self.check is not None:
             self.check(value)
@@ -104,7 +104,7 @@ class Option(Generic[T]):
     def find_in(self, held: Options) -> T | None:
         """The value that stored options have for this one; None if they have none, or an unsuitable one."""
         value = held.get(self.name)
-        return value if value is not None and self._fits(value, bounded=False) else None
+        return value if value is not None and self._is_suitable(value, bounded=False) else None
 
     def _parse(self, text: str, bounded: bool) -> Value:
         """Typed text as a value of the option's type; text that means none is returned as it is."""
@@ -115,7 +115,7 @@ class Option(Generic[T]):
             return text if number is None else number
         return text.strip() if isinstance(self.default, str) else text
 
-    def _fits(self, value: Value, bounded: bool) -> TypeGuard[T]:
+    def _is_suitable(self, value: Value, bounded: bool) -> TypeGuard[T]:
         """True for a value of the option's type that is among its values and, if `bounded`, within its bounds."""
         if isinstance(self.default, bool):
             good = isinstance(value, bool)

@@ -42,12 +42,12 @@ class Tree:
 
     def __init__(self, secret: bytes, name: str, codes: Sequence[str]) -> None:
         self._codes = tuple(codes)
-        self._blinds = [_blind(secret, name, place) for place in range(len(self._codes))]
-        leaves = [_leaf(*leaf) for leaf in zip(self._blinds, range(len(self._codes)), self._codes, strict=True)]
+        self._blinds = [_make_blind(secret, name, place) for place in range(len(self._codes))]
+        leaves = [_hash_leaf(*leaf) for leaf in zip(self._blinds, range(len(self._codes)), self._codes, strict=True)]
         self._levels = [leaves]
         while len(self._levels[-1]) > 1:
             below = self._levels[-1]
-            pairs = [_node(*below[at : at + 2]) for at in range(0, len(below) - 1, 2)]
+            pairs = [_hash_node(*below[at : at + 2]) for at in range(0, len(below) - 1, 2)]
             self._levels.append(pairs + below[len(pairs) * 2 :])
 
     @property
@@ -69,14 +69,14 @@ def proves(proof: Proof, root: str, pieces: int) -> bool:
     """True if the proof leads to the root of an order of `pieces` pieces. Raises ValueError for bad hexadecimal."""
     if not 0 <= proof.place < pieces or len(bytes.fromhex(proof.blind)) != hashlib.sha256().digest_size:
         return False
-    climbed, at, width = _leaf(bytes.fromhex(proof.blind), proof.place, proof.piece), proof.place, pieces
+    climbed, at, width = _hash_leaf(bytes.fromhex(proof.blind), proof.place, proof.piece), proof.place, pieces
     path = [bytes.fromhex(beside) for beside in proof.path]
     while width > 1:
         if at ^ 1 < width:
             if not path:
                 return False
             beside = path.pop(0)
-            climbed = _node(beside, climbed) if at % 2 else _node(climbed, beside)
+            climbed = _hash_node(beside, climbed) if at % 2 else _hash_node(climbed, beside)
         at, width = at // 2, (width + 1) // 2
     return not path and climbed.hex() == root
 
@@ -98,14 +98,14 @@ def find_fixed_order(dealt: Sequence[T], root: str, seal: str) -> tuple[T, ...]:
     return tuple(by_place[place] for place in range(len(dealt)))
 
 
-def _blind(secret: bytes, name: str, place: int) -> bytes:
+def _make_blind(secret: bytes, name: str, place: int) -> bytes:
     key = hmac.digest(secret, b"blinds", "sha256")
     return hmac.digest(key, f"{name} {place}".encode(), "sha256")
 
 
-def _leaf(blind: bytes, place: int, code: str) -> bytes:
+def _hash_leaf(blind: bytes, place: int, code: str) -> bytes:
     return hashlib.sha256(_LEAF + blind + f"{place} {code}".encode()).digest()
 
 
-def _node(left: bytes, right: bytes) -> bytes:
+def _hash_node(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(_NODE + left + right).digest()

@@ -75,7 +75,7 @@ def search(
             for place in left:
                 found[place].append(worth(deal, moves[place]))
         best = max(left, key=total)
-        left = [place for place in left if not _far_behind(found[place], found[best], first[best] - first[place])]
+        left = [place for place in left if not _is_far_behind(found[place], found[best], first[best] - first[place])]
     best = max(left, key=total)
     mine = found[best]
 
@@ -89,19 +89,21 @@ def search(
     rival = min(of_others or others, key=lead)
     apart = [own - other for own, other in zip(mine, found[rival], strict=False)]
     better, worse = sum(lead > 0 for lead in apart), sum(lead < 0 for lead in apart)
-    return Found(best, sum(mine) / len(deals), rival, len(apart), better, worse, lead(rival), _error(apart))
+    return Found(
+        best, sum(mine) / len(deals), rival, len(apart), better, worse, lead(rival), _find_standard_error(apart)
+    )
 
 
-def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:
+def _is_far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:
     """True if a move lags so far behind the best that chance can hardly explain it.
 
     The mean of their differences in the same deals, plus `at_first`, must exceed `_FAR` standard errors.
     """
     apart = [better - worse for worse, better in zip(mine, best, strict=True)]
-    return sum(apart) / len(apart) + at_first > _FAR * _error(apart) and len(apart) > 1
+    return sum(apart) / len(apart) + at_first > _FAR * _find_standard_error(apart) and len(apart) > 1
 
 
-def _error(apart: Sequence[float]) -> float:
+def _find_standard_error(apart: Sequence[float]) -> float:
     """The standard error of the mean of these differences."""
     count = len(apart)
     mean = sum(apart) / count

@@ -63,7 +63,7 @@ def deadline(state: State) -> int | None:
     return AT_ONCE if state.must_pass else None
 
 
-def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
+def _deal_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     state = unfolding.state
     fresh = state.hand == 0 or (state.game_over and state.house.new_game_start != "rotate")  # DD-10, DD-41
     while True:
@@ -178,7 +178,7 @@ def end_hand(unfolding: Unfolding, how: str, last: Seat, holdings: Sequence[int]
 
 
 _JUDGES: Final[dict[tuple[Phase, type], Callable[[Unfolding, Seat, Never], None]]] = {
-    (Phase.BETWEEN, Next): _next,
+    (Phase.BETWEEN, Next): _deal_next,
     (Phase.PLAY, Play): _play,
     (Phase.PLAY, Knock): _knock,
 }

@@ -95,10 +95,12 @@ class Position:
 
 def solve(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_others: bool) -> int:
     """The points of the hand with best play from both sides, positive for duo X and negative for duo Y."""
-    return _best(held, a, b, turn, last, all_others, -_WORST, _WORST)
+    return _search(held, a, b, turn, last, all_others, -_WORST, _WORST)
 
 
-def _best(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_others: bool, least: int, most: int) -> int:
+def _search(
+    held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_others: bool, least: int, most: int
+) -> int:
     """The result by alpha-beta search. A player who can play must; others pass (DD-22, DD-23)."""
     wanted = WITH[a] | WITH[b]
     for _ in range(4):
@@ -121,7 +123,7 @@ def _best(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_other
             ends.append((a, PIPS[tile] - b))
         for new_a, new_b in ends:
             if left:
-                result = _best(after, new_a, new_b, (turn + 1) & 3, turn, all_others, least, most)
+                result = _search(after, new_a, new_b, (turn + 1) & 3, turn, all_others, least, most)
             else:
                 result = _sign(*score_out(after, Seat(turn), all_others))
             if for_x:

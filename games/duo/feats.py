@@ -20,10 +20,10 @@ _SEATS: Final = tuple(map(Seat, range(4)))
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
     """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
-    return map(_of, events)
+    return map(_list_feats, events)
 
 
-def _of(event: Event) -> tuple[Feat, ...]:
+def _list_feats(event: Event) -> tuple[Feat, ...]:
     match event:
         case GameWon(winners=winners):
             return (*(Feat("games_won", seat) for seat in winners), *(Feat("games", seat) for seat in _SEATS))

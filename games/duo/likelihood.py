@@ -61,7 +61,7 @@ class Evidence:
     __slots__ = ("_choices",)
 
     def __init__(self, view: View) -> None:
-        self._choices = _choices(view)
+        self._choices = _list_choices(view)
 
     def likelihood(self, held: Sequence[int]) -> float:
         """The probability of all tiles laid so far by hidden players, if these are the holdings now."""
@@ -84,7 +84,7 @@ class Evidence:
         return found
 
 
-def _choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
+def _list_choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
     """The choices of the hidden players, the latest first, each with a function from holding to likelihood.
 
     The function caches its results, since late in a hand the same few holdings are guessed again and again.

@@ -27,7 +27,7 @@ from games.duo.view import Phase, View
 _HANDS: Final = (10, 18, 24, 30, 38, 48)
 """Typical points of a hand."""
 _FAR_GAME: Final = 300
-"""The longest game, in points, for which `_win` is used; in longer ones the difference in points decides."""
+"""The longest game, in points, for which `_find_odds` is used; in longer ones the difference in points decides."""
 _TRUST: Final = 0.006
 """A point of an old hand's valuation counts as this much more probability of winning."""
 _MOST: Final = 20.0
@@ -90,16 +90,16 @@ def _find_chances(view: View, points: int) -> float:
     needs_x, needs_y = view.game_points - x, view.game_points - y
     if view.game_points > _FAR_GAME and min(needs_x, needs_y) > 0:
         return 0.5 + (needs_y - needs_x) / (2.0 * view.game_points) + points * 1e-4
-    return _win(needs_x, needs_y) + points * 1e-4
+    return _find_odds(needs_x, needs_y) + points * 1e-4
 
 
 @cache
-def _win(x: int, y: int) -> float:
+def _find_odds(x: int, y: int) -> float:
     """The probability that duo X wins a game if it needs `x` more points and duo Y `y`. Each duo wins half the hands.
 
     Cached for every pair up to `_FAR_GAME`, some 90,000 numbers at most.
     """
     if x <= 0 or y <= 0:
         return float(y > 0)
-    wins = sum(_win(x - points, y) + _win(x, y - points) for points in _HANDS)
+    wins = sum(_find_odds(x - points, y) + _find_odds(x, y - points) for points in _HANDS)
     return wins / (2 * len(_HANDS))

@@ -23,7 +23,7 @@ _KEEPS: Final = tuple(sum(A_NUMBER for _ in range(numbers)) for numbers in range
 """The worth of keeping different numbers in hand, by their count."""
 
 
-def _numbers(base: int) -> tuple[int, ...]:
+def _list_numbers(base: int) -> tuple[int, ...]:
     """For each subset of the seven tiles from `base` on, the mask of the numbers on its tiles."""
     of_tile = [1 << HALVES[base + bit][0] | 1 << HALVES[base + bit][1] for bit in range(7)]
     masks = [0]
@@ -32,7 +32,7 @@ def _numbers(base: int) -> tuple[int, ...]:
     return tuple(masks)
 
 
-_A, _B, _C, _D = map(_numbers, (0, 7, 14, 21))
+_A, _B, _C, _D = map(_list_numbers, (0, 7, 14, 21))
 """The numbers on the tiles of each quarter of a holding, by the quarter's seven bits."""
 
 

@@ -77,12 +77,12 @@ def _name(bone: Bone, talk: str) -> str:
 
 
 @cache
-def _vocabulary() -> dict[str, frozenset[Bone]]:
+def _build_vocabulary() -> dict[str, frozenset[Bone]]:
     """Every usual name, without tables' nicknames, with the bones it may mean."""
     found: dict[str, set[Bone]] = {}
 
     def add(name: str, bone: Bone) -> None:
-        found.setdefault(_plain(name), set()).add(bone)
+        found.setdefault(_normalise(name), set()).add(bone)
 
     for kind, short in enumerate(CODES):
         bone = Bone(kind)
@@ -101,7 +101,7 @@ def _group_words(kind: int) -> tuple[str, ...]:
     return _GROUP_WORDS[(kind - 34) // 4] if kind >= 34 else ()
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     """Normalise to lower case, with one space between words, none within "r 1" or "9 b", and no "the" before them."""
     words = re.sub(r"[^a-z0-9]+", " ", text.lower()).split()
     joined = " ".join(word for word in words if word not in ("the", "a", "for", "it"))
@@ -115,24 +115,24 @@ def parse_name(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | No
     If a name fits several bones, those in `among` (the viewer's own rack) are preferred. Raises Ambiguous with the
     candidates' spoken names, or Unreadable.
     """
-    fitting = _fitting(_plain(words), nicknames)
+    fitting = _find_fitting(_normalise(words), nicknames)
     if among is not None and len(fitting) > 1:
         fitting = fitting & frozenset(among) or fitting
     if len(fitting) == 1:
         return next(iter(fitting))
     if fitting:
         raise Ambiguous(words, tuple(name_bone(bone, "civil", nicknames) for bone in sorted(fitting)))
-    near = get_close_matches(_plain(words), _vocabulary(), 1, 0.75)
+    near = get_close_matches(_normalise(words), _build_vocabulary(), 1, 0.75)
     raise Unreadable(words, "bone_near", near=near[0]) if near else Unreadable(words, "bone")
 
 
-def _fitting(text: str, nicknames: Nicknames) -> frozenset[Bone]:
+def _find_fitting(text: str, nicknames: Nicknames) -> frozenset[Bone]:
     if not text:
         return frozenset()
-    own = {_plain(name): from_code(short) for short, name in nicknames}
+    own = {_normalise(name): from_code(short) for short, name in nicknames}
     if text in own:
         return frozenset((own[text],))
-    known = _vocabulary()
+    known = _build_vocabulary()
     if text in known:
         return known[text]
     began = {bone for name, bone in own.items() if name.startswith(text)}

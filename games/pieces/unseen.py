@@ -7,7 +7,7 @@ from games.core.chance import Chance
 from games.pieces.dominoes import Domino, dominoes_of
 
 _TRIES: Final = 12
-"""The most attempts to deal piece by piece. If all fail, a deal is made by exchanges (`_by_exchange`)."""
+"""The most attempts to deal piece by piece. If all fail, a deal is made by exchanges (`_deal_by_exchange`)."""
 
 
 class Place(NamedTuple):
@@ -48,12 +48,12 @@ def make_unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance
             else:
                 return dealt
         mixed = sorted(chance.shuffle(homes), key=lambda piece: len(homes[piece]))
-        return _by_exchange(mixed, homes, places)
+        return _deal_by_exchange(mixed, homes, places)
 
     return deal
 
 
-def _by_exchange(
+def _deal_by_exchange(
     order: Sequence[Domino], homes: Mapping[Domino, list[int]], places: Sequence[Place]
 ) -> list[int] | None:
     """A deal found by moving dominoes from full places to others; None if no deal is possible."""

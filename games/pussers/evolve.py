@@ -195,7 +195,7 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
     elif end == "wall":
         state.late = None
     if state.phase == Phase.CALLING and is_exhausted(state):
-        _last_chance(state)
+        _limit_last_window(state)
 
 
 def _count_in_stack(wall: Wall, place: int, by: int) -> None:
@@ -203,7 +203,7 @@ def _count_in_stack(wall: Wall, place: int, by: int) -> None:
     wall.stacks = with_more(wall.stacks, stack, by)
 
 
-def _last_chance(state: State) -> None:
+def _limit_last_window(state: State) -> None:
     """Once the wall is empty, no act can close a race: give it the time limit of a courtesy window (PB-49)."""
     window = state.calls.window
     if window is not None and window.closing is Closing.RACE:
@@ -244,7 +244,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     state.calls.heard = "discard"
     _listen(state, seat, event.at)
     if is_exhausted(state):
-        _last_chance(state)
+        _limit_last_window(state)
 
 
 def _write_listened(state: State, event: e.Listened) -> None:

@@ -25,12 +25,12 @@ _LOOSE: Final = "WW S5"
 """The last stack, from which the bone for the flower comes."""
 
 
-def _bones(codes: str) -> list[Bone]:
+def _parse_bones(codes: str) -> list[Bone]:
     return [from_code(code) for code in codes.split()]
 
 
-def _order() -> tuple[Bone, ...]:
-    mine, wall, again, loose = _bones(_RACK), _bones(_WALL), _bones(_AGAIN), _bones(_LOOSE)
+def _build_order() -> tuple[Bone, ...]:
+    mine, wall, again, loose = _parse_bones(_RACK), _parse_bones(_WALL), _parse_bones(_AGAIN), _parse_bones(_LOOSE)
     left = list(FULL_SET)
     for bone in (*mine, *wall, *again, *loose, from_code(_SHOWN)):
         left.remove(bone)
@@ -63,7 +63,7 @@ def _robot(view: View, chance: Chance) -> Thought[Move] | None:
 
 FIRST_HAND: Final = FirstHand[View, Move](
     players=4,
-    order=_order(),
+    order=_build_order(),
     robot=_robot,
     advice=partial(usual, level=Level.SHELLBACK),
     house={"break_choice": "random", "enforcement": "guarded"},

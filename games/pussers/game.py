@@ -32,10 +32,10 @@ from games.pussers.view import Phase, View
 
 def arrange(view: View, order: str) -> View:
     """The view with its own bones in another order: "suit", or "rank", which groups equal numbers."""
-    return view._replace(rack=tuple(sorted(view.rack, key=_rank))) if order == "rank" else view
+    return view._replace(rack=tuple(sorted(view.rack, key=_find_rank_key))) if order == "rank" else view
 
 
-def _rank(bone: Bone) -> tuple[int, int]:
+def _find_rank_key(bone: Bone) -> tuple[int, int]:
     return (bone % 9, bone // 9) if is_numbered(bone) else (9, bone)
 
 

@@ -21,7 +21,7 @@ MOST_A_BIT: Final = 10_000
 MOST_POINTS: Final = 1_000
 
 
-def _a_bit(default: int, rule: str, plain: str, least: int = 0) -> int:
+def _declare_a_bit(default: int, rule: str, plain: str, least: int = 0) -> int:
     return option(default, rule, plain, least=least, most=MOST_A_BIT)
 
 
@@ -74,7 +74,7 @@ class House:
         "even", "PB-10", "Whether all walls have 18 stacks, or chance makes one short and one long", older="even"
     )
     break_choice: Literal["eddie", "random"] = option("eddie", "PB-13", "Who says where the wall is broken")
-    own_wall_a_bit: int = _a_bit(50, "PB-14", "What Eddie pays each for breaking into their own wall; 0 is off")
+    own_wall_a_bit: int = _declare_a_bit(50, "PB-14", "What Eddie pays each for breaking into their own wall; 0 is off")
     own_wall_scope: Literal["deal", "break_only"] = option(
         "deal", "PB-14", "Whether Eddie's whole deal counts or only the break"
     )
@@ -85,7 +85,7 @@ class House:
     first_pretty_from: Literal["eddies_one", "after_sort"] = option(
         "eddies_one", "PB-24", "From when a pretty can be the First Pretty"
     )
-    first_pretty_a_bit: int = _a_bit(10, "PB-24", "What everybody pays for the First Pretty")
+    first_pretty_a_bit: int = _declare_a_bit(10, "PB-24", "What everybody pays for the First Pretty")
     discard_first: Literal["allowed", "not_allowed"] = option(
         "allowed", "PB-27", "Whether one may discard before plucking"
     )
@@ -118,8 +118,8 @@ class House:
     mistaken_calls: Mistake = option("as_enforcement", "PB-81", "Whether calls can be wrong")
     forgetting: Mistake = option("as_enforcement", "PB-83", "Whether pretties and All-Ofs can be forgotten")
     miscounts: Mistake = option("as_enforcement", "PB-84", "Whether a rack can be a bone short or long")
-    shit_tie_up_a_bit: int = _a_bit(50, "PB-82", "What a mistaken Do Bone pays each of the others")
-    mistaken_yes_a_bit: int = _a_bit(0, "PB-81", "What a mistaken Yes pays each of the others")
+    shit_tie_up_a_bit: int = _declare_a_bit(50, "PB-82", "What a mistaken Do Bone pays each of the others")
+    mistaken_yes_a_bit: int = _declare_a_bit(0, "PB-81", "What a mistaken Yes pays each of the others")
     after_shit_tie_up: Literal["eddie_stays", "eddie_moves"] = option(
         "eddie_stays", "PB-82", "Whether Eddie moves on after a Shit Tie Up"
     )
@@ -131,12 +131,12 @@ class House:
     fixed_hands: Literal["fixed", "better_of"] = option(
         "fixed", "PB-59", "Whether a fixed hand takes its count where that is higher"
     )
-    moon_a_bit: int = _a_bit(50, "PB-65", "What a Moon pays", 1)
-    ones_and_nines_a_bit: int = _a_bit(50, "PB-65", "What 1s and 9s pay", 1)
-    winds_and_dragons_a_bit: int = _a_bit(50, "PB-65", "What Winds and Dragons pay", 1)
-    majors_a_bit: int = _a_bit(30, "PB-65", "What Majors pay", 1)
-    big_lizard_a_bit: int = _a_bit(30, "PB-65", "What a Big Lizard pays", 1)
-    little_lizard_a_bit: int = _a_bit(20, "PB-65", "What a Little Lizard pays", 1)
+    moon_a_bit: int = _declare_a_bit(50, "PB-65", "What a Moon pays", 1)
+    ones_and_nines_a_bit: int = _declare_a_bit(50, "PB-65", "What 1s and 9s pay", 1)
+    winds_and_dragons_a_bit: int = _declare_a_bit(50, "PB-65", "What Winds and Dragons pay", 1)
+    majors_a_bit: int = _declare_a_bit(30, "PB-65", "What Majors pay", 1)
+    big_lizard_a_bit: int = _declare_a_bit(30, "PB-65", "What a Big Lizard pays", 1)
+    little_lizard_a_bit: int = _declare_a_bit(20, "PB-65", "What a Little Lizard pays", 1)
     tie_up_points: int = option(20, "PB-61", "Points for tying up", least=0, most=MOST_POINTS)
     pretty_points: int = option(4, "PB-61", "Points for a pretty", least=0, most=MOST_POINTS)
     double_up_points: int = option(
@@ -166,9 +166,9 @@ class House:
     rounding: Literal["half_up", "half_down", "floor"] = option(
         "half_up", "PB-64", "How a score is rounded to hundreds"
     )
-    cap_a_bit: int = _a_bit(0, "PB-68", "The most that a hand pays, bonuses apart; 0 is no limit")
-    squints_a_bit: int = _a_bit(20, "PB-67", "What Squints pay")
-    double_squints_a_bit: int = _a_bit(50, "PB-67", "What Double Squints pay")
+    cap_a_bit: int = _declare_a_bit(0, "PB-68", "The most that a hand pays, bonuses apart; 0 is no limit")
+    squints_a_bit: int = _declare_a_bit(20, "PB-67", "What Squints pay")
+    double_squints_a_bit: int = _declare_a_bit(50, "PB-67", "What Double Squints pay")
     squints_set: Literal["full_set", "any_four"] = option("full_set", "PB-67", "Which four pretties are Squints")
     squints_due: Literal["tie_up", "on_completion"] = option("tie_up", "PB-67", "When Squints pay")
     double_squints: Literal["replaces", "adds"] = option(

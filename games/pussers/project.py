@@ -27,7 +27,7 @@ _FOR_ALL: Final = (_PLUCKING_EDDIE, _SORTING)
 def view(state: State, seat: Seat | None) -> View:
     """The state as `seat` (None: the crowd) may see it."""
     house, phase, calls = state.house, state.phase, state.calls
-    window, chairs = calls.window, _chairs(state)
+    window, chairs = calls.window, _list_chairs(state)
     race = window is not None and window.closing is _RACE
     if seat is None:
         own: tuple[object, ...] = (None, (), None, EMPTY, "", None, False, chairs, None, False, False)
@@ -78,7 +78,7 @@ def view(state: State, seat: Seat | None) -> View:
         state.eddie_draw.shown,
         state.sheet.votes,
         state.sheet.lines,
-        None if state.ended is None else _ending(state, chairs),
+        None if state.ended is None else _describe_ending(state, chairs),
         house.call_mode,
         house.faithful,
         house.talk,
@@ -132,7 +132,7 @@ def may_pluck(state: State, seat: Seat) -> bool:
     return owed and house.can_forget and has_bone(state, "loose")
 
 
-def _chairs(state: State) -> tuple[Chair, ...]:
+def _list_chairs(state: State) -> tuple[Chair, ...]:
     """The chairs as everybody sees them."""
     if state.house.can_miscount and state.wall.broken_at is not None:
         standing = tuple([_count_due(state, Seat(seat)) for seat in range(len(state.racks.counts))])
@@ -162,13 +162,13 @@ def _describe_chairs(
     eddie: Seat,
     chairs: int,
 ) -> tuple[Chair, ...]:
-    seen = [made if seat in turned_up else _face_down(made) for seat, made in enumerate(sets)]
+    seen = [made if seat in turned_up else _turn_down(made) for seat, made in enumerate(sets)]
     seats = [Seat(seat) for seat in range(len(sets))]
     breezes = [(seat - eddie) % chairs for seat in seats]
     return tuple(map(Chair, seats, breezes, standing, seen, pretties, owed, scores))
 
 
-def _face_down(sets: tuple[TraySet, ...]) -> tuple[TraySet, ...]:
+def _turn_down(sets: tuple[TraySet, ...]) -> tuple[TraySet, ...]:
     """Sets as others see them: concealed ones do not show their kind (PB-22, PB-70)."""
     return tuple([_FACE_DOWN if made.how == "concealed" else made for made in sets]) if sets else sets
 
@@ -183,7 +183,7 @@ def _turn_up_own(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple
     return (*chairs[:viewer], chairs[viewer]._replace(sets=state.racks.sets[viewer]), *chairs[viewer + 1 :])
 
 
-def _ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
+def _describe_ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
     ended, result = state.ended, state.result
     if ended is None:
         return None

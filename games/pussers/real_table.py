@@ -128,7 +128,7 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Ev
     for seat, what, words in notes.calls:
         if how and (what == "ties" or how != "shit_tie_up"):
             raise Refused("REAL", "two_ends", number=notes.number)
-        claim = _claim(notes, seat, words, (seat - eddie) % _count_chairs(players, house), house)
+        claim = _read_claim(notes, seat, words, (seat - eddie) % _count_chairs(players, house), house)
         if what == "ties":
             made += _tie_up(claim, seat, players, house)
             how, winner = "do_bone", seat
@@ -166,7 +166,7 @@ def _count_bones(notes: _Notes, house: House) -> None:
             raise Refused("REAL", "too_many", number=notes.number, piece=CODES[kind])
 
 
-def _claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> Claim:
+def _read_claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> Claim:
     """The claim of a call: the bones that stand, the Do bone among them, and where that came from."""
     standing, _, call = words.partition(" do ")
     named, source, last = _read_do(call or "", words)

@@ -54,17 +54,17 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if view.rule_off_votes and view.seat not in view.rule_off_votes:
         return _AGREES
     if view.phase not in IN_PLAY:
-        return _before_play(view, chance)
+        return _move_before_play(view, chance)
     if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
         return tidied
     if view.turn == view.seat and view.phase == Phase.TURN:
-        return _in_turn(view, _JUDGEMENTS[level])
+        return _move_in_turn(view, _JUDGEMENTS[level])
     if view.answered is not None:
         return None
     return _call(view, chance, _JUDGEMENTS[level])
 
 
-def _before_play(view: View, chance: Chance) -> Thought[Move] | None:
+def _move_before_play(view: View, chance: Chance) -> Thought[Move] | None:
     """The move between two hands, and until the first turn."""
     phase = view.phase
     if phase == Phase.BETWEEN:
@@ -97,7 +97,7 @@ def _tidy(view: View) -> Thought[Move] | None:
     return _OWED if chair.owed and view.may_pluck else None
 
 
-def _in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
+def _move_in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
     if view.answered == "dobone":
         return None
     if ties_up(view, None):
@@ -126,7 +126,7 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
     if bone is not None:
         passes: Thought[Move] = _NOT_MINE
         if ties_up(view, bone):
-            if not _sleeps(judgement.sleeps_do_bone, chance):
+            if not _misses_call(judgement.sleeps_do_bone, chance):
                 return _TIES_UP
             passes = _OVERSLEPT
         elif view.yes_open and can_take(view, bone):
@@ -135,7 +135,7 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
             answer = judgement.choose_answer(view, bone)
             if isinstance(answer.move, Pass):
                 passes = answer
-            elif _sleeps(judgement.sleeps_yes, chance):
+            elif _misses_call(judgement.sleeps_yes, chance):
                 passes = _OVERSLEPT
             else:
                 return answer
@@ -145,7 +145,7 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
     return _STARTS if starts else None
 
 
-def _sleeps(percent: int, chance: Chance) -> bool:
+def _misses_call(percent: int, chance: Chance) -> bool:
     """True if the robot misses a call, which it does in `percent` of 100 cases."""
     return percent > 0 and chance.below(100) >= 100 - percent
 

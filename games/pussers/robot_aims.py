@@ -58,7 +58,7 @@ def answer(
     return Thought(moves[0], why, {"aim": f"aim/{aim.name}", **(facts or {})}, moves[1])
 
 
-def _aim(name: str, inside: tuple[int, ...]) -> Aim:
+def _make_aim(name: str, inside: tuple[int, ...]) -> Aim:
     """Build an aim from the kinds that serve it."""
     return Aim(
         name,
@@ -68,14 +68,16 @@ def _aim(name: str, inside: tuple[int, ...]) -> Aim:
     )
 
 
-def _suit(number: int) -> tuple[int, ...]:
+def _list_suit(number: int) -> tuple[int, ...]:
     return tuple(range(9 * number, 9 * number + 9))
 
 
 _NAMES: Final = ("ricks", "sticks", "balls")
 _MAJOR: Final = tuple(kind for kind in _KINDS if is_major(Bone(kind)))
-SUITS: Final = tuple(_aim(name, (*_suit(suit), *range(27, 34))) for suit, name in enumerate(_NAMES))
-MAJORS: Final = _aim("majors", _MAJOR)
-ANY: Final = _aim("any", tuple(_KINDS))
-MOON: Final = _aim("moon", _MAJOR)
-LIZARDS: Final = tuple(_aim(f"lizard/{name}", (*_suit(suit), *range(27, 31))) for suit, name in enumerate(_NAMES))
+SUITS: Final = tuple(_make_aim(name, (*_list_suit(suit), *range(27, 34))) for suit, name in enumerate(_NAMES))
+MAJORS: Final = _make_aim("majors", _MAJOR)
+ANY: Final = _make_aim("any", tuple(_KINDS))
+MOON: Final = _make_aim("moon", _MAJOR)
+LIZARDS: Final = tuple(
+    _make_aim(f"lizard/{name}", (*_list_suit(suit), *range(27, 31))) for suit, name in enumerate(_NAMES)
+)

@@ -41,7 +41,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     starts, turn = may_start(state, seat), state.phase == Phase.TURN and seat == state.turn
     if not starts and state.phase in (Phase.CALLING, Phase.ROBBING) and not is_race_open(state):
         raise Refused("PB-47", "window_open")
-    end = move.end or _meant_end(state, seat, turn and not starts)
+    end = move.end or _find_meant_end(state, seat, turn and not starts)
     if end == "wall":
         _check_wall(state, seat, turn or starts, starts)
     else:
@@ -60,7 +60,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     check_wall_end(unfolding, seat)
 
 
-def _meant_end(state: State, seat: Seat, turn: bool) -> str:
+def _find_meant_end(state: State, seat: Seat, turn: bool) -> str:
     """The end that a seat means by a bare "pluck": the Loose for a bone that it is owed, or once it has plucked."""
     house = state.house
     waits = house.loose_after_discard == "required" and not (house.can_forget or state.plucked)

@@ -79,16 +79,16 @@ def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
         held = counts[kind]
         for sets in range(4, -1, -1):
             before = (plain[sets - 1], doubled[sets - 1]) if sets else (None, None)
-            doubled[sets] = _most(doubled[sets], _plus(before[1], min(held, 3)), _plus(plain[sets], min(held, 2)))
-            plain[sets] = _most(plain[sets], _plus(before[0], min(held, 3)))
+            doubled[sets] = _find_largest(doubled[sets], _add(before[1], min(held, 3)), _add(plain[sets], min(held, 2)))
+            plain[sets] = _find_largest(plain[sets], _add(before[0], min(held, 3)))
     return doubled[4] or 0
 
 
-def _plus(before: int | None, more: int) -> int | None:
+def _add(before: int | None, more: int) -> int | None:
     return None if before is None else before + more
 
 
-def _most(*found: int | None) -> int | None:
+def _find_largest(*found: int | None) -> int | None:
     return max((most for most in found if most is not None), default=None)
 
 

@@ -16,7 +16,7 @@ def complete_components(parts: Sequence[Json], attachments: Sequence[Attachment]
 
 
 def _complete(part: Json, numbers: Iterator[int], attachments: Sequence[Attachment]) -> Json:
-    shown: Json = {**_defaults(part), **_clean(part), "id": part.get("id") or next(numbers)}
+    shown: Json = {**_find_defaults(part), **_clean(part), "id": part.get("id") or next(numbers)}
     if part["type"] == BUTTON:
         shown = _normalize_emoji(shown)
     elif part["type"] in SELECTS and "options" in part:
@@ -44,7 +44,7 @@ def _clean(part: Json) -> Json:
     return {key: value for key, value in part.items() if value is not None}
 
 
-def _defaults(part: Json) -> Json:
+def _find_defaults(part: Json) -> Json:
     """The fields that Discord adds to a component."""
     kind = part["type"]
     if kind in SELECTS:

@@ -48,7 +48,7 @@ def build_submission(modal: Modal, given: Mapping[str, InputValue], store: Calla
 
 
 def _check_choice(control: Json, label: str, given: InputValue) -> list[str]:
-    values = [given] if isinstance(given, str) else [str(value) for value in _many(given)]
+    values = [given] if isinstance(given, str) else [str(value) for value in _list_values(given)]
     least, most = _find_bounds(control)
     offered = [option["value"] for option in control.get("options", [])]
     if not least <= len(values) <= most or (offered and not set(values) <= set(offered)):
@@ -58,14 +58,14 @@ def _check_choice(control: Json, label: str, given: InputValue) -> list[str]:
 
 
 def _check_files(control: Json, label: str, given: InputValue) -> list[Upload]:
-    files = [given] if isinstance(given, Upload) else [file for file in _many(given) if isinstance(file, Upload)]
+    files = [given] if isinstance(given, Upload) else [file for file in _list_values(given) if isinstance(file, Upload)]
     least, most = _find_bounds(control)
     if not least <= len(files) <= most or (given and not files):
         raise NotOffered(f"{label} takes {least} to {most} files")
     return files
 
 
-def _many(given: InputValue) -> Iterable[object]:
+def _list_values(given: InputValue) -> Iterable[object]:
     return given if isinstance(given, Iterable) else ()
 
 

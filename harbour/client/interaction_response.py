@@ -62,13 +62,11 @@ class InteractionResponse:
             lambda: interaction.modal, timeout, f"a form for {self._description}"
         )
 
-    async def followup(self, index: int = 0, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
-        """Wait for the follow-up with this index."""
+    async def followup(self, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
+        """Wait for the first follow-up."""
         followups = self.interaction.followups
-        await self._state.signal.wait_until(
-            lambda: len(followups) > index, timeout, f"follow-up {index} to {self._description}"
-        )
-        return followups[index]
+        await self._state.signal.wait_until(lambda: followups, timeout, f"a follow-up to {self._description}")
+        return followups[0]
 
     @property
     def _description(self) -> str:

@@ -98,7 +98,6 @@ class Person:
         text: str,
         *,
         channel: Channel | None = None,
-        timeout: float = DEFAULT_TIMEOUT_S,
         options: Mapping[str, OptionValue] | None = None,
         **more: OptionValue,
     ) -> list[Json]:
@@ -113,7 +112,7 @@ class Person:
         filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
         data = command_input.build_command_data(found, way, filled, resolved)
         answer = self._start(Use(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"]))
-        await answer.wait_for_acknowledgement(timeout)
+        await answer.wait_for_acknowledgement()
         return answer.interaction.choices or []
 
     async def press(
@@ -152,12 +151,7 @@ class Person:
         return self._use_control(message, control, self._resolve_values(place, control, chosen), at_ms)
 
     async def submit_modal(
-        self,
-        modal: Modal,
-        values: Mapping[str, InputValue] | None = None,
-        *,
-        at_ms: int | None = None,
-        **more: InputValue,
+        self, modal: Modal, values: Mapping[str, InputValue] | None = None, **more: InputValue
     ) -> InteractionResponse:
         """Submit a form, with inputs by custom id or label. Other inputs keep their preset text.
 
@@ -172,9 +166,7 @@ class Person:
             return store_upload(self.state, place.id, file, ephemeral=True)
 
         data = build_submission(modal, {**(values or {}), **more}, store)
-        return self._start(
-            Use(InteractionType.MODAL_SUBMIT, place, data, modal.title, source, at_ms=at_ms, opened_by=opened_by)
-        )
+        return self._start(Use(InteractionType.MODAL_SUBMIT, place, data, modal.title, source, opened_by=opened_by))
 
     async def say(
         self,

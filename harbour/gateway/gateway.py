@@ -201,7 +201,7 @@ class Gateway:
 
     # Cutting connections
 
-    async def drop(self, *, code: int = 4000, forget: bool = False) -> None:
+    async def drop(self, *, forget: bool = False) -> None:
         """Close every socket. Clients reconnect and resume; with `forget`, their sessions are refused (op 9)."""
         sessions = self.connected
         if forget:
@@ -209,7 +209,7 @@ class Gateway:
         for session in sessions:
             connection, session.connection = session.connection, None
             if connection is not None:
-                await connection.socket.close(code=code)
+                await connection.socket.close(code=4000)
         self._state.signal.notify()
 
     async def close(self) -> None:

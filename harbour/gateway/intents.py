@@ -22,11 +22,11 @@ def is_included(event: Event, intents: int, bot_id: str) -> bool:
         return False
     if event.name == "INTERACTION_CREATE":
         return True
-    needed = _needed_intents(event, bot_id)
+    needed = _find_needed_intents(event, bot_id)
     return intents & needed == needed
 
 
-def _needed_intents(event: Event, bot_id: str) -> int:
+def _find_needed_intents(event: Event, bot_id: str) -> int:
     if event.name.startswith(("MESSAGE", "CHANNEL_PINS")):
         return DIRECT_MESSAGES if event.guild_id is None else GUILD_MESSAGES
     if event.name.startswith("GUILD_MEMBER"):

@@ -151,7 +151,7 @@ class BrowserSession:
 
     async def _slash(self, request: Json) -> str:
         place = self._get_channel(request)
-        options = self._options(place, request)
+        options = self._read_options(place, request)
         return (await self._person.slash(request["words"], channel=place, options=options)).id
 
     async def _menu(self, request: Json) -> str:
@@ -168,12 +168,12 @@ class BrowserSession:
                 request["option"],
                 str(request["text"]),
                 channel=place,
-                options=self._options(place, request),
+                options=self._read_options(place, request),
             )
         except NoResponse:
             raise NotOffered("Loading options failed") from None
 
-    def _options(self, place: Channel, request: Json) -> Json:
+    def _read_options(self, place: Channel, request: Json) -> Json:
         """Option values, with files decoded."""
         _, _, node = command_input.find_command(self._state, self._person.user, place, request["words"])
         files = {option["name"] for option in node.get("options") or [] if option["type"] == ATTACHMENT}

@@ -83,7 +83,7 @@ class RestApi:
         body: JsonValue = None
         answer: JsonValue = None
         names: tuple[str, ...] = ()
-        headers = self._rate_limit_headers(request.method, path)
+        headers = self._build_headers(request.method, path)
         try:
             if handler == self._refuse_unsupported:
                 self._record_unsupported(request.method, path)
@@ -156,7 +156,7 @@ class RestApi:
             "X-RateLimit-Reset-After": f"{reset_after_s:.3f}",
         }
 
-    def _rate_limit_headers(self, method: str, path: str) -> dict[str, str]:
+    def _build_headers(self, method: str, path: str) -> dict[str, str]:
         limits = self.rate_limits
         # Each route has its own bucket, which clients identify by this name.
         bucket = hashlib.sha256(f"{method}{_IDS.sub('*', path)}".encode()).hexdigest()[:32]

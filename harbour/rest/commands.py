@@ -6,7 +6,7 @@ from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 
 
-def _scope(request: RestRequest) -> str | None:
+def _find_scope(request: RestRequest) -> str | None:
     request.require_own_application()
     return request.guild().id if "guild" in request.params else None
 
@@ -16,12 +16,12 @@ def list_commands(request: RestRequest) -> list[Json]:
 
     Raises 403 code 20012 (another application), 404 code 10004 (the bot is not in the guild), as do all handlers below.
     """
-    return [command.to_json() for command in request.state.commands.get(_scope(request), [])]
+    return [command.to_json() for command in request.state.commands.get(_find_scope(request), [])]
 
 
 def get_command(request: RestRequest) -> Json:
     """`GET …/commands/{command}`: one command. Also raises 404 code 10063."""
-    for command in request.state.commands.get(_scope(request), []):
+    for command in request.state.commands.get(_find_scope(request), []):
         if command.id == request.path_id("command"):
             return command.to_json()
     raise unknown("application command")
@@ -32,7 +32,7 @@ def overwrite_commands(request: RestRequest) -> list[Json]:
 
     Also raises 400: 50035 (invalid form), 30032 (too many commands), 50240 (without the entry point).
     """
-    return [command.to_json() for command in commands.overwrite_all(request.state, _scope(request), request.body)]
+    return [command.to_json() for command in commands.overwrite_all(request.state, _find_scope(request), request.body)]
 
 
 def upsert_command(request: RestRequest) -> Json:
@@ -40,12 +40,12 @@ def upsert_command(request: RestRequest) -> Json:
 
     Also raises 400: 50035 (invalid form), 30032 (too many commands).
     """
-    return commands.upsert(request.state, _scope(request), request.form()).to_json()
+    return commands.upsert(request.state, _find_scope(request), request.form()).to_json()
 
 
 def delete_command(request: RestRequest) -> None:
     """`DELETE …/commands/{command}`: delete a command. Also raises 404 code 10063."""
-    commands.remove(request.state, _scope(request), request.path_id("command"))
+    commands.remove(request.state, _find_scope(request), request.path_id("command"))
 
 
 ROUTES: list[Route] = [

@@ -130,21 +130,21 @@ class WorldFile(Memory):
             for kind in KINDS:
                 rows = self._database.execute("SELECT id, body FROM things WHERE kind = ? ORDER BY number", [kind])
                 for number, body in rows:
-                    if (past := restore(state, kind, json.loads(body), self._files(kind, number))) is not None:
+                    if (past := restore(state, kind, json.loads(body), self._load_files(kind, number))) is not None:
                         self.note(past)
             state.bot = state.users[origin.bot]
         except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
             raise WorldUnusable(f"{self.path} is damaged ({error}).") from None
-        state.snowflakes = Snowflakes(state.clock, self._highest_count() + 1)
+        state.snowflakes = Snowflakes(state.clock, self._find_highest_count() + 1)
         self._state = state
         self.commit()
 
-    def _files(self, kind: str, owner: str) -> Files:
+    def _load_files(self, kind: str, owner: str) -> Files:
         if kind not in ("message", "emoji"):
             return {}
         return dict(self._database.execute("SELECT id, body FROM files WHERE owner = ?", [owner]))
 
-    def _highest_count(self) -> int:
+    def _find_highest_count(self) -> int:
         """The highest count in a stored snowflake. Counting on from it keeps ids unique even if the clock goes back."""
         ids = self._database.execute("SELECT id FROM things WHERE kind <> 'interaction' UNION SELECT id FROM files")
         return max((int(number) & 0x3FFFFF for (number,) in ids if number.isdecimal()), default=0)

@@ -92,7 +92,7 @@ async def _delete_books(runs: Runs) -> Lift:
 
 async def _drop_lines(runs: Runs) -> Lift:
     await runs.night.harbour.drop_gateway(forget=True)
-    await runs.night.harbour.bot_ready()
+    await runs.night.harbour.wait_for_bot()
     return _nothing
 
 
