@@ -6,8 +6,10 @@ import re
 
 from harbour.base.errors import ApiError, unknown
 from harbour.base.json_types import Json
-from harbour.rest.request import RestRequest, Route
+from harbour.rest.request import RestRequest, RouteTable
 from harbour.state.model import Emoji
+
+ROUTES = RouteTable()
 
 EMOJI_BYTES, EMOJIS = 256 << 10, 2000
 NAME = re.compile(r"\w{2,32}", re.ASCII)
@@ -15,13 +17,15 @@ DATA_URI = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,([A-Za-z0-9+/
 MAGIC = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "gif": b"GIF8", "webp": b"RIFF", "avif": b""}
 
 
+@ROUTES("GET", "/users/@me")
 def get_me(request: RestRequest) -> Json:
-    """`GET /users/@me`: the bot's own user, with private fields."""
+    """The bot's own user, with private fields."""
     return {**request.bot.to_json(), "verified": True, "mfa_enabled": False, "locale": "en-US", "email": None}
 
 
+@ROUTES("GET", "/applications/@me", "/oauth2/applications/@me")
 def get_application(request: RestRequest) -> Json:
-    """`GET /applications/@me`, `GET /oauth2/applications/@me`: the bot's application."""
+    """The bot's application."""
     owner = next(iter(request.state.guilds.values())).owner_id
     return {
         "id": request.state.application_id,
@@ -50,24 +54,28 @@ def get_application(request: RestRequest) -> Json:
     }
 
 
+@ROUTES("GET", "/gateway")
 def get_gateway(request: RestRequest) -> Json:
-    """`GET /gateway`: the gateway's address."""
+    """The gateway's address."""
     return {"url": request.gateway_url}
 
 
+@ROUTES("GET", "/gateway/bot")
 def get_gateway_bot(request: RestRequest) -> Json:
-    """`GET /gateway/bot`: the gateway's address, recommended shards, and remaining session starts."""
+    """The gateway's address, recommended shards, and remaining session starts."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
     return {"url": request.gateway_url, "shards": 1, "session_start_limit": limit}
 
 
+@ROUTES("GET", "/users/{user}")
 def get_user(request: RestRequest) -> Json:
-    """`GET /users/{user}`: any user. Raises 404 code 10013."""
+    """Any user. Raises 404 code 10013."""
     return request.state.get_user(request.path_id("user")).to_json()
 
 
+@ROUTES("GET", "/users/@me/guilds")
 def list_my_guilds(request: RestRequest) -> list[Json]:
-    """`GET /users/@me/guilds`: the guilds that the bot is in, abbreviated."""
+    """The guilds that the bot is in, abbreviated."""
     mine = [guild for guild in request.state.guilds.values() if request.bot.id in guild.members]
     return [
         {"id": g.id, "name": g.name, "icon": None, "banner": None, "owner": False, "permissions": "0", "features": []}
@@ -75,8 +83,9 @@ def list_my_guilds(request: RestRequest) -> list[Json]:
     ]
 
 
+@ROUTES("POST", "/users/@me/channels")
 def open_dm(request: RestRequest) -> Json:
-    """`POST /users/@me/channels`: the bot's DM with `recipient_id`, the same on every call.
+    """The bot's DM with `recipient_id`, the same on every call.
 
     If the person refuses DMs, only sending a message fails. Raises 400: 50035 (not a snowflake), 50007 (a bot);
     404 code 10013.
@@ -90,14 +99,16 @@ def open_dm(request: RestRequest) -> Json:
     return request.state.open_dm(person).to_json(request.bot.id)
 
 
+@ROUTES("GET", "/applications/{app}/emojis")
 def list_emojis(request: RestRequest) -> Json:
-    """`GET /applications/{app}/emojis`: all emojis of the application. Raises 403 code 20012."""
+    """All emojis of the application. Raises 403 code 20012."""
     request.require_own_application()
     return {"items": [emoji.to_json() for emoji in request.state.emojis.values()]}
 
 
+@ROUTES("GET", "/applications/{app}/emojis/{emoji}")
 def get_emoji(request: RestRequest) -> Json:
-    """`GET /applications/{app}/emojis/{emoji}`: one emoji. Raises 403 code 20012, 404 code 10014."""
+    """One emoji. Raises 403 code 20012, 404 code 10014."""
     return _find_emoji(request).to_json()
 
 
@@ -108,8 +119,9 @@ def _find_emoji(request: RestRequest) -> Emoji:
     return request.state.emojis[request.path_id("emoji")]
 
 
+@ROUTES("POST", "/applications/{app}/emojis")
 def create_emoji(request: RestRequest) -> Json:
-    """`POST /applications/{app}/emojis`: create an emoji from a name and a picture as a data URI.
+    """Create an emoji from a name and a picture as a data URI.
 
     Raises 403 code 20012; 400: 50035 (invalid form, name taken, picture invalid or over 256 KiB), 30008 (too many
     emojis).
@@ -146,11 +158,9 @@ def _decode(uri: str) -> tuple[str, bytes]:
         return found[1], b""
 
 
+@ROUTES("PATCH", "/applications/{app}/emojis/{emoji}")
 def rename_emoji(request: RestRequest) -> Json:
-    """`PATCH /applications/{app}/emojis/{emoji}`: rename an emoji.
-
-    Raises 403 code 20012, 404 code 10014, 400 code 50035.
-    """
+    """Rename an emoji. Raises 403 code 20012, 404 code 10014, 400 code 50035."""
     emoji = _find_emoji(request)
     form = request.form()
     name = form["name"].require().text(32, least=2, pattern=NAME)
@@ -160,23 +170,7 @@ def rename_emoji(request: RestRequest) -> Json:
     return emoji.to_json()
 
 
+@ROUTES("DELETE", "/applications/{app}/emojis/{emoji}")
 def delete_emoji(request: RestRequest) -> None:
-    """`DELETE /applications/{app}/emojis/{emoji}`: delete an emoji. Raises 403 code 20012, 404 code 10014."""
+    """Delete an emoji. Raises 403 code 20012, 404 code 10014."""
     request.state.memory.note(request.state.emojis.pop(_find_emoji(request).id))
-
-
-ROUTES: list[Route] = [
-    ("GET", "/users/@me", get_me),
-    ("GET", "/users/@me/guilds", list_my_guilds),
-    ("POST", "/users/@me/channels", open_dm),
-    ("GET", "/users/{user}", get_user),
-    ("GET", "/applications/@me", get_application),
-    ("GET", "/oauth2/applications/@me", get_application),
-    ("GET", "/gateway", get_gateway),
-    ("GET", "/gateway/bot", get_gateway_bot),
-    ("GET", "/applications/{app}/emojis", list_emojis),
-    ("POST", "/applications/{app}/emojis", create_emoji),
-    ("GET", "/applications/{app}/emojis/{emoji}", get_emoji),
-    ("PATCH", "/applications/{app}/emojis/{emoji}", rename_emoji),
-    ("DELETE", "/applications/{app}/emojis/{emoji}", delete_emoji),
-]

@@ -8,17 +8,20 @@ from datetime import UTC, datetime
 from harbour.base.errors import ApiError, missing_permissions, unknown
 from harbour.base.json_types import Json
 from harbour.limits.fields import BodyField
-from harbour.rest.request import RestRequest, Route
+from harbour.rest.request import RestRequest, RouteTable
 from harbour.state.calendar import ScheduledEvent
 from harbour.state.model import Guild
 from harbour.state.permissions import Permission
+
+ROUTES = RouteTable()
 
 MOST_EVENTS = 100
 EXTERNAL, GUILD_ONLY = 3, 2
 
 
+@ROUTES("POST", "/guilds/{guild}/scheduled-events")
 def create_event(request: RestRequest) -> Json:
-    """`POST /guilds/{guild}/scheduled-events`: put an event into the calendar.
+    """Put an event into the calendar.
 
     Raises 404 code 10004, 403 code 50013 without Create Events, 400: 50035 (invalid form), 30038 (too many).
     """
@@ -47,14 +50,16 @@ def create_event(request: RestRequest) -> Json:
     return event.to_json(guild.id)
 
 
+@ROUTES("GET", "/guilds/{guild}/scheduled-events")
 def list_events(request: RestRequest) -> list[Json]:
-    """`GET /guilds/{guild}/scheduled-events`: the events in the calendar. Raises 404 code 10004."""
+    """The events in the calendar. Raises 404 code 10004."""
     guild = request.guild()
     return [event.to_json(guild.id) for event in guild.scheduled.values()]
 
 
+@ROUTES("DELETE", "/guilds/{guild}/scheduled-events/{event}")
 def delete_event(request: RestRequest) -> None:
-    """`DELETE /guilds/{guild}/scheduled-events/{event}`: take an event out of the calendar.
+    """Take an event out of the calendar.
 
     Raises 404: 10004 (guild), 10070 (event); 403 code 50013 without Create Events.
     """
@@ -83,10 +88,3 @@ def _parse_time(field: BodyField) -> int | None:
         field.complain("DATE_TIME_TYPE_PARSE", f"Could not parse {text}. Should be ISO8601.")
         return None
     return round((found if found.tzinfo is not None else found.replace(tzinfo=UTC)).timestamp() * 1000)
-
-
-ROUTES: list[Route] = [
-    ("GET", "/guilds/{guild}/scheduled-events", list_events),
-    ("POST", "/guilds/{guild}/scheduled-events", create_event),
-    ("DELETE", "/guilds/{guild}/scheduled-events/{event}", delete_event),
-]

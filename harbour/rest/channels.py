@@ -4,15 +4,18 @@ from harbour.actions import messages, threads
 from harbour.base.clock import created_ms
 from harbour.base.errors import ApiError, archived_thread
 from harbour.base.json_types import Json
-from harbour.rest.request import RestRequest, Route
+from harbour.rest.request import RestRequest, RouteTable
 from harbour.state.model import Channel, Message
 from harbour.state.permissions import NOTHING, Permission
+
+ROUTES = RouteTable()
 
 NONCE_MS = 5 * 60_000
 
 
+@ROUTES("GET", "/channels/{channel}")
 def get_channel(request: RestRequest) -> Json:
-    """`GET /channels/{channel}`: a channel, thread or DM as the bot sees it. Raises 404 code 10003, 403 code 50001."""
+    """A channel, thread or DM as the bot sees it. Raises 404 code 10003, 403 code 50001."""
     channel = _get_visible(request)
     return channel.to_json(request.bot.id)
 
@@ -23,8 +26,9 @@ def _get_visible(request: RestRequest, needed: Permission = NOTHING) -> Channel:
     return channel
 
 
+@ROUTES("PATCH", "/channels/{channel}")
 def change_channel(request: RestRequest) -> Json:
-    """`PATCH /channels/{channel}`: change a channel's name and topic, or a thread's name and settings.
+    """Change a channel's name and topic, or a thread's name and settings.
 
     Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage); 400: 50035 (invalid form), 50083 (an
     archived thread can only be unarchived).
@@ -57,8 +61,9 @@ def _change_thread(request: RestRequest, channel: Channel, name: str | None) -> 
     return channel.to_json(request.bot.id)
 
 
+@ROUTES("DELETE", "/channels/{channel}")
 def delete_channel(request: RestRequest) -> Json:
-    """`DELETE /channels/{channel}`: delete a thread and its messages.
+    """Delete a thread and its messages.
 
     Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage threads); 501 for other channels, which are
     not supported.
@@ -70,8 +75,9 @@ def delete_channel(request: RestRequest) -> Json:
     return channel.to_json(request.bot.id)
 
 
+@ROUTES("GET", "/channels/{channel}/messages")
 def list_messages(request: RestRequest) -> list[Json]:
-    """`GET /channels/{channel}/messages`: a page of messages, newest first.
+    """A page of messages, newest first.
 
     The page has up to `limit` (50) messages `before`, `after` or `around` an id. It is empty if the bot may not read
     the history. Raises 404 code 10003, 403 code 50001, 400 code 50035.
@@ -94,8 +100,18 @@ def list_messages(request: RestRequest) -> list[Json]:
     return [message.to_json() for message in reversed(page)]
 
 
+@ROUTES("GET", "/channels/{channel}/messages/pins")
+def list_pins(request: RestRequest) -> Json:
+    """Pinned messages, newest first. Raises 404 code 10003; 403: 50001, 50013."""
+    channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
+    pinned = [message for message in channel.history() if message.pinned]
+    items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
+    return {"items": items, "has_more": False}
+
+
+@ROUTES("GET", "/channels/{channel}/messages/{message}")
 def get_message(request: RestRequest) -> Json:
-    """`GET /channels/{channel}/messages/{message}`: one message, unless it is ephemeral.
+    """One message, unless it is ephemeral.
 
     Raises 404: 10003 (channel), 10008 (message); 403: 50001 (cannot view), 50013 (may not read the history).
     """
@@ -103,8 +119,9 @@ def get_message(request: RestRequest) -> Json:
     return request.state.get_message(channel, request.path_id("message")).to_json()
 
 
+@ROUTES("POST", "/channels/{channel}/messages")
 def create_message(request: RestRequest) -> Json:
-    """`POST /channels/{channel}/messages`: post a message.
+    """Post a message.
 
     With `enforce_nonce`, an earlier message with the same nonce (up to five minutes old) is returned instead. Raises
     404 code 10003; 400: 50035 (invalid form), 50006 (empty message), 50083 (locked and archived thread); 403: 50001
@@ -133,8 +150,9 @@ def _find_repeated(request: RestRequest, channel: Channel) -> Message | None:
     return earlier if request.state.clock.now() - created_ms(earlier.id) < NONCE_MS else None
 
 
+@ROUTES("PATCH", "/channels/{channel}/messages/{message}")
 def edit_message(request: RestRequest) -> Json:
-    """`PATCH /channels/{channel}/messages/{message}`: change the fields named in the body.
+    """Change the fields named in the body.
 
     Raises 404: 10003, 10008; 400: 50035 (invalid form), 50006 (empty message), 50083 (archived thread); 403: 50001
     (cannot view), 50005 (another author), 50013 (may not attach); 429 code 30046 (too many edits of an old message).
@@ -148,8 +166,9 @@ def edit_message(request: RestRequest) -> Json:
     return messages.edit(state, channel, message, form.value, request.uploads).to_json()
 
 
+@ROUTES("DELETE", "/channels/{channel}/messages/{message}")
 def delete_message(request: RestRequest) -> None:
-    """`DELETE /channels/{channel}/messages/{message}`: delete a message.
+    """Delete a message.
 
     Raises 404: 10003, 10008; 403: 50001 (cannot view), 50013 (another author, and may not manage messages).
     """
@@ -159,8 +178,9 @@ def delete_message(request: RestRequest) -> None:
     messages.delete(request.state, channel, message)
 
 
+@ROUTES("POST", "/channels/{channel}/typing")
 def start_typing(request: RestRequest) -> None:
-    """`POST /channels/{channel}/typing`: show for a few seconds that the bot is typing. Raises as
+    """Show for a few seconds that the bot is typing. Raises as
     `create_message` does."""
     channel = request.channel()
     messages.check_may_post(request.state, request.bot, channel, {}, {})
@@ -168,27 +188,15 @@ def start_typing(request: RestRequest) -> None:
     request.state.publish("TYPING_START", data, channel=channel)
 
 
-def list_pins(request: RestRequest) -> Json:
-    """`GET /channels/{channel}/messages/pins`: pinned messages, newest first.
-
-    Raises 404 code 10003; 403: 50001, 50013.
-    """
-    channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
-    pinned = [message for message in channel.history() if message.pinned]
-    items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
-    return {"items": items, "has_more": False}
-
-
+@ROUTES("PUT", "/channels/{channel}/messages/pins/{message}")
 def pin(request: RestRequest) -> None:
-    """`PUT /channels/{channel}/messages/pins/{message}`: pin a message.
-
-    Raises 404: 10003, 10008; 403: 50001, 50013.
-    """
+    """Pin a message. Raises 404: 10003, 10008; 403: 50001, 50013."""
     _set_pinned(request, True)
 
 
+@ROUTES("DELETE", "/channels/{channel}/messages/pins/{message}")
 def unpin(request: RestRequest) -> None:
-    """`DELETE /channels/{channel}/messages/pins/{message}`: unpin a message. Raises as `pin` does."""
+    """Unpin a message. Raises as `pin` does."""
     _set_pinned(request, False)
 
 
@@ -198,19 +206,3 @@ def _set_pinned(request: RestRequest, pinned: bool) -> None:
     message.pinned = pinned
     request.state.memory.note(message)
     request.state.publish("MESSAGE_UPDATE", {**message.to_json(), "guild_id": channel.guild_id}, channel=channel)
-
-
-ROUTES: list[Route] = [
-    ("GET", "/channels/{channel}", get_channel),
-    ("PATCH", "/channels/{channel}", change_channel),
-    ("DELETE", "/channels/{channel}", delete_channel),
-    ("GET", "/channels/{channel}/messages", list_messages),
-    ("POST", "/channels/{channel}/messages", create_message),
-    ("GET", "/channels/{channel}/messages/pins", list_pins),
-    ("PUT", "/channels/{channel}/messages/pins/{message}", pin),
-    ("DELETE", "/channels/{channel}/messages/pins/{message}", unpin),
-    ("GET", "/channels/{channel}/messages/{message}", get_message),
-    ("PATCH", "/channels/{channel}/messages/{message}", edit_message),
-    ("DELETE", "/channels/{channel}/messages/{message}", delete_message),
-    ("POST", "/channels/{channel}/typing", start_typing),
-]

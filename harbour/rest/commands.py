@@ -3,7 +3,11 @@
 from harbour.actions import commands
 from harbour.base.errors import unknown
 from harbour.base.json_types import Json
-from harbour.rest.request import RestRequest, Route
+from harbour.rest.request import RestRequest, RouteTable
+
+ROUTES = RouteTable()
+_ALL = ("/applications/{app}/commands", "/applications/{app}/guilds/{guild}/commands")
+_ONE = tuple(f"{path}/{{command}}" for path in _ALL)
 
 
 def _find_scope(request: RestRequest) -> str | None:
@@ -11,51 +15,43 @@ def _find_scope(request: RestRequest) -> str | None:
     return request.guild().id if "guild" in request.params else None
 
 
+@ROUTES("GET", *_ALL)
 def list_commands(request: RestRequest) -> list[Json]:
-    """`GET …/commands`: all global commands, or all commands of a guild.
+    """All global commands, or all commands of a guild.
 
     Raises 403 code 20012 (another application), 404 code 10004 (the bot is not in the guild), as do all handlers below.
     """
     return [command.to_json() for command in request.state.commands.get(_find_scope(request), [])]
 
 
+@ROUTES("GET", *_ONE)
 def get_command(request: RestRequest) -> Json:
-    """`GET …/commands/{command}`: one command. Also raises 404 code 10063."""
+    """One command. Also raises 404 code 10063."""
     for command in request.state.commands.get(_find_scope(request), []):
         if command.id == request.path_id("command"):
             return command.to_json()
     raise unknown("application command")
 
 
+@ROUTES("PUT", *_ALL)
 def overwrite_commands(request: RestRequest) -> list[Json]:
-    """`PUT …/commands`: replace all commands; names that remain keep their id.
+    """Replace all commands; names that remain keep their id.
 
     Also raises 400: 50035 (invalid form), 30032 (too many commands), 50240 (without the entry point).
     """
     return [command.to_json() for command in commands.overwrite_all(request.state, _find_scope(request), request.body)]
 
 
+@ROUTES("POST", *_ALL)
 def upsert_command(request: RestRequest) -> Json:
-    """`POST …/commands`: add a command, or replace the command of that name.
+    """Add a command, or replace the command of that name.
 
     Also raises 400: 50035 (invalid form), 30032 (too many commands).
     """
     return commands.upsert(request.state, _find_scope(request), request.form()).to_json()
 
 
+@ROUTES("DELETE", *_ONE)
 def delete_command(request: RestRequest) -> None:
-    """`DELETE …/commands/{command}`: delete a command. Also raises 404 code 10063."""
+    """Delete a command. Also raises 404 code 10063."""
     commands.remove(request.state, _find_scope(request), request.path_id("command"))
-
-
-ROUTES: list[Route] = [
-    (method, f"/applications/{{app}}{scope}/commands{tail}", handler)
-    for scope in ("", "/guilds/{guild}")
-    for method, tail, handler in (
-        ("GET", "", list_commands),
-        ("PUT", "", overwrite_commands),
-        ("POST", "", upsert_command),
-        ("GET", "/{command}", get_command),
-        ("DELETE", "/{command}", delete_command),
-    )
-]

@@ -1,56 +1,51 @@
 """Handlers for guilds."""
 
 from harbour.base.json_types import Json
-from harbour.rest.request import RestRequest, Route
+from harbour.rest.request import RestRequest, RouteTable
+
+ROUTES = RouteTable()
 
 
+@ROUTES("GET", "/guilds/{guild}")
 def get_guild(request: RestRequest) -> Json:
-    """`GET /guilds/{guild}`: a guild that the bot is in. Raises 404 code 10004; so do all below."""
+    """A guild that the bot is in. Raises 404 code 10004; so do all below."""
     return request.guild().to_json()
 
 
+@ROUTES("GET", "/guilds/{guild}/channels")
 def list_channels(request: RestRequest) -> list[Json]:
-    """`GET /guilds/{guild}/channels`: its channels, including those the bot cannot view, without threads."""
+    """The channels of a guild, including those the bot cannot view, without threads."""
     return [channel.to_json() for channel in request.state.list_channels(request.guild())]
 
 
+@ROUTES("GET", "/guilds/{guild}/roles")
 def list_roles(request: RestRequest) -> list[Json]:
-    """`GET /guilds/{guild}/roles`: its roles, the everyone role first."""
+    """The roles of a guild, the everyone role first."""
     return [role.to_json() for role in request.guild().roles.values()]
 
 
+@ROUTES("GET", "/guilds/{guild}/members")
 def list_members(request: RestRequest) -> list[Json]:
-    """`GET /guilds/{guild}/members`: up to `limit` (1) members by id, `after` a user.
-
-    Raises 400 code 50035.
-    """
+    """Up to `limit` (1) members by id, `after` a user. Raises 400 code 50035."""
     guild = request.guild()
     limit, after = request.query_number("limit", 1, 1, 1000), request.query_number("after", 0, 0, 1 << 63)
     found = sorted((m for m in guild.members.values() if int(m.user.id) > after), key=lambda m: int(m.user.id))
     return [member.to_json() for member in found[:limit]]
 
 
+@ROUTES("GET", "/guilds/{guild}/members/{user}")
 def get_member(request: RestRequest) -> Json:
-    """`GET /guilds/{guild}/members/{user}`: one member; `@me` is the bot. Raises 404 code 10007."""
+    """One member; `@me` is the bot. Raises 404 code 10007."""
     user_id = request.bot.id if request.params["user"] == "@me" else request.path_id("user")
     return request.state.get_member(request.guild(), user_id).to_json()
 
 
+@ROUTES("GET", "/guilds/{guild}/threads/active")
 def list_active_threads(request: RestRequest) -> Json:
-    """`GET /guilds/{guild}/threads/active`: unarchived threads that the bot can view, and its memberships."""
+    """Unarchived threads that the bot can view, and its memberships."""
     state, bot = request.state, request.bot.id
     found = [
         t for t in state.list_threads(request.guild()) if t.thread and not t.thread.archived and state.may_read(bot, t)
     ]
     mine = [thread.thread_member_json(bot) for thread in found if thread.thread and bot in thread.thread.members]
     return {"threads": [thread.to_json(bot) for thread in found], "members": mine, "has_more": False}
-
-
-ROUTES: list[Route] = [
-    ("GET", "/guilds/{guild}", get_guild),
-    ("GET", "/guilds/{guild}/channels", list_channels),
-    ("GET", "/guilds/{guild}/roles", list_roles),
-    ("GET", "/guilds/{guild}/members", list_members),
-    ("GET", "/guilds/{guild}/members/{user}", get_member),
-    ("GET", "/guilds/{guild}/threads/active", list_active_threads),
-]

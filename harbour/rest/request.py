@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from aiohttp import BodyPartReader, web
 
@@ -67,6 +68,21 @@ Handler = Callable[[RestRequest], JsonValue]
 """Function that returns JSON (an object or list), or None for 204, and raises `ApiError`."""
 
 Route = tuple[str, str, Handler]
+H = TypeVar("H", bound=Handler)
+
+
+class RouteTable(list[Route]):
+    """Routes as methods, paths and handlers. Called with a method and paths, it decorates the handler of these routes.
+
+    The first route that fits a request serves it.
+    """
+
+    def __call__(self, method: str, *paths: str) -> Callable[[H], H]:
+        def add(handler: H) -> H:
+            self.extend((method, path, handler) for path in paths)
+            return handler
+
+        return add
 
 
 async def read_body(request: web.Request) -> tuple[JsonValue, dict[int, Upload]]:

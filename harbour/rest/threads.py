@@ -3,13 +3,16 @@
 from harbour.actions import threads
 from harbour.base.errors import archived_thread, missing_access, missing_permissions, unknown, wrong_channel_type
 from harbour.base.json_types import Json
-from harbour.rest.request import RestRequest, Route
+from harbour.rest.request import RestRequest, RouteTable
 from harbour.state.model import PRIVATE_THREAD, Channel, User
 from harbour.state.permissions import NOTHING, Permission
 
+ROUTES = RouteTable()
 
+
+@ROUTES("POST", "/channels/{channel}/threads")
 def start_thread(request: RestRequest) -> Json:
-    """`POST /channels/{channel}/threads`: open a thread, private unless `type` says otherwise.
+    """Open a thread, private unless `type` says otherwise.
 
     Raises 404 code 10003; 400: 50035 (invalid form), 50024 (inside a thread or DM); 403: 50001 (cannot view), 50013
     (may not open threads).
@@ -18,8 +21,9 @@ def start_thread(request: RestRequest) -> Json:
     return channel.to_json(request.bot.id)
 
 
+@ROUTES("POST", "/channels/{channel}/messages/{message}/threads")
 def start_thread_from_message(request: RestRequest) -> Json:
-    """`POST /channels/{channel}/messages/{message}/threads`: open a public thread with the id of a message.
+    """Open a public thread with the id of a message.
 
     Raises as `start_thread` does, 404 code 10008 (message), and 400 code 160004 (the message already has a thread).
     """
@@ -43,29 +47,26 @@ def _get_user(request: RestRequest) -> User:
     )
 
 
+@ROUTES("GET", "/channels/{channel}/thread-members")
 def list_members(request: RestRequest) -> list[Json]:
-    """`GET /channels/{channel}/thread-members`: the members of a thread.
-
-    Raises 404 code 10003, 403 code 50001, 400 code 50024.
-    """
+    """The members of a thread. Raises 404 code 10003, 403 code 50001, 400 code 50024."""
     channel = _get_thread(request)
     assert channel.thread is not None
     return [channel.thread_member_json(user_id) for user_id in channel.thread.members]
 
 
+@ROUTES("GET", "/channels/{channel}/thread-members/{user}")
 def get_member(request: RestRequest) -> Json:
-    """`GET /channels/{channel}/thread-members/{user}`: one member; `@me` is the bot.
-
-    Raises as `list_members` does, and 404 code 10007.
-    """
+    """One member; `@me` is the bot. Raises as `list_members` does, and 404 code 10007."""
     channel, user = _get_thread(request), _get_user(request)
     if channel.thread is None or user.id not in channel.thread.members:
         raise unknown("Member")
     return channel.thread_member_json(user.id)
 
 
+@ROUTES("PUT", "/channels/{channel}/thread-members/{user}")
 def add_member(request: RestRequest) -> None:
-    """`PUT /channels/{channel}/thread-members/{user}`: add a guild member, unless already in the thread.
+    """Add a guild member, unless already in the thread.
 
     Raises 404: 10003, 10013 (user), 10007 (not in the guild); 403: 50001 (the bot or the user cannot view it), 50013
     (the bot may not post there); 400: 50024 (not a thread), 50083 (archived).
@@ -82,8 +83,9 @@ def add_member(request: RestRequest) -> None:
     threads.add_member(request.state, channel, user)
 
 
+@ROUTES("DELETE", "/channels/{channel}/thread-members/{user}")
 def remove_member(request: RestRequest) -> None:
-    """`DELETE /channels/{channel}/thread-members/{user}`: remove a member, if in the thread.
+    """Remove a member, if in the thread.
 
     Raises 404: 10003, 10013; 403: 50001, 50013 (not the bot's own private thread, and it may not manage threads); 400:
     50024 (not a thread), 50083 (archived).
@@ -101,13 +103,3 @@ def remove_member(request: RestRequest) -> None:
 def _check_not_archived(channel: Channel) -> None:
     if channel.thread is not None and channel.thread.archived:
         raise archived_thread()
-
-
-ROUTES: list[Route] = [
-    ("POST", "/channels/{channel}/threads", start_thread),
-    ("POST", "/channels/{channel}/messages/{message}/threads", start_thread_from_message),
-    ("GET", "/channels/{channel}/thread-members", list_members),
-    ("GET", "/channels/{channel}/thread-members/{user}", get_member),
-    ("PUT", "/channels/{channel}/thread-members/{user}", add_member),
-    ("DELETE", "/channels/{channel}/thread-members/{user}", remove_member),
-]

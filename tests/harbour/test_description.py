@@ -1,12 +1,11 @@
 """The check against Discord's description finds wrong requests and responses."""
 
-import inspect
 from dataclasses import replace
 
 import pytest
 
 from harbour import Harbour
-from harbour.rest.api import ROUTES, RecordedRequest
+from harbour.rest.api import RecordedRequest
 from tests.harbour.conftest import Ask
 from tests.harbour.description import load_description
 
@@ -38,11 +37,3 @@ def test_ids_may_be_numbers(number: int) -> None:
         [RecordedRequest("POST", "/channels/1/messages", 204, body, (), None)]
     )
     assert differences == ["POST /channels/{channel_id}/messages does not answer 204"]
-
-
-def test_every_handler_documents_its_route() -> None:
-    for method, path, handler in ROUTES:
-        documentation = inspect.getdoc(handler) or ""
-        route = path.replace("/applications/{app}/guilds/{guild}/commands", "…/commands")
-        route = route.replace("/applications/{app}/commands", "…/commands")
-        assert f"`{method} {route}`" in documentation, handler
