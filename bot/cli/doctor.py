@@ -75,9 +75,9 @@ async def doctor(settings: Settings) -> int:
     stored = _Stored()
     clock = SteadyClock()
     found = [await _database(settings, stored)]
-    found.append(machine.disk(_folder(settings), stored.size, HOST))
+    found.append(machine.check_disk(_folder(settings), stored.size, HOST))
     if stored.known:
-        found.append(machine.backups(stored.last, backups_of(settings), clock(), HOST))
+        found.append(machine.check_backups(stored.last, backups_of(settings), clock(), HOST))
         found.append(machine.check_tables(stored.damaged, HOST))
     found += machine.check_rows(stored.last, stored.damaged_messages, HOST)
     found += await _service(settings)
@@ -86,7 +86,7 @@ async def doctor(settings: Settings) -> int:
     await newest.look()
     if stored.known:
         found.append(machine.check_players_reached(stored.closed_dms, HOST))
-    found.append(machine.build(HOST, newest))
+    found.append(machine.check_release(HOST, newest))
     for finding in found:
         print(f"{finding.grade:5} {finding.topic}: {finding.text}")
     return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK
@@ -136,9 +136,9 @@ async def _look_at_database(settings: Settings, stored: _Stored) -> str:
             raise damage
         if found == migrate.head():
             await engines.read(engine, stored.read)
-            return HOST.say("doctor/database_well", name=name, size=machine.amount(stored.size))
+            return HOST.say("doctor/database_well", name=name, size=machine.format_bytes(stored.size))
         stored.known = False
-        size = machine.amount(await engines.read(engine, condition.size))
+        size = machine.format_bytes(await engines.read(engine, condition.size))
         return HOST.say("doctor/database_behind", name=name, size=size, found=found or "none", head=migrate.head())
     finally:
         await engine.dispose()

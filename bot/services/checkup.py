@@ -3,7 +3,7 @@
 import asyncio
 import platform
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -60,8 +60,8 @@ class Checkup:
         return list((await self.store.read(condition.places_in_use, guild)).get(guild, ()))
 
     async def tally_channels(self, guild: int) -> dict[int, str]:
-        """By id, the channels in which a server's crews announce their tally, and why one takes nothing ("" if it
-        does)."""
+        """By id, the channels in which a server's crews announce their tally, each with the reason why it takes no
+        message ("" if it does)."""
         return await self.store.read(list_tally_channels, guild)
 
     async def emojis(self) -> list[str]:
@@ -74,26 +74,21 @@ class Checkup:
         words = request.words()
         try:
             async with asyncio.timeout(SENT_WITHIN):
-                place = await self.messenger.direct(request.user)
-                await self.messenger.send(
-                    place, Message(words.say("doctor/dm_test")), f"doctor:{request.cause[2:]}"[:25]
-                )
-            own = Finding("your DMs", Grade.WELL, words.say("doctor/dm_well"))
+                place, test = await self.messenger.direct(request.user), Message(words.say("doctor/dm_test"))
+                await self.messenger.send(place, test, f"doctor:{request.cause[2:]}"[:25])
+            grade, key = Grade.WELL, "doctor/dm_well"
         except DeliveryError as error:
             closed = error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.FORBIDDEN)
-            own = Finding("your DMs", Grade.NOTE, words.say("doctor/dm_closed" if closed else "doctor/dm_unknown"))
+            grade, key = Grade.NOTE, "doctor/dm_closed" if closed else "doctor/dm_unknown"
         except TimeoutError:
-            own = Finding("your DMs", Grade.NOTE, words.say("doctor/dm_unknown"))
-        return [
-            own,
-            check_players_reached(
-                await self.store.read(condition.list_closed_dms, request.location.guild), words, named
-            ),
-        ]
+            grade, key = Grade.NOTE, "doctor/dm_unknown"
+        own = Finding("your DMs", grade, words.say(key))
+        closed_dms = await self.store.read(condition.list_closed_dms, request.location.guild)
+        return [own, check_players_reached(closed_dms, words, named)]
 
     async def of_host(self, words: Words) -> list[Finding]:
         """Look at the machine and the database."""
-        name = self.store.engine.dialect.name
+        newest = self.watch.newest
         try:
             size = await self.store.read(condition.size)
             last = await self.store.read(kept_backups.last)
@@ -102,109 +97,106 @@ class Checkup:
             figures = await self.watch.take_figures()
         except StoreError:
             return [
-                Finding("database", Grade.FAULT, words.say("doctor/database_away"), of_host=True),
-                build(words, self.watch.newest),
+                _tell_host("database", Grade.FAULT, words.say("doctor/database_away")),
+                check_release(words, newest),
             ]
-        found = words.say(
-            "doctor/database_well", name={"sqlite": "SQLite", "postgresql": "PostgreSQL"}[name], size=amount(size)
-        )
+        name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[self.store.engine.dialect.name]
         return [
-            Finding("database", Grade.WELL, found, of_host=True),
-            await asyncio.to_thread(disk, Path(self.keeping.data or "."), size, words),
-            backups(last, self.keeping, self.clock(), words),
+            _tell_host("database", Grade.WELL, words.say("doctor/database_well", name=name, size=format_bytes(size))),
+            await asyncio.to_thread(check_disk, Path(self.keeping.data or "."), size, words),
+            check_backups(last, self.keeping, self.clock(), words),
             check_tables(damaged, words),
             *check_rows(last, messages, words),
             *check_service(figures, words),
-            build(words, self.watch.newest),
+            check_release(words, newest),
         ]
+
+
+def _tell_host(topic: str, grade: Grade, text: str) -> Finding:
+    """Make a finding about the machine, for the bot's host alone."""
+    return Finding(topic, grade, text, of_host=True)
 
 
 def check_players_reached(closed: list[int], words: Words, named: bool = False) -> Finding:
     """Report the players whose DMs are closed."""
     if not closed:
         return Finding("players' DMs", Grade.WELL, words.say("doctor/dm_open"))
-    who = ": " + ", ".join(f"<@{user}>" for user in closed[:MOST_NAMED]) if named else ""
-    more = ", ..." if named and len(closed) > MOST_NAMED else ""
-    return Finding("players' DMs", Grade.NOTE, words.say("doctor/dm_players", count=len(closed), who=who + more))
+    names = [*(f"<@{user}>" for user in closed[:MOST_NAMED]), *(["..."] if len(closed) > MOST_NAMED else [])]
+    who = f": {', '.join(names)}" if named else ""
+    return Finding("players' DMs", Grade.NOTE, words.say("doctor/dm_players", count=len(closed), who=who))
 
 
-def disk(folder: Path, size: int, words: Words) -> Finding:
-    """Look at the free space where the database and its backups are; `size` is that of the database."""
-    there = next((parent for parent in (folder, *folder.absolute().parents) if parent.is_dir()), None)
+def check_disk(folder: Path, size: int, words: Words) -> Finding:
+    """Look at the free space where the database and its backups are. `size` is the size of the database in bytes."""
+    existing = next((parent for parent in (folder, *folder.absolute().parents) if parent.is_dir()), folder)
     try:
-        free = shutil.disk_usage(there or folder).free
+        free = shutil.disk_usage(existing).free
     except OSError:
-        return Finding("disk", Grade.NOTE, words.say("doctor/disk_unknown", folder=folder), of_host=True)
+        return _tell_host("disk", Grade.NOTE, words.say("doctor/disk_unknown", folder=folder))
     grade, key = Grade.WELL, "doctor/disk_well"
     if free < ROOM_FOR_MOVES:
         grade, key = Grade.FAULT, "doctor/disk_full"
     elif free < size + ROOM:
         grade, key = Grade.NOTE, "doctor/disk_low"
-    return Finding("disk", grade, words.say(key, free=amount(free), size=amount(size)), of_host=True)
+    return _tell_host("disk", grade, words.say(key, free=format_bytes(free), size=format_bytes(size)))
 
 
-def backups(last: LastBackup | None, keeping: Keeping, now: int, words: Words) -> Finding:
+def check_backups(last: LastBackup | None, keeping: Keeping, now: int, words: Words) -> Finding:
     """Report the last backup."""
     if last is None:
-        soon = keeping.hours > 0
-        text = (
-            words.say("doctor/backup_soon", age=span(FIRST_AFTER, words)) if soon else words.say("doctor/backup_none")
-        )
-        return Finding("backup", Grade.NOTE, text, of_host=True)
-    age = now - last.at
-    facts: Mapping[str, str] = {"age": span(age, words), "file": last.file, "size": amount(last.size)}
+        key = "doctor/backup_soon" if keeping.hours > 0 else "doctor/backup_none"
+        return _tell_host("backup", Grade.NOTE, words.say(key, age=span(FIRST_AFTER, words)))
+    grade, key, age = Grade.NOTE, "doctor/backup_old" if keeping.hours else "doctor/backup_off", now - last.at
     if keeping.hours and age < keeping.old_after:
-        return Finding("backup", Grade.WELL, words.say("doctor/backup_well", **facts), of_host=True)
-    key = "doctor/backup_old" if keeping.hours else "doctor/backup_off"
-    return Finding("backup", Grade.NOTE, words.say(key, **facts), of_host=True)
+        grade, key = Grade.WELL, "doctor/backup_well"
+    text = words.say(key, age=span(age, words), file=last.file, size=format_bytes(last.size))
+    return _tell_host("backup", grade, text)
 
 
 def check_tables(damaged: Sequence[SetAside], words: Words) -> Finding:
     """Report the tables whose record is damaged."""
     if not damaged:
-        return Finding("tables", Grade.WELL, words.say("doctor/tables_well"), of_host=True)
+        return _tell_host("tables", Grade.WELL, words.say("doctor/tables_well"))
     named = tuple(describe_table(table, words) for table in damaged[:MOST_NAMED])
     more = ("...",) if len(damaged) > MOST_NAMED else ()
-    return Finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more), of_host=True)
+    return _tell_host("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more))
 
 
 def check_rows(last: LastBackup | None, messages: int, words: Words) -> list[Finding]:
     """Report the damaged rows that the last backup found, and the number of messages that were set aside."""
     counts = {"rows": 0 if last is None else last.damaged, "messages": messages}
-    texts = [words.say(f"doctor/{what}_damaged", count=count) for what, count in counts.items() if count]
-    return [Finding("records", Grade.FAULT, text, of_host=True) for text in texts]
+    texts = [words.say(f"doctor/{name}_damaged", count=count) for name, count in counts.items() if count]
+    return [_tell_host("records", Grade.FAULT, text) for text in texts]
 
 
 def check_service(figures: Figures, words: Words) -> list[Finding]:
-    """Report what keeps people from being served just now."""
+    """Report everything that keeps people from being served at present."""
     found = []
     if figures.unanswered >= SILENT:
         text = words.say("doctor/discord_silent", age=span(round(figures.unanswered * 1000), words))
-        found.append(Finding("Discord", Grade.FAULT, text, of_host=True))
+        found.append(_tell_host("Discord", Grade.FAULT, text))
     if figures.stuck:
-        text = words.say("doctor/tables_stuck", count=figures.stuck)
-        found.append(Finding("tables", Grade.FAULT, text, of_host=True))
+        found.append(_tell_host("tables", Grade.FAULT, words.say("doctor/tables_stuck", count=figures.stuck)))
     if figures.undelivered >= LATE:
         text = words.say("doctor/messages_late", age=span(round(figures.undelivered * 1000), words))
-        found.append(Finding("messages", Grade.NOTE, text, of_host=True))
-    return found or [Finding("service", Grade.WELL, words.say("doctor/served"), of_host=True)]
+        found.append(_tell_host("messages", Grade.NOTE, text))
+    return found or [_tell_host("service", Grade.WELL, words.say("doctor/served"))]
 
 
-def build(words: Words, newest: NewestRelease) -> Finding:
-    """Tell which release this is, what it runs on, and where the host wants to know, if it is the newest."""
+def check_release(words: Words, newest: NewestRelease) -> Finding:
+    """Tell which release this is and what it runs on. If the host wants to know, tell also if it is the newest."""
     facts = {"python": platform.python_version(), "library": version_of("discord.py"), "schema": migrate.head()}
     told = words.say("doctor/version", version=release.version(), **facts)
     if not newest.on:
         return Finding("version", Grade.WELL, told)
-    key = "doctor/version_unknown"
-    if newest.known:
-        key = "doctor/version_newest" if newest.is_current() else "doctor/version_behind"
-    grade = Grade.WELL if newest.known and newest.is_current() else Grade.NOTE
+    grade, key = Grade.NOTE, "doctor/version_behind" if newest.known else "doctor/version_unknown"
+    if newest.known and newest.is_current():
+        grade, key = Grade.WELL, "doctor/version_newest"
     return Finding("version", grade, f"{told} {words.say(key, newest=newest.known)}")
 
 
-def amount(size: int) -> str:
-    """A number of bytes in words."""
+def format_bytes(size: int) -> str:
+    """Write a number of bytes in the unit that suits it: "300 bytes", "1.5 MiB"."""
     value = float(size)
     for unit in ("bytes", "KiB", "MiB", "GiB"):
         if value < 1024 or unit == "GiB":

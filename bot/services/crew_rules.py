@@ -30,7 +30,7 @@ def show(connection: Connection, table: Table, reader: Language) -> Reply:
     """Show the defaults that the crew of a table keeps for its game and pace."""
     words = words_of(table, reader)
     own = _read_kept(connection, table)
-    text = words.say("house/ours" if own else "house/not_ours", **_describe_facts(table, own, words))
+    text = words.say("house/ours" if own else "house/not_ours", **_list_facts(table, own, words))
     row = (
         Button(KEEP, words.label(KEEP), "primary", disabled=table.status != Status.LOBBY),
         Button(FORGET, words.label(FORGET), disabled=not own),
@@ -39,11 +39,12 @@ def show(connection: Connection, table: Table, reader: Language) -> Reply:
 
 
 def change(connection: Connection, table: Table, keep: bool, requester: Requester, request_id: RequestId) -> Reply:
-    """Make the rules of a lobby the crew's defaults, or without `keep` forget the defaults. Announce a change.
+    """Make the rules of a lobby the crew's defaults (`keep`), or forget the defaults. Announce a change.
 
-    Raises Refused if the requester is neither the scorer nor an admin, or with `keep` if the game has started.
+    Raises Refused if the requester is neither the scorer nor an admin. Rules are kept only before the game starts.
     """
-    crew = _find_crew(connection, table)
+    crew = crews.crew(connection, table.row.crew)
+    assert crew is not None
     crews.lock(connection, crew.id)
     if not is_scorer(crew_settings.read_settings(crew.settings), requester):
         raise Refused("TALLY", "not_scorer")
@@ -54,24 +55,13 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     houses.put(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
     if after != before:
         request = Request(requester, Location(table.row.guild, table.place), request_id)
-        announce(
-            connection,
-            crew,
-            "house_kept" if after else "house_forgotten",
-            request,
-            game=table.row.game,
-            **_describe_facts(table, after, Words(language_of(crew), table.row.game)),
-        )
+        facts = _list_facts(table, after, Words(language_of(crew), table.row.game))
+        key = "house_kept" if after else "house_forgotten"
+        announce(connection, crew, key, request, game=table.row.game, **facts)
     return show(connection, table, requester.language)
 
 
-def _find_crew(connection: Connection, table: Table) -> Crew:
-    found = crews.crew(connection, table.row.crew)
-    assert found is not None
-    return found
-
-
-def _describe_facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
+def _list_facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
     return {
         "title": table.game.TITLE,
         "pace": words.say(f"pace/{table.row.pace}"),
@@ -85,7 +75,7 @@ def _read_kept(connection: Connection, table: Table) -> dict[str, Value]:
 
 
 def _list_changed(table: Table, crew: Crew) -> dict[str, Value]:
-    """The rules of a table that differ from those of a new table of its pace."""
+    """The rules of a table that differ from those that a new table of its game and pace would have."""
     new = house_rules.options_of(table.game, table.row.pace, {}, "") | house_rules.default_settings(crew, table.game)
     present = {**table.row.options, **table.row.settings.house}
     return {name: value for name, value in present.items() if name in new and value != new[name]}

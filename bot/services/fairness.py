@@ -8,6 +8,7 @@ from typing import Final
 from bot.messages.table_words import words_of
 from bot.ports.markup import timestamp
 from bot.ports.requests import Reply, Request, reply_text
+from bot.services.request import change_table
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables.rows import Status
@@ -35,9 +36,7 @@ class FairnessService:
 
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
-        done = await self.tables.change(
-            table.id, request.cause, request.at, lambda present: sealing.salt_shuffle(present, request.requester, words)
-        )
+        done = await change_table(self.tables, table.id, request, sealing.salt_shuffle, request.requester, words)
         commitment = done.table.shuffle.committed.commitment
         return reply_text(request.words().say("fair/salted", commitment=commitment), table.id)
 
@@ -73,10 +72,9 @@ class FairnessService:
         return verdict
 
     async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
-        """Answer `/replay verify`: check a hand, and word the verdict."""
-        return reply_text(
-            verdict_text(table, await self.check(table, hand), words_of(table, request.requester.language)), table.id
-        )
+        """Check a hand, and word the verdict."""
+        verdict, words = await self.check(table, hand), words_of(table, request.requester.language)
+        return reply_text(verdict_text(table, verdict, words), table.id)
 
 
 def _find_shuffle(connection: Connection, table: int, digits: str) -> int | None:
@@ -93,20 +91,20 @@ def verdict_text(table: Table, verdict: Verdict, words: Words) -> str:
     salts = ", ".join(f'"{salt}"' for salt in verdict.salts) if any(verdict.salts) else words.say("verify/no_salts")
     shown = sum(len(order.shown) for order in verdict.orders)
     pieces = sum(order.pieces for order in verdict.orders)
-    told = verdict._asdict() | {"salts": salts, "shown": shown, "pieces": pieces, "hidden": pieces - shown}
-    return words.say(f"verify/{_key(table, verdict)}", **told, facts=_facts(table, verdict, words))
+    counts = {"shown": shown, "pieces": pieces, "hidden": pieces - shown}
+    facts = verdict._asdict() | counts | {"salts": salts, "facts": _tell_root_and_seal(table, verdict, words)}
+    return words.say(f"verify/{_choose_key(table, verdict)}", **facts)
 
 
-def _key(table: Table, verdict: Verdict) -> str:
+def _choose_key(table: Table, verdict: Verdict) -> str:
     if verdict.stage == OPENED:
-        return _choose_key(verdict) if verdict.kept and verdict.same else "bad"
+        return _choose_key_of_opened(verdict) if verdict.kept and verdict.same else "bad"
     if verdict.stage == SHOWN:
         if not verdict.same or verdict.undrawn:
             return "shown_foreign" if verdict.same else "shown_bad"
         if not verdict.orders:
             return "shown_none"
-        everything = all(len(order.shown) == order.pieces for order in verdict.orders)
-        return "shown_all" if everything else "shown"
+        return "shown_all" if all(len(order.shown) == order.pieces for order in verdict.orders) else "shown"
     if table.status == Status.CLOSED:
         return "broken_off"
     if verdict.seal is None and not table.hand_open:
@@ -114,14 +112,14 @@ def _key(table: Table, verdict: Verdict) -> str:
     return "closed_hand" if asks_each_hand(table) else "closed"
 
 
-def _choose_key(verdict: Verdict) -> str:
+def _choose_key_of_opened(verdict: Verdict) -> str:
     if verdict.foreign:
         return "undrawn" if verdict.undrawn else "foreign"
     return "good" if verdict.decisions else "undealt"
 
 
-def _facts(table: Table, verdict: Verdict, words: Words) -> str:
-    """The public facts of a shuffle besides its commitment: its roots and its seal."""
+def _tell_root_and_seal(table: Table, verdict: Verdict, words: Words) -> str:
+    """The sentences about the roots and the seal of a shuffle, which everybody may read."""
     roots = tuple(f"`{order.root}`" for order in verdict.orders)
     rooted = words.say("verify/root", roots=roots) if roots else ""
     if verdict.seal is None:

@@ -1,4 +1,4 @@
-"""Use cases of what a crew remembers: hands that are kept, links to messages, and the gallery of both."""
+"""A crew's keepsakes: finished hands, links to messages, and the gallery of both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ from bot.wording import Words
 from games.core.refused import Refused
 
 MOST_LINE: Final = 120
-"""The most letters of a keeper's line."""
+"""The most letters of the line that a keeper writes about a keepsake."""
 MOST_OF_PERSON: Final = 500
-"""The most things that one person keeps."""
+"""The most keepsakes of one person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ class KeepsakeService:
         """Show the form for a hand. Raises Refused if the hand cannot be kept."""
         _must_be_over(table, hand)
         words = request.words()
-        name = f"{messages.HAND}.{hand}"
-        return Reply(form=_make_form(name, words.say("form/keep", number=hand), words.say("form/keep_line"), words))
+        title, label = words.say("form/keep", number=hand), words.say("form/keep_line")
+        return Reply(form=_make_form(f"{messages.HAND}.{hand}", title, label, words))
 
     async def keep_hand(self, table: Table, hand: int, line: str, request: Request) -> Reply:
         """Keep a finished hand with the requester's line, and show it as a picture that moves."""
-        found = await self._must_keep_hand(table, hand)
+        found = await self._find_hand(table, hand)
         said = clean_words(line, "line", MOST_LINE)
         new = Keepsake(0, table.row.crew, KeptKind.HAND, table.row.channel, None, table.id, hand, table.row.game, None,
                        None, request.user, said, found.ended_at, request.at)  # fmt: skip
@@ -68,7 +68,7 @@ class KeepsakeService:
         return Reply(await self._show_hand(kept, table, request, request.words().say("keep/kept")))
 
     async def ask_about_message(self, number: int, author: int, private: bool, request: Request) -> Reply:
-        """Show the form for a message. Raises Refused for one that not everybody in the channel sees."""
+        """Show the form for a message. Raises Refused for a private one."""
         if private:
             raise Refused("KEEP", "private")
         await self.reports.crew(request.location, request.at)
@@ -89,7 +89,7 @@ class KeepsakeService:
         return Reply(await self._show_message(kept, request, request.words().say("keep/message_kept")))
 
     async def open(self, number: int, request: TableRequest) -> Reply:
-        """Show something that is kept. Raises Refused if the requester may not see it."""
+        """Show a keepsake. Raises Refused if the requester may not see it."""
         kept = await self._find(number, request)
         if kept.table is None:
             return Reply(await self._show_message(kept, request))
@@ -105,7 +105,7 @@ class KeepsakeService:
         place = Place(table.row.channel, table.row.guild) if closed else home(table)
 
         async def make() -> Message:
-            found = await self._must_keep_hand(table, hand)
+            found = await self._find_hand(table, hand)
             picture = await self.moving.draw(table, hand, found)
             if picture is None:
                 raise Refused("KEEP", "no_picture")
@@ -118,7 +118,7 @@ class KeepsakeService:
         return reply_text(request.words().say("keep/posted", place=f"<#{place.channel}>"), table.id)
 
     async def let_go(self, number: int, request: Request) -> Reply:
-        """Keep something no longer. Raises Refused for anyone but its keeper, a scorer or an admin."""
+        """Drop a keepsake. Raises Refused for anyone but its keeper, a scorer or an admin."""
         kept = await self.store.read(keepsakes.find, number)
         if kept is None:
             raise Refused("KEEP", "gone")
@@ -131,21 +131,16 @@ class KeepsakeService:
         return reply_text(request.words().say("keep/dropped"))
 
     async def show_gallery(self, ask: Ask, text: str, year: int, before: int, request: Request) -> Reply:
-        """Show a page of what the crew keeps and the requester may see: that which fits the filters."""
+        """Show a page of the crew's keepsakes that fit the filters and that the requester may see."""
         words = request.words()
         book = await self.reports.book(request.location, request.at, words)
         member, text = book.resolve_member(ask), " ".join(text.split())
         filters = Filters(text, 0 if member is None else member.id, ask.game, year)
-        named = [
-            *([f"“{text}”"] if text else []),
-            *([book.name(member.id)] if member is not None else []),
-            *([title_of(ask.game)] if ask.game else []),
-            *([str(year)] if year else []),
-        ]
+        said, name = f"“{text}”" if text else "", "" if member is None else book.name(member.id)
+        named = list(filter(None, (said, name, title_of(ask.game) if ask.game else "", str(year or ""))))
         since, until = year_span(year) if year else (None, None)
-        seen = select_seen(
-            await self.store.read(keepsakes.list_channels, book.crew.id), request.requester, request.location
-        )
+        channels = await self.store.read(keepsakes.list_channels, book.crew.id)
+        seen = select_seen(channels, request.requester, request.location)
         search = Search(book.crew.id, seen, request.user, text, game=ask.game, since=since, until=until,
                         before=before or None)  # fmt: skip
         if member is not None and member.user_id is None:
@@ -156,7 +151,8 @@ class KeepsakeService:
         plain = (await self.people.get(request.user)).text_only
         return Reply(messages.make_gallery(found, filters, named, before, words, plain))
 
-    async def _must_keep_hand(self, table: Table, number: int) -> HandToDraw:
+    async def _find_hand(self, table: Table, number: int) -> HandToDraw:
+        """Find a finished hand that can be kept. Raises Refused."""
         _must_be_over(table, number)
         found = await self.moving.find(table, number)
         if found is None:
@@ -164,7 +160,8 @@ class KeepsakeService:
         return found
 
     async def _find(self, number: int, request: Request) -> Keepsake:
-        """Find something that is kept. Raises Refused if it is not, or if the requester may not see it here."""
+        """Find a keepsake. Raises Refused if there is none with this number, or if the requester may not see it
+        here."""
         kept = await self.store.read(keepsakes.find, number)
         if kept is None or not await self._sees(kept, request):
             raise Refused("KEEP", "gone")
@@ -192,7 +189,7 @@ class KeepsakeService:
     async def _show_hand(self, kept: Keepsake, table: Table, request: Request, head: str = "") -> Message:
         words, hand = request.words(), kept.hand or 0
         plain = (await self.people.get(request.user)).text_only
-        found = await self._must_keep_hand(table, hand)
+        found = await self._find_hand(table, hand)
         picture = None if plain else await self.moving.draw(table, hand, found)
         lines = [head, *await self._describe(kept, words)]
         if picture is None and not plain:
@@ -209,7 +206,8 @@ class KeepsakeService:
 
 
 def _must_be_over(table: Table, number: int) -> None:
-    """Raise Refused unless this is the number of a finished hand of several people's table."""
+    """Raise Refused unless this is the number of a finished hand at a table that is neither practice nor a hand of the
+    day."""
     if table.alone or table.day is not None:
         raise Refused("KEEP", "alone")
     if not 1 <= number <= table.shuffle.over:

@@ -13,6 +13,7 @@ from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.text import label_person
+from bot.services.request import find_game, find_own_name, must_be_in_server
 from bot.services.start_times import parse_start_time, parse_time
 from bot.store.books import crews
 from bot.store.database.engine import Connection
@@ -25,13 +26,13 @@ from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
 from bot.tables.process_settings import ProcessSettings
 from bot.tally import crew_settings
-from bot.tally.members import label_users
-from bot.wording import Words
 from games.core.game import AnyGame, most_seats
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 from games.core.robots import Level
 
+PREFIX: Final = messages.NIGHT
+"""The prefix of the controls that this service answers."""
 MOST_DAYS: Final = 366
 """The most days from now to the first date of a night."""
 MOST_OF_SERVER: Final = 10
@@ -43,7 +44,7 @@ MOST_OF_DAY: Final = 10
 MOST_ANSWERS: Final = 200
 """The most people who may answer to one date."""
 GATHERED: Final = 2_000
-"""Milliseconds from an answer until the message of the date is edited, so that one edit shows several answers."""
+"""Milliseconds from an answer to the edit of the date's message, so that one edit can show several answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +61,13 @@ class NightService:
 
         It is `weekly` too if the typed time is ("every friday 8pm").
         """
-        if request.in_dm:
-            raise Refused("TABLE", "server_only")
-        try:
-            played = self.settings.game(game)
-        except KeyError:
-            raise Refused("TABLE", "game", given=game) from None
+        where, played = must_be_in_server(request), find_game(self.settings, game)
         house_rules.options_of(played, Pace.LIVE, {}, preset)
         if robots:
             must_have_level(played, Level(robots))
         zone = (await self.people.get(request.user)).timezone
         typed = parse_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
         weekly = weekly or typed.weekly
-        where = request.location
         await self.store.read(table_channels.must_be_allowed, where.guild, (where.channel,))
         new = NewPlan(
             guild=where.guild,
@@ -93,21 +88,19 @@ class NightService:
 
     async def show(self, request: Request) -> Reply:
         """List the nights of the channel; for an admin, those of the server."""
-        words = request.words()
-        if request.in_dm:
-            raise Refused("TABLE", "server_only")
-        found = await self.store.read(_list_nights, request)
+        must_be_in_server(request)
+        words, found = request.words(), await self.store.read(_list_nights, request)
         if not found:
             return reply_text(words.say("night/none"))
         lines = [
             words.say(
                 "night/line_weekly" if plan.weekly else "night/line",
                 number=plan.id,
-                title=self._game(plan).TITLE,
+                title=self._find_game(plan).TITLE,
                 when=hour(date.at),
                 place=f"<#{plan.channel}>",
                 count=coming,
-                rules=self._rules(plan, words),
+                rules=f". {rules}" if (rules := messages.rules(plan, self._find_game(plan), words)) else "",
             )
             for plan, date, coming in found
         ]
@@ -115,12 +108,12 @@ class NightService:
 
     async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
         """Suggest the nights that the requester may name, as (label, number)."""
-        found, words = await self.store.read(_within_reach, request), request.words()
+        found, say = await self.store.read(_list_choices, request), request.words().say
+        titled = [(plan, self._find_game(plan).TITLE, _tell_local_time(plan, date)) for plan, date in found]
         return [
-            (words.say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),
-             str(plan.id))
-            for plan, date in found
-        ]  # fmt: skip
+            (say("night/suggested", number=plan.id, title=title, when=when), str(plan.id))
+            for plan, title, when in titled
+        ]
 
     async def skip(self, request: Request, night: str) -> Reply:
         """Skip the next date of a weekly night."""
@@ -128,13 +121,12 @@ class NightService:
 
     async def move(self, request: Request, night: str, when: str) -> Reply:
         """Move the next date of a night to another time. Its answers stay. Raises Refused."""
-        if request.in_dm:
-            raise Refused("TABLE", "server_only")
+        must_be_in_server(request)
         zone = (await self.people.get(request.user)).timezone
         at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
         plan, date = await self.store.write(_move, request, night, at)
         self.wake()
-        title = self._game(plan).TITLE
+        title = self._find_game(plan).TITLE
         return reply_text(request.words().say("night/moved_to", title=title, before=hour(date.at), when=hour(at)))
 
     async def cancel(self, request: Request, night: str) -> Reply:
@@ -142,11 +134,10 @@ class NightService:
         return await self._end(request, night, State.CANCELLED)
 
     async def _end(self, request: Request, night: str, state: State) -> Reply:
-        if request.in_dm:
-            raise Refused("TABLE", "server_only")
+        must_be_in_server(request)
         plan, date = await self.store.write(_end, request, night, state)
         self.wake()
-        return reply_text(request.words().say(f"night/{state}", title=self._game(plan).TITLE, when=hour(date.at)))
+        return reply_text(request.words().say(f"night/{state}", title=self._find_game(plan).TITLE, when=hour(date.at)))
 
     async def press(self, request: Request, control: str) -> Reply:
         """Take an answer from a press of ``night.<answer>.<night>.<week>``. Raises Refused."""
@@ -154,30 +145,22 @@ class NightService:
         night, week = (parse_written(number) for number in numbers) if len(numbers) == 2 else (None, None)
         if answer not in (*ANSWERS, WEEKLY) or night is None or week is None:
             raise Refused("TABLE", "no_button")
-        name = await self.store.read(_find_name, request)
-        plan, date, mine = await self.store.write(_answer, request, night, week, answer, name)
+        name = await self.store.read(find_own_name, request, (request.location.channel,))
+        plan, date, own = await self.store.write(_answer, request, night, week, answer, name)
         self.wake()
-        game, words = self._game(plan), request.words()
+        game, words = self._find_game(plan), request.words()
+        facts: dict[str, object] = {"title": game.TITLE, "when": hour(date.at)}
         if answer == WEEKLY:
-            key = "standing" if mine.standing else "standing_ended"
-            return reply_text(words.say(f"night/answered/{key}", title=game.TITLE, when=hour(date.at)))
-        more = " " + words.say("night/answered/still_standing") if mine.standing else ""
+            key = "standing" if own.standing else "standing_ended"
+            return reply_text(words.say(f"night/answered/{key}", **facts))
         ahead, seats = await self.store.read(_count_ahead, plan, date, request.user, game)
         if answer == IN and ahead >= seats:
-            place = ahead - seats + 1
-            said = words.say("night/answered/queue", title=game.TITLE, when=hour(date.at), seats=seats, place=place)
-        else:
-            said = words.say(f"night/answered/{answer}", title=game.TITLE, when=hour(date.at))
-        return reply_text(said + more)
+            answer, facts = "queue", {**facts, "seats": seats, "place": ahead - seats + 1}
+        standing = words.say("night/answered/still_standing") if own.standing else ""
+        return reply_text(f"{words.say(f'night/answered/{answer}', **facts)} {standing}".rstrip())
 
-    def _rules(self, plan: Plan, words: Words) -> str:
-        return f". {house}" if (house := messages.rules(plan, self._game(plan), words)) else ""
-
-    def _game(self, plan: Plan) -> AnyGame:
-        try:
-            return self.settings.game(plan.game)
-        except KeyError:
-            raise Refused("TABLE", "game", given=plan.game) from None
+    def _find_game(self, plan: Plan) -> AnyGame:
+        return find_game(self.settings, plan.game)
 
 
 def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan, Date]:
@@ -205,13 +188,13 @@ def _list_nights(connection: Connection, request: Request) -> list[tuple[Plan, D
 
 
 def _may_see(request: Request, plan: Plan) -> bool:
-    """True for a night of the requester's channel, and for an admin for every night of the server. Other channels may
-    be hidden from the requester."""
+    """True for a night of the requester's channel, because other channels may be hidden from them. An admin may see all
+    nights of the server."""
     return request.requester.admin or plan.channel in (request.location.channel, request.location.parent)
 
 
-def _within_reach(connection: Connection, request: Request) -> list[tuple[Plan, Date]]:
-    """The nights that the requester may name: those that they may see, and those that they planned."""
+def _list_choices(connection: Connection, request: Request) -> list[tuple[Plan, Date]]:
+    """The nights that the requester may name in a command: those that they may see, and those that they planned."""
     return [
         (plan, date)
         for plan, date in nights.of_guild(connection, request.location.guild)
@@ -219,14 +202,14 @@ def _within_reach(connection: Connection, request: Request) -> list[tuple[Plan, 
     ]
 
 
-def _local(plan: Plan, date: Date) -> str:
+def _tell_local_time(plan: Plan, date: Date) -> str:
     """The local time of a date: "Thu 2026-12-24 20:13 (Australia/Hobart)"."""
     there = datetime.fromtimestamp(date.at / 1000, find_zone(plan.zone) or UTC)
     return f"{there:%a %Y-%m-%d %H:%M} ({plan.zone or 'UTC'})"
 
 
 def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game: AnyGame) -> tuple[int, int]:
-    """The number of people who said before this one that they are in, and that of the table's seats."""
+    """The number of people who said that they are in before this user did, and the number of seats at the table."""
     coming = [known.user for known in nights.list_coming(connection, plan.id, date.week)]
     crew = crews.find_at_place(connection, plan.guild, (plan.channel,))
     own = {} if crew is None else house_rules.crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
@@ -236,7 +219,7 @@ def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game
 
 def _move(connection: Connection, request: Request, night: str, at: int) -> tuple[Plan, Date]:
     """Move the next date of a night. Return the date as it was."""
-    plan, date = _changeable(connection, request, night)
+    plan, date = _find_date_to_change(connection, request, night)
     if at == date.at:
         raise Refused("TABLE", "night_same", when=hour(at))
     move(connection, date, at, request.at)
@@ -245,9 +228,9 @@ def _move(connection: Connection, request: Request, night: str, at: int) -> tupl
     return plan, date
 
 
-def _changeable(connection: Connection, request: Request, night: str) -> tuple[Plan, Date]:
+def _find_date_to_change(connection: Connection, request: Request, night: str) -> tuple[Plan, Date]:
     """The next date of a night, if it has not begun and the requester may move, skip or cancel it."""
-    plan, date = _choose(_within_reach(connection, request), request, night)
+    plan, date = _choose(_list_choices(connection, request), request, night)
     who = request.requester
     if plan.planner != who.user and not (who.admin or (who.moderator and plan.channel == request.location.channel)):
         raise Refused("TABLE", "night_not_yours")
@@ -258,7 +241,7 @@ def _changeable(connection: Connection, request: Request, night: str) -> tuple[P
 
 def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:
     """End the next date of a night, and tell those who are in."""
-    plan, date = _changeable(connection, request, night)
+    plan, date = _find_date_to_change(connection, request, night)
     if state is State.SKIPPED and not plan.weekly:
         raise Refused("TABLE", "night_once")
     if state is State.SKIPPED and date.step == NightStep.ANNOUNCE:
@@ -270,8 +253,8 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
 
 
 def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tuple[Plan, Date]:
-    """The night with the number `night` among those that the requester may name. Without a number: the channel's only
-    night, or else the only night that they may see.
+    """The night with the number `night` among the `known` ones, which the requester may name. Without a number: the
+    channel's only night, or else the only night that they may see.
 
     Every other number is refused as if it did not exist, so that nobody learns of nights in hidden channels.
     """
@@ -283,17 +266,20 @@ def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tup
         return found
     seen = [(plan, date) for plan, date in known if _may_see(request, plan)]
     here = [(plan, date) for plan, date in seen if plan.channel == request.location.channel]
-    for some in (here, seen):
-        if len(some) == 1:
-            return some[0]
+    for choices in (here, seen):
+        if len(choices) == 1:
+            return choices[0]
     raise Refused("TABLE", "night_which" if seen else "night_none")
 
 
 def _answer(
     connection: Connection, request: Request, night: int, week: int, answer: str, name: str
 ) -> tuple[Plan, Date, NightAnswer]:
-    """Store the requester's answer to a date that is still to come, and return it. `WEEKLY` lets it stand for the later
-    dates too, or takes that back and leaves the answer to this date. `name` is the requester's among the crew."""
+    """Store the requester's answer to a date that is still to come, and return it.
+
+    `WEEKLY` lets the answer stand for the later dates too. If it stands already, `WEEKLY` takes that back, and keeps
+    the answer to this date. `name` is the name by which the crew calls the requester.
+    """
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:
         raise Refused("TABLE", "night_over")
@@ -306,31 +292,17 @@ def _answer(
     if date.at <= request.at:
         raise Refused("TABLE", "night_opening")
     given = nights.answers(connection, night, week)
-    known = next((known for known in given if known.user == request.user), None)
-    if known is None and len(given) >= MOST_ANSWERS:
+    before = next((known for known in given if known.user == request.user), None)
+    if before is None and len(given) >= MOST_ANSWERS:
         raise Refused("TABLE", "night_full", most=MOST_ANSWERS)
-    standing = known is not None and known.standing
-    if answer != WEEKLY:
-        said = answer
-    elif not plan.weekly:
-        raise Refused("TABLE", "no_button")
-    else:
-        said, standing = (known.answer, False) if known is not None and standing else (IN, True)
+    standing = before is not None and before.standing
+    if answer == WEEKLY:
+        if not plan.weekly:
+            raise Refused("TABLE", "no_button")
+        answer, standing = (before.answer, False) if before is not None and standing else (IN, True)
     others = [known.name for known in given if known.user != request.user]
-    mine = NightAnswer(request.user, label_person(name, others), said, request.at, standing)
-    if known is not None and (known.answer, known.standing) == (said, standing):
-        return plan, date, mine
-    nights.answer(connection, night, week, mine)
-    nights.mark_answered(connection, night, week, request.at + GATHERED)
-    return plan, date, mine
-
-
-def _find_name(connection: Connection, request: Request) -> str:
-    """The name by which the crew that plays in the channel calls the requester."""
-    name, guild, channel = request.requester.name, *request.location[:2]
-    crew = crews.find_at_place(connection, guild, (channel,))
-    return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).called[request.user]
-
-
-PREFIX: Final = messages.NIGHT
-"""The prefix of the controls that this service answers."""
+    own = NightAnswer(request.user, label_person(name, others), answer, request.at, standing)
+    if before is None or (before.answer, before.standing) != (answer, standing):
+        nights.answer(connection, night, week, own)
+        nights.mark_answered(connection, night, week, request.at + GATHERED)
+    return plan, date, own

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Flag, auto
@@ -13,17 +13,15 @@ from bot.tables.aggregate.limits import Limits
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000
-OWN_ANNOUNCEMENTS: Final = "own_announcements"
 
 
 class Cost(Flag):
-    """The things that an act uses up, besides one of its person's requests. Each member but HEAVY has its limit in
-    `Limits`."""
+    """The things that an act uses up, besides one request of its person. `Limits` has a limit for each but HEAVY."""
 
     PRESS = 0
     """Nothing more. A move costs this."""
     CHANGE = auto()
-    """It changes a table without a move, and could be repeated endlessly."""
+    """It changes a table without a move, so it could be repeated endlessly."""
     PICTURE = auto()
     """Its answer may have a picture, or takes as much work as a picture."""
     OPENING = auto()
@@ -57,32 +55,24 @@ class Quotas:
             self._minute = minute
             self._taken.clear()
             self._announced.clear()
-        for kind, most in self._quotas(cost):
-            self._taken[kind, request.user] += 1
-            if self._taken[kind, request.user] > most:
-                raise Refused("QUOTA", kind, most=most)
-        if Cost.ANNOUNCEMENT in cost:
-            self._announce(request.location.guild or request.user)
-
-    def _announce(self, server: int) -> None:
-        """Count an announcement in a server."""
-        self._announced[server] += 1
-        if self._announced[server] > self.limits.announcements:
-            raise Refused("QUOTA", "announcements", most=self.limits.announcements)
-
-    def _quotas(self, cost: Cost) -> Iterator[tuple[str, int]]:
-        """Yield the personal limits that a request counts for, as (kind, maximum)."""
         limits = self.limits
-        yield "requests", limits.requests
         for part, kind, most in (
+            (Cost.PRESS, "requests", limits.requests),  # a part of every cost
             (Cost.PICTURE, "pictures", limits.pictures),
             (Cost.OPENING, "openings", limits.openings),
             (Cost.CHANGE, "changes", limits.changes),
             (Cost.UPLOAD, "uploads", limits.uploads),
-            (Cost.ANNOUNCEMENT, OWN_ANNOUNCEMENTS, limits.own_announcements),
+            (Cost.ANNOUNCEMENT, "own_announcements", limits.own_announcements),
         ):
             if part in cost:
-                yield kind, most
+                self._taken[kind, request.user] += 1
+                if self._taken[kind, request.user] > most:
+                    raise Refused("QUOTA", kind, most=most)
+        if Cost.ANNOUNCEMENT in cost:
+            server, most = request.location.guild or request.user, self.limits.announcements
+            self._announced[server] += 1
+            if self._announced[server] > most:
+                raise Refused("QUOTA", "announcements", most=most)
 
 
 @dataclass(frozen=True, slots=True)

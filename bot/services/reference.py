@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from bot.library.library import Library, LibraryPage, PageKind
@@ -44,40 +45,30 @@ class Reference:
 
     async def help(self, request: Request, table: Table) -> Reply:
         """Answer `/help` at a table: what the requester can do there now."""
-        taste = taste_of(await self.people.get(request.user))
-        return Reply(
-            help_at(
-                table,
-                table.seat_of(request.user),
-                words_of(table, request.requester.language),
-                taste,
-                request.location.channel,
-                may_run(table, request.requester),
-            )
-        )
+        taste, words = taste_of(await self.people.get(request.user)), words_of(table, request.requester.language)
+        seat, may_run_table = table.seat_of(request.user), may_run(table, request.requester)
+        return Reply(help_at(table, seat, words, taste, request.location.channel, may_run_table))
 
     async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
         """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""
         words = request.words()
         if not about.strip():
-            return (
-                await self.open(request, game) if game else Reply(Message(words.say("guide/which"), rows=games_row()))
-            )
-        library = self.library.read_in(words.language)
-        found = library.search(about, game)  # another game's answer would be a guess
+            if game:
+                return await self.open(request, game)
+            return Reply(Message(words.say("guide/which"), rows=games_row()))
+        found = self._read_in(words).search(about, game)  # another game's answer would be a guess
         if not found:
-            rows = self._contents(game, words) if game else games_row()
+            rows = self._make_contents(game, words) if game else games_row()
             return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))
         return await self._page(request, found[0], others=found[1:])
 
     async def open(self, request: Request, game: str) -> Reply:
         """Open the guide of a game."""
         words = request.words()
-        sections = self.library.read_in(words.language).sections(game)
+        sections = self._read_in(words).sections(game)
         if not sections:
-            return reply_text(
-                words.about(game).say(f"help/{game}") if game in registry.NAMES else words.say("guide/gone")
-            )
+            known = game in registry.NAMES
+            return reply_text(words.about(game).say(f"help/{game}") if known else words.say("guide/gone"))
         return await self._page(request, sections[0])
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
@@ -85,27 +76,32 @@ class Reference:
         if control.startswith(GAME):
             return await self.open(request, control.removeprefix(GAME))
         path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
-        entry = self.library.read_in(request.words().language).entry(path) or self.library.entry(path)
+        entry = self._read_in(request.words()).entry(path) or self.library.entry(path)
         if entry is None:
             return Reply(Message(request.words().say("guide/gone"), rows=games_row()))
         return await self._page(request, entry, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str, words: Words) -> list[tuple[str, str]]:
         """Suggest pages whose title matches the typed text, as (label, path)."""
-        found = self.library.read_in(words.language).suggest(typed, game)
-        return [(f"{_title(entry)} · {_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
+        found = self._read_in(words).suggest(typed, game)
+        return [(f"{_title(entry)} · {_name_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
+
+    def _read_in(self, words: Words) -> Library:
+        """The library in a reader's language."""
+        return self.library.read_in(words.language)
 
     async def _page(
         self, request: Request, entry: LibraryPage, number: int = 0, others: Iterable[LibraryPage] = ()
     ) -> Reply:
+        """Show one part of an entry, with the menu of the `others` that a search found."""
         words = request.words()
         parts = cut(entry.content.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
         picture = None
         lines = [
-            words.say("guide/head", place=_place(entry, words)),
+            words.say("guide/head", place=_name_place(entry, words)),
             words.say("guide/title", title=_title(entry)),
-            *self._foreword(entry, words),
+            *self._list_notes(entry, words),
             parts[number],
         ]
         if entry.content.picture and number == 0:
@@ -118,18 +114,18 @@ class Reference:
             if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:
                 text = f"{text}\n{more}"
         rows = (
-            *self._turning(entry, number, len(parts), words),
-            *self._contents(entry.game, words),
-            *self._more(entry, others, words),
+            *self._make_turning_row(entry, number, len(parts), words),
+            *self._make_contents(entry.game, words),
+            *self._make_more(entry, others, words),
         )
         pictures = () if picture is None else (picture,)
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
 
-    def _foreword(self, entry: LibraryPage, words: Words) -> Iterable[str]:
-        """Yield that a page is in English, if its reader speaks another language."""
-        library, rule = self.library.read_in(words.language), entry.kind is PageKind.RULE
-        own = library.books.has_translated(entry.game) if rule else library.has_translated(entry.game)
-        if not own and words.language != ENGLISH:
+    def _list_notes(self, entry: LibraryPage, words: Words) -> Iterable[str]:
+        """Yield a note above the text if the page is in English, and its reader speaks another language."""
+        library, rule = self._read_in(words), entry.kind is PageKind.RULE
+        translated = library.books.has_translated(entry.game) if rule else library.has_translated(entry.game)
+        if not translated and words.language != ENGLISH:
             yield words.say("guide/in_english" if rule else "guide/guide_in_english")
 
     def _list_additions(self, entry: LibraryPage, words: Words) -> Iterable[str]:
@@ -138,20 +134,19 @@ class Reference:
             yield words.say("guide/elsewhere", words=", ".join(entry.content.asked[:MOST_WORDS]))
         if entry.kind is PageKind.SECTION:
             return
+        library = self._read_in(words)
         rules = [entry.key] if entry.kind is PageKind.RULE else list(entry.content.cited)
-        if entry.kind is PageKind.WORD and (behind := self.library.read_in(words.language).rules_of(entry)):
+        if entry.kind is PageKind.WORD and (behind := library.rules_of(entry)):
             yield words.say("guide/quote", title=_title(behind[0]), text=behind[0].content.text.replace("\n", "\n> "))
-        yield from filter(
-            None,
-            [next(filter(None, (self.library.read_in(words.language).example(id, entry.game) for id in rules)), "")],
-        )
+        examples = (library.example(rule, entry.game) for rule in rules)
+        yield from islice(filter(None, examples), 1)
 
-    def _turning(self, entry: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
+    def _make_turning_row(self, entry: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
         """Make the buttons to the previous and next part of an entry, or at its ends to the neighbouring sections."""
-        back, on = (f"{entry.path}#{number}" if number else "", f"{entry.path}#{number + 2}")
-        on = on if number + 1 < count else ""
+        back = f"{entry.path}#{number}" if number else ""
+        on = f"{entry.path}#{number + 2}" if number + 1 < count else ""
         if entry.kind is PageKind.SECTION:
-            paths = [section.path for section in self.library.read_in(words.language).sections(entry.game)]
+            paths = [section.path for section in self._read_in(words).sections(entry.game)]
             place = paths.index(entry.path)
             back = back or (paths[place - 1] if place else "")
             on = on or (paths[place + 1] if place + 1 < len(paths) else "")
@@ -159,36 +154,38 @@ class Reference:
         row = tuple(Button(f"{OPEN}{path}", words.label(name)) for name, path in turns if path)
         return (row,) if row else ()
 
-    def _contents(self, game: str, words: Words) -> tuple[Row, ...]:
+    def _make_contents(self, game: str, words: Words) -> tuple[Row, ...]:
         """Make the menu of a guide's sections."""
-        placeholder = words.say("guide/contents", title=_game(game))
-        return _menu(
-            "guide.sections", placeholder, self.library.read_in(words.language).sections(game), words, places=False
+        placeholder, sections = (
+            words.say("guide/contents", title=_find_title(game)),
+            self._read_in(words).sections(game),
         )
+        return _make_menu("guide.sections", placeholder, sections, words, places=False)
 
-    def _more(self, entry: LibraryPage, others: Iterable[LibraryPage], words: Words) -> tuple[Row, ...]:
+    def _make_more(self, entry: LibraryPage, others: Iterable[LibraryPage], words: Words) -> tuple[Row, ...]:
         """Make the menu of the `others` that a search found. If there are none, list the rules that the page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
         if any(other.game != entry.game for other in found):
             key = "guide/elsewhere_too"
-        return _menu("guide.more", words.say(key), found or self.library.read_in(words.language).rules_of(entry), words)
+        return _make_menu("guide.more", words.say(key), found or self._read_in(words).rules_of(entry), words)
 
 
 def games_row() -> tuple[tuple[Button, ...], ...]:
     """Make rows of buttons, one for each game's guide."""
-    buttons = [Button(f"{GAME}{name}", _game(name)) for name in registry.NAMES]
+    buttons = [Button(f"{GAME}{name}", _find_title(name)) for name in registry.NAMES]
     return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))[:MOST_ROWS]
 
 
-def _menu(
-    what: str, placeholder: str, entries: Iterable[LibraryPage], words: Words, places: bool = True
+def _make_menu(
+    name: str, placeholder: str, entries: Iterable[LibraryPage], words: Words, places: bool = True
 ) -> tuple[Row, ...]:
-    shown = list(entries)[:MOST_ITEMS]
+    """Make a menu of entries; no row without any. With `places`, each says where it stands."""
     items = tuple(
-        Item(entry.path[:100], _title(entry), _place(entry, words)[:100] if places else "") for entry in shown
+        Item(entry.path[:100], _title(entry), _name_place(entry, words)[:100] if places else "")
+        for entry in islice(entries, MOST_ITEMS)
     )
-    return ((Menu(what, placeholder[:150], items),),) if items else ()
+    return ((Menu(name, placeholder[:150], items),),) if items else ()
 
 
 def _title(entry: LibraryPage) -> str:
@@ -199,9 +196,9 @@ def _title(entry: LibraryPage) -> str:
     return name if len(name) <= MOST_LABEL else cut(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
 
 
-def _place(entry: LibraryPage, words: Words) -> str:
-    return words.say(f"guide/{entry.kind.value}", title=_game(entry.game))
+def _name_place(entry: LibraryPage, words: Words) -> str:
+    return words.say(f"guide/{entry.kind.value}", title=_find_title(entry.game))
 
 
-def _game(name: str) -> str:
+def _find_title(name: str) -> str:
     return registry.cover(name).TITLE if name in registry.NAMES else name

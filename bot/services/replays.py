@@ -30,7 +30,7 @@ from games.core.refused import Refused
 
 SHARE: Final = "share"
 SHARED: Final = 30_000
-"""The least milliseconds between two replay steps that players share at a table."""
+"""The least milliseconds between two posts about finished hands in the channel of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ReplayService:
 
         Raises Refused for another player's view until the secret opens.
         """
-        look = _as_seen_by(table, request, look or Look(find_last_finished(table)))
+        look = _look_from_own_seat(table, request, look or Look(find_last_finished(table)))
         plain = (await self.people.get(request.user)).text_only
         return Reply(await self._frame(table, look, words_of(table, request.requester.language), plain))
 
@@ -72,41 +72,36 @@ class ReplayService:
             raise Refused("TABLE", "practice_share")
 
         async def make() -> Message:
-            everybodys = Look(look.hand, look.step)
-            return await self._frame(table, everybodys, words_of(table), is_in_words(table), request.requester.name)
+            public = Look(look.hand, look.step)
+            return await self._frame(table, public, words_of(table), is_in_words(table), request.requester.name)
 
         await self.post(table, request, home(table), f"{look.hand}:{look.step}", make)
         return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
 
     async def post(
-        self, table: Table, request: Request, place: Place, what: str, make: Callable[[], Awaitable[Message]]
+        self, table: Table, request: Request, place: Place, name: str, make: Callable[[], Awaitable[Message]]
     ) -> None:
-        """Post what `make` makes of a finished hand for everybody, once in `SHARED` milliseconds at a table. `what`
-        tells it from others of the table. Raises Refused."""
+        """Post for everybody the message that `make` makes of a finished hand. A table allows one such post in `SHARED`
+        milliseconds. `name` tells the table's posts apart. Raises Refused."""
         turn = SHARE, str(table.id)
         free_at = await self.store.write(lately.take, *turn, request.at, SHARED, request.cause)
         if free_at is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
         try:
-            await self._post(table, request, f"share:{table.id}:{what}", Said(place, await make()))
-        except Exception:
+            said = Said(place, await make())
+            await self.outbox.say_now("share", f"share:{table.id}:{name}", said, request.cause, table.id)
+        except Exception as error:
             await self.store.write(lately.give_back, *turn)
+            if isinstance(error, DeliveryError):
+                raise Refused("TABLE", "share_failed") from None
             raise
-
-    async def _post(self, table: Table, request: Request, name: str, said: Said) -> None:
-        try:
-            await self.outbox.say_now("share", name, said, request.cause, table.id)
-        except DeliveryError:
-            raise Refused("TABLE", "share_failed") from None
 
     async def how_it_went(self, table: Table, request: Request, look: Look) -> Reply:
         """Tell the turning points of a finished hand, with the numbers of their steps in the requester's replay."""
         _must_be_a_step(table, look)
-        look = _as_seen_by(table, request, look)
-        return reply_text(
-            await how_it_went(self.messages, self.forecast, table, look, words_of(table, request.requester.language)),
-            table.id,
-        )
+        look = _look_from_own_seat(table, request, look)
+        words = words_of(table, request.requester.language)
+        return reply_text(await how_it_went(self.messages, self.forecast, table, look, words), table.id)
 
     async def _frame(self, table: Table, look: Look, words: Words, plain: bool, shared_by: str = "") -> Message:
         _must_be_a_step(table, look)
@@ -118,7 +113,8 @@ class ReplayService:
         return Reply(await draw_score_sheet(self.pictures, table, words_of(table, request.requester.language), plain))
 
 
-def _as_seen_by(table: Table, request: Request, look: Look) -> Look:
+def _look_from_own_seat(table: Table, request: Request, look: Look) -> Look:
+    """The same look by the requester, whose own hand it may show."""
     return look._replace(own=table.seat_of(request.user))
 
 

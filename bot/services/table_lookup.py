@@ -1,4 +1,4 @@
-"""Finds the table that a request is about, when the user names none."""
+"""The lookup of the table that a request is about: by its number, its channel, or its players."""
 
 from dataclasses import dataclass
 
@@ -36,10 +36,10 @@ class TableLookup:
         return table
 
     async def find_played(self, number: int, request: TableRequest, crew: int) -> Table:
-        """Return the table with this number, to look back at it: one that `find_numbered` finds, or one of the `crew`
-        of the request's channel that the requester may look back at.
+        """Return the table with this number, to look back at it. Either `find_numbered` finds it, or it belongs to the
+        `crew` of the request's channel and the requester may look back at it.
 
-        Raises Refused with one sentence for all other numbers, whether they have a table or not.
+        Raises Refused. The sentence is the same for all other numbers, whether they have a table or not.
         """
         if number not in await find_viewable(self.store, crew, request.requester, request.location, [number]):
             try:
@@ -52,22 +52,22 @@ class TableLookup:
         return request.about
 
     async def list_played(self, crew: int, typed: str, request: TableRequest) -> list[tuple[int, str, int]]:
-        """List the newest tables of a crew that have been played, whose number begins with the typed text, and that the
-        requester may look back at, as (number, game, time of opening)."""
+        """List the newest tables that a crew has played, as (number, game, time of opening). Their number begins with
+        the typed text, and the requester may look back at them."""
         channels = await find_channels(self.store, crew, request.requester, request.location)
         return await self.store.read(looking_back.list_played, crew, channels, request.user, typed.strip())
 
     async def find(self, request: TableRequest) -> Table | None:
         """Return the open table of the channel or thread; in a DM, the requester's table that changed last."""
         if request.in_dm:
-            own = await self._of_requester(request)
+            own = await self._list_own(request)
             request.about = max(own, key=lambda table: (table.shown_at, table.id), default=None)
         else:
-            request.about = await self._at(request.location.channel)
+            request.about = await self._find_at(request.location.channel)
         return request.about
 
-    async def _at(self, place: int) -> Table | None:
-        """The open table of a channel or thread. One that is in memory needs no look at the database."""
+    async def _find_at(self, place: int) -> Table | None:
+        """The open table of a channel or thread. The database is asked only if no table in memory is there."""
         known = self.tables.repository.find_at(place)
         if known is None:
             row = await self.store.read(stored_tables.at_place, place)
@@ -89,14 +89,11 @@ class TableLookup:
         """
         if not request.in_dm:
             return await self.here(request)
-        own = await self._of_requester(request)
+        own = await self._list_own(request)
         fitting = [table for table in own if begun is None or (table.playing is not None) == begun] or own
-        if len(fitting) > 1:
-            raise Refused("TABLE", "which", places=_places(fitting))
         if not fitting:
             raise Refused("TABLE", "none_yours")
-        request.about = fitting[0]
-        return fitting[0]
+        return _choose_only(fitting, request)
 
     async def find_here_or_closed(self, request: TableRequest) -> Table:
         """Return the open table here, or else the last one that was closed here. Raises Refused if there was none."""
@@ -110,37 +107,34 @@ class TableLookup:
     async def for_words(self, request: TableRequest, verb: str = "") -> Table:
         """Find the table for a typed move: in a channel, its open table.
 
-        In a DM, it is the requester's table under way whose game has the `verb`; of several, the only one that waits
-        for them; without any, the table that `here` finds. Raises Refused if several could be meant, or none is found.
+        In a DM, it is the requester's table under way whose game has the `verb`. If there are several, it is the only
+        one that waits for them. If there is none, it is the table that `here` finds. Raises Refused if several could be
+        meant, or none is found.
         """
-        found = await self._that_know(verb, request) if request.in_dm else []
-        if len(found) > 1:
-            raise Refused("TABLE", "which", places=_places(found))
-        if not found:
-            return await self.here(request)
-        request.about = found[0]
-        return found[0]
+        found = await self._list_fitting(verb, request) if request.in_dm else []
+        return _choose_only(found, request) if found else await self.here(request)
 
-    async def _that_know(self, verb: str, request: TableRequest) -> list[Table]:
-        own = await self._of_requester(request)
-        able = [table for table in own if table.playing and (not verb or _knows(table, verb))]
+    async def _list_fitting(self, verb: str, request: TableRequest) -> list[Table]:
+        own = [table for table in await self._list_own(request) if table.playing]
+        able = [table for table in own if not verb or any(known.name == verb for known in table.game.VERBS)]
         waiting = [table for table in able if verb and table.seat_of(request.user) in table.public_view.to_act]
         return waiting if len(waiting) == 1 else able
 
-    async def _of_requester(self, request: TableRequest) -> list[Table]:
+    async def _list_own(self, request: TableRequest) -> list[Table]:
         rows = await self.store.read(stored_tables.of_person, request.user)
         return [await self.tables.get(row.id) for row in rows]
 
 
-def _places(found: list[Table]) -> tuple[str, ...]:
-    return tuple(f"{table.game.TITLE} ({name_table(table.id)}, <#{table.place}>)" for table in found)
+def _choose_only(found: list[Table], request: TableRequest) -> Table:
+    """Return the only table of these. Raises Refused if there are several."""
+    if len(found) > 1:
+        places = tuple(f"{table.game.TITLE} ({name_table(table.id)}, <#{table.place}>)" for table in found)
+        raise Refused("TABLE", "which", places=places)
+    request.about = found[0]
+    return found[0]
 
 
 def _is_at(table: Table, where: Location) -> bool:
     """True if a location is the channel of a table, the table's own thread, or a thread below the channel."""
     home = (table.row.channel, table.row.thread)
     return table.row.guild == where.guild and (where.channel in home or where.parent == table.row.channel)
-
-
-def _knows(table: Table, verb: str) -> bool:
-    return any(known.name == verb for known in table.game.VERBS)

@@ -223,15 +223,15 @@ async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -
 def test_each_state_of_the_backups_says_what_to_do() -> None:
     old, young = LastBackup(NOW - 49 * HOUR, "a.gz", 5), LastBackup(NOW - 3 * HOUR, "a.gz", 5 << 20)
     off = replace(KEEPING, hours=0)
-    assert "the first 5 minutes after its start" in machine.backups(None, KEEPING, NOW, HOST).text
-    assert "`boneyard backup` makes one now" in machine.backups(None, off, NOW, HOST).text
+    assert "the first 5 minutes after its start" in machine.check_backups(None, KEEPING, NOW, HOST).text
+    assert "`boneyard backup` makes one now" in machine.check_backups(None, off, NOW, HOST).text
     assert (
-        machine.backups(young, KEEPING, NOW, HOST).text
+        machine.check_backups(young, KEEPING, NOW, HOST).text
         == "the last one is 3 hours old (a.gz, 5.0 MiB) and a trial restore of it worked."
     )
-    assert machine.backups(old, KEEPING, NOW, HOST).grade is Grade.NOTE
-    assert "2 days old" in machine.backups(old, KEEPING, NOW, HOST).text
-    assert "BACKUP_HOURS is 0" in machine.backups(young, off, NOW, HOST).text
+    assert machine.check_backups(old, KEEPING, NOW, HOST).grade is Grade.NOTE
+    assert "2 days old" in machine.check_backups(old, KEEPING, NOW, HOST).text
+    assert "BACKUP_HOURS is 0" in machine.check_backups(young, off, NOW, HOST).text
 
 
 @pytest.mark.parametrize(("free", "grade"), [(1 << 40, Grade.WELL), (600 << 20, Grade.NOTE), (1 << 20, Grade.FAULT)])
@@ -239,7 +239,7 @@ def test_a_disk_that_fills_up_is_reported(
     free: int, grade: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
-    assert machine.disk(tmp_path / "none yet", 200 << 20, HOST).grade is grade
+    assert machine.check_disk(tmp_path / "none yet", 200 << 20, HOST).grade is grade
 
 
 async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.config import Misconfigured, read
 from bot.ports.checkup import Grade
 from bot.release import LARGEST, NewestRelease, read_newest, version
-from bot.services.checkup import build
+from bot.services.checkup import check_release
 from bot.wording import HOST
 
 
@@ -74,7 +74,7 @@ async def test_doctor_and_health_say_if_a_newer_release_is_out(
     async with serve(body, status) as address:
         newest = NewestRelease(address)
         await newest.look()
-    finding = build(HOST, newest)
+    finding = check_release(HOST, newest)
     assert finding.grade is grade
     assert told in finding.text
     assert newest.is_current() == ("999" not in finding.text)
@@ -84,7 +84,7 @@ async def test_nobody_is_asked_unless_the_host_says_so_and_silence_changes_nothi
     off = NewestRelease()
     await off.look()
     assert not off.on
-    assert "newest" not in build(HOST, off).text
+    assert "newest" not in check_release(HOST, off).text
     async with serve(b"999.0") as address:
         newest = NewestRelease(address)
         await newest.look()
