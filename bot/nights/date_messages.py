@@ -54,9 +54,8 @@ class DateMessages:
         try:
             answers, unanswered, place = await self.store.read(_read_shown, plan, date)
             message = messages.announcement(plan, date, answers, unanswered, find_game(self.game, plan), place)
-            message = let_all_hear(message)
-            await self._show(plan, date, message, now)
-            again = await self._keep_event(plan, date, now)
+            await self._show(plan, date, let_all_hear(message), now)
+            again = await self._update_calendar(plan, date, now)
         except DateChanged:
             return
         except DeliveryError as trouble:
@@ -85,7 +84,7 @@ class DateMessages:
         return await self.messenger.sees(Place(plan.channel, plan.guild))
 
     async def put_off(self, plan: Plan, date: Date) -> None:
-        """Put off a message that was refused or took too long: try again by the slow clock."""
+        """Put off a message that was refused or took too long. The slow clock says when to try again."""
         tries = self._refused[plan.id, date.week] = self._refused.get((plan.id, date.week), 0) + 1
         await self.store.write(nights.change, plan.id, date.week, stale_at=self.clock() + find_wait(tries))
 
@@ -111,11 +110,11 @@ class DateMessages:
         _, posted = await post_once(self.messenger, Post(place, message, nonce), now, earlier, begin)
         await self.store.write(nights.change, plan.id, date.week, message=posted)
 
-    async def _keep_event(self, plan: Plan, date: Date, now: int) -> int | None:
+    async def _update_calendar(self, plan: Plan, date: Date, now: int) -> int | None:
         """Add a date to the server's calendar, or remove it. Return the time at which to try again, None if done.
 
-        A refused event is tried again by the slow clock. One whose answer did not come may stand in the calendar, so it
-        is not made again; removing it can be repeated.
+        A refused event is tried again by the slow clock. If Discord does not answer, a new event may stand in the
+        calendar all the same, so it is not made again. To remove an event can be repeated.
         """
         key = plan.id, date.week
         try:
@@ -143,17 +142,10 @@ class DateMessages:
         off = date.state not in (State.PLANNED, State.OPEN)
         if date.state == State.PLANNED and date.event is None and date.at > now and plan.planner is not None:
             await self.store.write(nights.change, plan.id, date.week, event=0)
-            title = title_of(self.game, plan)
-            link = f"https://discord.com/channels/{plan.guild}/{plan.channel}"
-            event = ScheduledEvent(
-                words.say("night/event", title=title),
-                words.say("night/event_plain"),
-                link,
-                date.at,
-                date.at + LASTS,
-                plan.channel,
-                plan.planner,
-            )
+            name = words.say("night/event", title=title_of(self.game, plan))
+            link, end_at = f"https://discord.com/channels/{plan.guild}/{plan.channel}", date.at + LASTS
+            about = words.say("night/event_plain")
+            event = ScheduledEvent(name, about, link, date.at, end_at, plan.channel, plan.planner)
             made = await self.messenger.schedule(plan.guild, event)
             await self.store.write(_keep_made, date, made)
         elif off and date.event:
@@ -178,7 +170,7 @@ def _keep_made(connection: Connection, known: Date, made: int) -> None:
 
 
 def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, why: str, now: int) -> None:
-    """Write the planner of a night a letter about a date's message. There is one of each kind for a date."""
+    """Write the planner of a night a letter about a date's message, at most one with this key for each date."""
     if plan.planner is not None:
         text = words_of_plan(plan).say(key, place=f"<#{plan.channel}>", reason=why)
         write_letter(connection, plan.planner, text, f"{key}:{plan.id}:{date.week}", now)

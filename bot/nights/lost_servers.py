@@ -1,12 +1,11 @@
-"""Game nights of a server that the bot was removed from. Like its tables, they wait a week for the bot to be back."""
+"""Game nights of a server that has removed the bot. Like its tables, they wait a week for the bot to be back."""
 
 from bot.nights.messages import words_of_plan
-from bot.nights.night import ANNOUNCED_BEFORE, REMINDED_BEFORE, NightStep, end_without_place
+from bot.nights.night import REMINDED_BEFORE, NightStep, end_without_place, find_announcement_time
 from bot.outbox.outbox import write_letter
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.tables import nights
-from bot.store.tables.nights import Date
 from bot.tables.play.pauses import KEPT
 
 
@@ -37,7 +36,9 @@ def resume(connection: Connection, guild: int, now: int) -> None:
     key_values.drop(connection, key_values.nights_lost_key(guild))
     for plan, date in nights.of_guild(connection, guild):
         step = NightStep.OPEN if date.at <= now else NightStep(date.step)
-        due_at = max(now, _find_time(date, step))
+        times = {NightStep.ANNOUNCE: find_announcement_time(date.at, now, later=bool(date.week))}
+        times |= {NightStep.REMIND: date.at - REMINDED_BEFORE}
+        due_at = max(now, times.get(step, date.at))
         nights.change(connection, plan.id, date.week, outdated_at=now, step=step.value, due_at=due_at)
 
 
@@ -45,10 +46,3 @@ def end_wait(connection: Connection, guild: int, now: int) -> None:
     """End the nights of a server that was lost a week ago."""
     key_values.drop(connection, key_values.nights_lost_key(guild))
     end_without_place(connection, nights.of_guild(connection, guild), now)
-
-
-def _find_time(date: Date, step: NightStep) -> int:
-    """The time of a date's next step. The first date is announced at once."""
-    if step is NightStep.ANNOUNCE:
-        return date.at - ANNOUNCED_BEFORE if date.week else 0
-    return date.at - REMINDED_BEFORE if step is NightStep.REMIND else date.at

@@ -15,10 +15,9 @@ NIGHT: Final = "night."
 """The prefix of the controls of game nights, which belong to no table."""
 ANSWERS: Final = (IN, MAYBE, OUT)
 WEEKLY: Final = "weekly"
-"""The control of a standing answer, which weekly nights have."""
+"""The control of a standing answer. Only weekly nights have it."""
 MOST_NAMED: Final = 12
 """The most names that a message lists for one answer."""
-_STYLES: Final = {IN: "success", MAYBE: "secondary", OUT: "secondary", WEEKLY: "secondary"}
 
 
 def hour(at: int) -> str:
@@ -44,38 +43,28 @@ def announcement(
     words = words_of_plan(plan)
     head = words.say("night/head_weekly" if plan.weekly else "night/head", title=game.TITLE if game else plan.game)
     by = words.say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
-    lines = [
-        head,
-        hour(date.at),
-        " ".join(filter(None, (words.say("night/planned_by", by=by), rules(plan, game, words)))),
-    ]
+    about = filter(None, (words.say("night/planned_by", by=by), rules(plan, game, words)))
+    lines = [head, hour(date.at), " ".join(about)]
     planned_for = time_of(plan, date.week)
     if date.state == State.PLANNED and planned_for != date.at:
         lines.append(words.say("night/moved", when=hour(planned_for)))
-    lines += [_list(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
+    lines += [_list_answer(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
     rows: tuple[Row, ...] = ()
     if date.state == State.PLANNED:
-        lines.append(_name("night/unanswered", unanswered, words))
-        rows = (
-            tuple(
-                Button(
-                    f"{NIGHT}{answer}.{plan.id}.{date.week}",
-                    words.label(f"night.{answer}"),
-                    _STYLES[answer],
-                )
-                for answer in (*ANSWERS, *((WEEKLY,) if plan.weekly else ()))
-            ),
-        )
-        reminded = date.step != NightStep.OPEN  # a date that is less than an hour ahead gets no reminder
-        lines.append(
-            " ".join(
-                [
-                    words.say("night/promise"),
-                    *([words.say("night/promise_weekly")] if plan.weekly else []),
-                    *([words.say("night/promise_reminder")] if reminded else []),
-                ]
+        lines.append(_count_people("night/unanswered", unanswered, words))
+        row = (
+            Button(
+                f"{NIGHT}{answer}.{plan.id}.{date.week}",
+                words.label(f"night.{answer}"),
+                "success" if answer == IN else "secondary",
             )
+            for answer in ((*ANSWERS, WEEKLY) if plan.weekly else ANSWERS)
         )
+        rows = (tuple(row),)
+        weekly = words.say("night/promise_weekly") if plan.weekly else ""
+        reminded = date.step != NightStep.OPEN  # a date that is less than an hour ahead gets no reminder
+        reminder = words.say("night/promise_reminder") if reminded else ""
+        lines.append(" ".join(filter(None, (words.say("night/promise"), weekly, reminder))))
     else:
         last = date.state == State.SKIPPED and plan.over
         key = "night/state/skipped_last" if last else f"night/state/{date.state}"
@@ -84,24 +73,22 @@ def announcement(
 
 
 def rules(plan: Plan, game: AnyGame | None, words: Words) -> str:
-    """Word the preset and the robots of a plan, at the level at which they will play; "" if it names none."""
+    """Word the preset of a plan and its robots, at the level at which they will play; "" if the plan names neither."""
     preset = words.say("night/preset", preset=plan.preset) if plan.preset else ""
     level = choose_level(game, level_named(plan.robots)) if plan.robots and game else plan.robots
     robots = words.say(f"night/robots/{level}") if level else ""
     return " ".join(filter(None, (preset, robots)))
 
 
-def _list(answers: Sequence[NightAnswer], answer: str, words: Words) -> str:
+def _list_answer(answers: Sequence[NightAnswer], answer: str, words: Words) -> str:
     """The line with the people who gave this answer; "" if there are none."""
-    return _name(f"night/said/{answer}", [given.name for given in answers if given.answer == answer], words)
+    return _count_people(f"night/said/{answer}", [given.name for given in answers if given.answer == answer], words)
 
 
-def _name(key: str, names: Sequence[str], words: Words) -> str:
+def _count_people(key: str, names: Sequence[str], words: Words) -> str:
     """The line that counts and names people; "" if there are none."""
     if not names:
         return ""
-    shown = (
-        *names[:MOST_NAMED],
-        *((words.say("night/others", count=len(names) - MOST_NAMED),) if names[MOST_NAMED:] else ()),
-    )
-    return words.say(key, count=len(names), names=shown)
+    others = len(names) - MOST_NAMED
+    more = (words.say("night/others", count=others),) if others > 0 else ()
+    return words.say(key, count=len(names), names=(*names[:MOST_NAMED], *more))

@@ -20,7 +20,7 @@ REMINDED_BEFORE: Final = HOUR
 ANNOUNCED_BEFORE: Final = 6 * DAY
 """Each later date of a weekly night is announced this long before its time."""
 LATE: Final = 2 * HOUR
-"""If the bot was away at the time of a date, it still opens the table until this much later."""
+"""If the bot was away at the time of a date, it opens the table up to this much later."""
 LASTS: Final = 3 * HOUR
 """The length of a night in a server's calendar."""
 KEPT: Final = 30 * DAY
@@ -78,7 +78,7 @@ def first_of(at: int, zone: str) -> str:
 def time_of(plan: NewPlan, week: int) -> int:
     """The time of a date in milliseconds. By the clocks of the plan's zone, it is the same every week.
 
-    Where the clocks show it twice, it is the first of both times, unless that was before the night was planned.
+    If the clocks show it twice, it is the first of the two times, unless that was before the night was planned.
     """
     local = datetime.fromisoformat(plan.first) + timedelta(weeks=week)
     there = local.replace(tzinfo=find_zone(plan.zone) or UTC)
@@ -94,11 +94,10 @@ def week_after(plan: NewPlan, week: int, now: int) -> int:
     return following
 
 
-def first_step(at: int, now: int, later: bool) -> tuple[NightStep, int]:
-    """The first step of a date, and its time. The first date is announced at once, a `later` one some days ahead."""
-    if not later:
-        return NightStep.ANNOUNCE, now
-    return NightStep.ANNOUNCE, max(now, at - ANNOUNCED_BEFORE)
+def find_announcement_time(at: int, now: int, later: bool) -> int:
+    """The time at which a date is announced. The first date of a night is announced at once, a `later` one some days
+    ahead."""
+    return max(now, at - ANNOUNCED_BEFORE) if later else now
 
 
 def step_after_announcement(at: int, now: int) -> tuple[NightStep, int]:
@@ -119,19 +118,18 @@ def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: boo
 
 
 def move(connection: Connection, date: Date, at: int, now: int) -> None:
-    """Move a date to another time. Its answers stay, and its message says so."""
+    """Move a date to another time. The date's message tells of the move, and the answers stay."""
+    step, due_at = step_after_announcement(at, now)
     if date.step == NightStep.ANNOUNCE:
-        step, due_at = first_step(at, now, later=bool(date.week))
-    else:
-        step, due_at = step_after_announcement(at, now)
+        step, due_at = NightStep.ANNOUNCE, find_announcement_time(at, now, later=bool(date.week))
     event = None if date.event is None else -abs(date.event)
-    nights.change(
-        connection, date.night, date.week, outdated_at=now, at=at, step=step.value, due_at=due_at, event=event
-    )
+    changed = {"at": at, "step": step.value, "due_at": due_at, "event": event}
+    nights.change(connection, date.night, date.week, outdated_at=now, **changed)
 
 
 def put_off(connection: Connection, known: Date, until: int) -> None:
-    """Put off the step of a date that could not be taken, unless the date was ended or moved meanwhile."""
+    """Put off the step of a date, because it could not be taken. Do nothing if the date was ended or moved
+    meanwhile."""
     date = nights.date(connection, known.night, known.week)
     if date is not None and (date.step, date.at) == (known.step, known.at):
         nights.change(connection, known.night, known.week, due_at=until)
@@ -158,8 +156,8 @@ def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) 
 def add_date(connection: Connection, plan: Plan, week: int, now: int, later: bool) -> Date:
     """Add a date to a plan."""
     at = time_of(plan, week)
-    step, due_at = first_step(at, now, later)
-    nights.add_date(connection, plan.id, week, at, step.value, due_at)
+    due_at = find_announcement_time(at, now, later)
+    nights.add_date(connection, plan.id, week, at, NightStep.ANNOUNCE.value, due_at)
     made = nights.date(connection, plan.id, week)
     assert made is not None
     return made

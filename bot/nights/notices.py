@@ -28,19 +28,18 @@ from bot.store.tables.nights import IN, Date, NightAnswer, Plan
 from bot.wording import Words
 
 KIND: Final = "night"
-"""The kind of these notices in the outbox."""
-
-
+"""The kind of all notices of nights in the outbox."""
 SEATED: Final = "seated"
 """In the payload of a call to a table, the key of the users with a seat or a place in the queue. Older releases wrote
 none."""
-
-
 BEGINS: Final = "begins"
-"""In the payload of a notice, the key of the time of its date, which may be moved later. Older releases wrote none."""
+"""In the payload of a notice, the key of the time that the date had. The date may be moved later. Older releases wrote
+none."""
+MOST_CALLED: Final = 50
+"""The most people that one message names."""
 
 
-class What(StrEnum):
+class NightNoticeKind(StrEnum):
     """The kinds of notices. The values are stored."""
 
     REMINDER = "reminder"
@@ -58,40 +57,46 @@ class NightNotice(NamedTuple):
     user: int | None = None
 
 
-def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now: int) -> None:
+def tell_coming(connection: Connection, plan: Plan, date: Date, kind: NightNoticeKind, now: int) -> None:
     """Write a notice for each person who is in on a date. Each is due outside the person's quiet hours if possible."""
     coming = nights.list_coming(connection, plan.id, date.week)
     chosen = preferences.preferences_of(connection, {guest.user for guest in coming})
     for guest in coming:
-        at = find_notice_time(now, date.at, quiet_hours_of(chosen[guest.user]), urgent=what is not What.REMINDER)
+        at = find_notice_time(
+            now, date.at, quiet_hours_of(chosen[guest.user]), urgent=kind is not NightNoticeKind.REMINDER
+        )
         if at is not None:
-            outbox.add(connection, replace(_write(plan, date, what, now, guest.user), next_at=at))
+            outbox.add(connection, replace(_write(plan, date, kind, now, guest.user), next_at=at))
 
 
 def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequence[int], now: int) -> None:
-    """Write the notice that calls people to an open table. `seated` have a seat or a place in its queue."""
-    outbox.add(connection, _write(plan, date, What.OPENED, now, seated=list(seated)))
+    """Write the notice that calls people to an open table. The users in `seated` have a seat or a place in its
+    queue."""
+    outbox.add(connection, _write(plan, date, NightNoticeKind.OPENED, now, seated=list(seated)))
 
 
 def ask_regulars(connection: Connection, plan: Plan, date: Date, now: int) -> None:
-    """Write the notice that asks the regulars of a night for their answer, due a day before the date.
+    """Write the notice that asks the regulars of a night for their answer. It is due a day before the date, and names
+    those who have not answered by then.
 
-    It names those who have given none by then. There is none if the date is less than a day ahead.
+    If the date is less than a day ahead, there is no such notice.
     """
     if plan.weekly and date.at - DAY > now:
-        outbox.add(connection, replace(_write(plan, date, What.ASKED, now), next_at=date.at - DAY))
+        outbox.add(connection, replace(_write(plan, date, NightNoticeKind.ASKED, now), next_at=date.at - DAY))
 
 
-def _write(plan: Plan, date: Date, what: What, now: int, user: int | None = None, **more: Json) -> NewMessage:
-    payload = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week, BEGINS: date.at, **more}
-    nonce = nonce_of(f"night:{plan.id}:{date.week}:{what}:{user}:{date.at}")
+def _write(
+    plan: Plan, date: Date, kind: NightNoticeKind, now: int, user: int | None = None, **more: Json
+) -> NewMessage:
+    payload = {"what": kind.value, "guild": plan.guild, "night": plan.id, "week": date.week, BEGINS: date.at, **more}
+    nonce = nonce_of(f"night:{plan.id}:{date.week}:{kind}:{user}:{date.at}")
     return NewMessage(KIND, payload, nonce, now, user_id=user)
 
 
-def notice(
+def make_notice(
     connection: Connection, user: int | None, payload: dict[str, Json], title: str, now: int
 ) -> NightNotice | None:
-    """Make a notice from its stored payload. None if it is out of date."""
+    """Make a notice from its stored payload. None if the notice is out of date."""
     plan = nights.plan(connection, payload["night"])
     date = nights.date(connection, payload["night"], payload["week"])
     if plan is None or date is None:
@@ -100,24 +105,21 @@ def notice(
     words = words_of_plan(plan) if chosen is None else Words(language_of(chosen))
     answers = nights.answers(connection, plan.id, date.week)
     facts = {"title": title, "when": hour(date.at), "place": f"<#{plan.channel}>"}
-    what = What(payload["what"])
-    if what is What.OPENED:
+    kind = NightNoticeKind(payload["what"])
+    if kind is NightNoticeKind.OPENED:
         seated = payload.get(SEATED, [answer.user for answer in answers])
-        return _call(connection, date, [answer for answer in answers if answer.user in seated], title, words, now)
-    moved = payload.get(BEGINS, date.at) != date.at
-    if what is What.ASKED:
-        still = date.state == State.PLANNED and now < date.at and not moved
-        return _ask(connection, plan, date, title, words, now) if still else None
-    mine = next((answer.answer for answer in answers if answer.user == user), "")
-    if user is None or chosen is None or mine != IN:
+        return _make_call(connection, date, [answer for answer in answers if answer.user in seated], title, words, now)
+    is_ahead = date.state == State.PLANNED and now < date.at and payload.get(BEGINS, date.at) == date.at
+    if kind is NightNoticeKind.ASKED:
+        return _make_question(connection, plan, date, title, words, now) if is_ahead else None
+    own_answer = next((answer.answer for answer in answers if answer.user == user), "")
+    if user is None or chosen is None or own_answer != IN or (kind is NightNoticeKind.REMINDER and not is_ahead):
         return None
-    if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at or moved):
-        return None
-    message = let_reader_hear(Message(words.say(f"night/notice/{what}", **facts)), judge(Topic.NIGHT, chosen, now))
+    message = let_reader_hear(Message(words.say(f"night/notice/{kind}", **facts)), judge(Topic.NIGHT, chosen, now))
     return NightNotice(Place(plan.channel, plan.guild), message, user)
 
 
-def _call(
+def _make_call(
     connection: Connection, date: Date, answers: Iterable[NightAnswer], title: str, words: Words, now: int
 ) -> NightNotice | None:
     if date.table is None:
@@ -127,22 +129,21 @@ def _call(
     mentions = " ".join(f"<@{user}>" for user in users)
     message = Message(words.say("night/notice/opened", mentions=mentions, title=title), table=table.id)
     people = preferences.preferences_of(connection, users)
-    message = ping(message, Topic.NIGHT, people, now)
-    return NightNotice(Place(table.thread or table.channel, table.guild), message)
+    return NightNotice(Place(table.thread or table.channel, table.guild), ping(message, Topic.NIGHT, people, now))
 
 
-def _ask(connection: Connection, plan: Plan, date: Date, title: str, words: Words, now: int) -> NightNotice | None:
+def _make_question(
+    connection: Connection, plan: Plan, date: Date, title: str, words: Words, now: int
+) -> NightNotice | None:
     """Ask those regulars who have not answered and may be pinged now. None if there are none."""
-    regulars = {user for user, _ in list_unanswered(connection, plan, date)[:MOST_CALLED]}
-    chosen = preferences.preferences_of(connection, regulars)
-    people = {user: chosen[user] for user in sorted(regulars)}
-    pinged = ping(Message(""), Topic.OFFER, people, now).pings
-    if not pinged:
+    regulars = sorted(user for user, _ in list_unanswered(connection, plan, date)[:MOST_CALLED])
+    chosen = preferences.preferences_of(connection, set(regulars))
+    pinged = ping(Message(""), Topic.OFFER, {user: chosen[user] for user in regulars}, now)
+    if not pinged.pings:
         return None
-    mentions = " ".join(f"<@{user}>" for user in pinged)
-    message = Message(words.say("night/notice/asked", mentions=mentions, title=title, when=hour(date.at)))
-    people = {user: people[user] for user in pinged}
-    return NightNotice(Place(plan.channel, plan.guild), ping(message, Topic.OFFER, people, now))
+    mentions = " ".join(f"<@{user}>" for user in pinged.pings)
+    text = words.say("night/notice/asked", mentions=mentions, title=title, when=hour(date.at))
+    return NightNotice(Place(plan.channel, plan.guild), replace(pinged, text=text))
 
 
 def list_unanswered(connection: Connection, plan: Plan, date: Date) -> list[tuple[int, str]]:
@@ -152,13 +153,9 @@ def list_unanswered(connection: Connection, plan: Plan, date: Date) -> list[tupl
     return [(user, name) for user, name in found if user not in away]
 
 
-MOST_CALLED: Final = 50
-"""The most people that a call to the table names."""
-
-
 @dataclass(frozen=True, slots=True)
 class NoticeTeller(Teller):
-    """Makes notices. If a person's DMs are closed, a reminder goes to the night's channel and pings them."""
+    """Makes notices. If a person's DMs are closed, their reminder goes to the night's channel and pings them there."""
 
     store: Store
     title: Callable[[Plan], str]
@@ -170,19 +167,19 @@ class NoticeTeller(Teller):
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         plan = await self.store.read(nights.plan, waiting.payload["night"])
         title = "" if plan is None else self.title(plan)
-        told = await self.store.read(notice, waiting.user_id, waiting.payload, title, now)
-        if told is None:
+        notice = await self.store.read(make_notice, waiting.user_id, waiting.payload, title, now)
+        if notice is None:
             return None
-        return Said(told.place if told.user is None else None, told.message, told.user or 0)
+        return Said(notice.place if notice.user is None else None, notice.message, notice.user or 0)
 
     async def find_other_place(
         self, waiting: WaitingMessage, said: Said, error: DeliveryError, now: int
     ) -> Said | None:
-        if error.kind is not ErrorKind.DMS_CLOSED or waiting.payload["what"] != What.REMINDER:
+        if error.kind is not ErrorKind.DMS_CLOSED or waiting.payload["what"] != NightNoticeKind.REMINDER:
             return None
-        told = await self.store.read(notice, said.user, waiting.payload, "", now)
-        if told is None:
+        notice = await self.store.read(make_notice, said.user, waiting.payload, "", now)
+        if notice is None:
             return None
         public = replace(said.message, text=f"<@{said.user}> {said.message.text}")
         verdict = Loudness.LOUD if said.message.loud else Loudness.SILENT
-        return Said(told.place, let_reader_hear(public, verdict, said.user))
+        return Said(notice.place, let_reader_hear(public, verdict, said.user))

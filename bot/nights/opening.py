@@ -56,12 +56,12 @@ class NightTables:
         elif not await self.messenger.exists(Place(plan.channel, plan.guild)):
             state = State.GONE
         else:
-            coming = await self._coming(plan, date)
+            coming = await self._list_present(plan, date)
             state = await self._open_table(plan, date, coming, now) if coming else State.NOBODY
         log.info("night %s, date %s: %s", plan.id, date.week, state)
         await self.store.write(_end, plan.id, date.week, state, [guest.user for guest in coming], now)
 
-    async def _coming(self, plan: Plan, date: Date) -> list[NightAnswer]:
+    async def _list_present(self, plan: Plan, date: Date) -> list[NightAnswer]:
         """The people who are in and have not left the server, at most as many as a table's queue may hold."""
         answers = await self.store.read(nights.list_coming, plan.id, date.week)
         found: list[NightAnswer] = []
@@ -69,10 +69,9 @@ class NightTables:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
             try:
                 here = await self.messenger.members(plan.guild, tuple(guest.user for guest in asked))
-            except DeliveryError:  # nobody is left out if Discord gives no answer
-                found += asked
-            else:
                 found += [guest for guest in asked if guest.user in here]
+            except DeliveryError:  # Discord gives no answer, so nobody is left out
+                found += asked
         return found[: queue.MOST]
 
     async def _open_table(self, plan: Plan, date: Date, coming: Sequence[NightAnswer], now: int) -> State:
@@ -81,26 +80,23 @@ class NightTables:
         try:
             draft = self._draft(plan, Requester(host.user, host.name), now)
             try:
-                table = await self._row(plan, date, draft)
+                table = await self._write_row(plan, date, draft)
             except Refused as refused:
                 if refused.reason != "channel_taken":
                     raise
-                table = await self._row(plan, date, replace(draft, thread=await self._thread(plan)))
+                table = await self._write_row(plan, date, replace(draft, thread=await self._open_thread(plan)))
             cause = f"night:{plan.id}:{date.week}"
-            await self.tables.change(table, cause, now, lambda present: _lobby(present, plan, coming, now))
+            await self.tables.change(table, cause, now, lambda present: _open_lobby(present, plan, coming, now))
         except Refused as refused:
             log.info("night %s: its table was refused (%s)", plan.id, refused.reason)
             return State.REFUSED
         return State.OPEN
 
-    async def _thread(self, plan: Plan) -> int:
+    async def _open_thread(self, plan: Plan) -> int:
         """Open a thread for the table, because another table is in the channel. Return its id. Raises Refused."""
-        title = self.tables.settings.game(plan.game).TITLE
+        name = words_of_plan(plan).say("night/thread", title=self.tables.settings.game(plan.game).TITLE)[:100]
         try:
-            parent = Place(plan.channel, plan.guild)
-            made = await self.messenger.thread(
-                parent, words_of_plan(plan).say("night/thread", title=title)[:100], False, ()
-            )
+            made = await self.messenger.thread(Place(plan.channel, plan.guild), name, False, ())
         except DeliveryError as trouble:
             raise Refused("TABLE", "no_thread", why=trouble.kind.value) from None
         return made.channel
@@ -113,14 +109,14 @@ class NightTables:
             raise Refused("TABLE", "game", given=plan.game) from None
         return opening.Draft(game, plan.guild, plan.channel, host, now, preset=plan.preset)
 
-    async def _row(self, plan: Plan, date: Date, draft: opening.Draft) -> int:
+    async def _write_row(self, plan: Plan, date: Date, draft: opening.Draft) -> int:
         try:
-            return await self.store.write(_row, plan, date.week, draft, self.tables.settings.limits)
+            return await self.store.write(_find_or_write_row, plan, date.week, draft, self.tables.settings.limits)
         except Conflict:  # another process was first, and its table is known now
-            return await self.store.write(_row, plan, date.week, draft, self.tables.settings.limits)
+            return await self.store.write(_find_or_write_row, plan, date.week, draft, self.tables.settings.limits)
 
 
-def _row(connection: Connection, plan: Plan, week: int, draft: opening.Draft, limits: Limits) -> int:
+def _find_or_write_row(connection: Connection, plan: Plan, week: int, draft: opening.Draft, limits: Limits) -> int:
     """Return the id of a date's table. If the date has none yet, write the table's row. Raises Refused."""
     known = nights.date(connection, plan.id, week)
     if known is not None and known.table is not None:
@@ -133,7 +129,7 @@ def _row(connection: Connection, plan: Plan, week: int, draft: opening.Draft, li
     return made.id
 
 
-def _lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) -> Change | None:
+def _open_lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) -> Change | None:
     """The change that opens the lobby with the people who are `coming`; None if the lobby is open already."""
     most = most_seats(table.game, table.row.options)
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
@@ -146,20 +142,15 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) ->
         return None
     opened = replace(opened, events=(*opened.events, *_list_unannounced(table, plan)))
     waiting = tuple(Waiter(guest.user, guest.name) for guest in coming[most:])
-    if not waiting:
-        return opened
-    return replace(opened, settings=replace(table.row.settings, queue=waiting))
+    return replace(opened, settings=replace(table.row.settings, queue=waiting)) if waiting else opened
 
 
 def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     """The crew's house rules that differ from the announced preset, as changes that wait for the players' agreement."""
     game = table.game
+    settings = [setting for setting in house_rules.settings_of(game) if setting.name not in house_rules.LATER]
     plain = house_rules.options_of(game, Pace.LIVE, {}, plan.preset)
-    plain |= {
-        setting.name: setting.default
-        for setting in house_rules.settings_of(game)
-        if setting.name not in house_rules.LATER
-    }
+    plain |= {setting.name: setting.default for setting in settings}
     present = {**table.row.settings.house, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
     return [
         HouseChanged(name, str(value), str(before) or "none", None, house_rules.format_spoken(game, name, value))

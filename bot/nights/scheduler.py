@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot.nights import lost_servers, notices
 from bot.nights.date_messages import DateMessages
 from bot.nights.night import MINUTE, NightStep, put_off, step_after_announcement
-from bot.nights.notices import What
+from bot.nights.notices import NightNoticeKind
 from bot.nights.opening import NightTables
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
@@ -41,21 +41,17 @@ BATCH: Final = 10
 class _DueWork(NamedTuple):
     """The work that is due."""
 
-    due: list[tuple[Plan, Date]]
-    stale: list[tuple[Plan, Date]]
-    coming: int | None
+    steps: list[tuple[Plan, Date]]
+    """The dates whose next step is due."""
+    messages: list[tuple[Plan, Date]]
+    """The dates whose message is out of date."""
+    coming: int | None = None
     """The time of the next work, or None."""
 
-    def nights(self) -> dict[int, _DueWork]:
-        """Divide this work by night, as {number: work}."""
-        return {
-            number: _DueWork(
-                [task for task in self.due if task[0].id == number],
-                [task for task in self.stale if task[0].id == number],
-                None,
-            )
-            for number in dict.fromkeys(plan.id for plan, _ in (*self.due, *self.stale))
-        }
+    def of_night(self, night: int) -> _DueWork:
+        """The work on one night."""
+        steps = [task for task in self.steps if task[0].id == night]
+        return _DueWork(steps, [task for task in self.messages if task[0].id == night])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +90,23 @@ class NightScheduler:
     async def _begin(self) -> tuple[int | None, bool]:
         """Start a task for each night with due work, up to `AT_ONCE` tasks. Nights that have a task are left out.
 
-        Return the time of the next work, and True if any night was left out. Then another look is needed, because its
-        task may have ended meanwhile and more work of that night may be due.
+        Return the time of the next work, and True if any night was left out. Then look again: the task of that night
+        may have ended meanwhile, and more work on it may be due.
         """
         async with self._lock:
             busy, now = frozenset(self.lanes.busy), self.clock()
             found = await self.store.read(_look, now, self.share, busy)
-            for number, work in list(found.nights().items())[: AT_ONCE - len(busy)]:
-                self.lanes.start(number, self._do(work, now))
+            numbers = dict.fromkeys(plan.id for plan, _ in (*found.steps, *found.messages))
+            for number in list(numbers)[: AT_ONCE - len(busy)]:
+                self.lanes.start(number, self._do(found.of_night(number), now))
             return found.coming, bool(busy)
 
     async def _do(self, work: _DueWork, now: int) -> None:
         """Do the due work of one night. A message that takes too long is put off."""
-        for plan, date in work.due:
+        for plan, date in work.steps:
             if not await self._is_lost(plan, date, now):
                 await self._take_step(plan, date, now)
-        for plan, date in work.stale:
+        for plan, date in work.messages:
             if await self.store.read(lost_servers.find_end, plan.guild) is not None:
                 await self.dates.put_off(plan, date)
                 continue
@@ -120,9 +117,9 @@ class NightScheduler:
                 await self.dates.put_off(plan, date)
 
     async def _is_lost(self, plan: Plan, date: Date, now: int) -> bool:
-        """True if a night waits for the bot to be back in its server, and goes on waiting.
+        """True if a night's server has removed the bot, so that the night takes no step now.
 
-        When the week is over, Discord is asked once more: the bot may be back there unheard.
+        When the week of waiting is over, ask Discord once more: the bot may be back there and have missed the news.
         """
         until = await self.store.read(lost_servers.find_end, plan.guild)
         if until is None:
@@ -153,17 +150,14 @@ class NightScheduler:
 def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Hashable] = ()) -> _DueWork:
     """Find the due work in the servers of this process, except for the nights in `busy`."""
 
-    def ours(plan: Plan) -> bool:
-        return plan.id not in busy and share.has(plan.guild)
+    def select(dates: list[tuple[Plan, Date]]) -> list[tuple[Plan, Date]]:
+        return [(plan, date) for plan, date in dates if plan.id not in busy and share.has(plan.guild)]
 
     coming = nights.next_due(connection)
     if coming is None or coming > now:
         return _DueWork([], [], coming)
-    return _DueWork(
-        [date for date in nights.list_due(connection, now) if ours(date[0])],
-        [date for date in nights.list_stale(connection, now) if ours(date[0])][:BATCH],
-        coming,
-    )
+    stale = select(nights.list_stale(connection, now))[:BATCH]
+    return _DueWork(select(nights.list_due(connection, now)), stale, coming)
 
 
 def _step(connection: Connection, night: int, week: int, now: int) -> None:
@@ -176,5 +170,5 @@ def _step(connection: Connection, night: int, week: int, now: int) -> None:
         nights.change(connection, night, week, outdated_at=now, step=step.value, due_at=due_at)
         notices.ask_regulars(connection, plan, date, now)
     elif date.step == NightStep.REMIND:
-        notices.tell_coming(connection, plan, date, What.REMINDER, now)
+        notices.tell_coming(connection, plan, date, NightNoticeKind.REMINDER, now)
         nights.change(connection, night, week, step=NightStep.OPEN.value, due_at=date.at)

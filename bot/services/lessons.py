@@ -37,25 +37,20 @@ PICK: Final = "learn.pick"
 
 
 class _LessonPlace(NamedTuple):
-    """A place in a lesson, as the buttons "learn.<verb>.<path>.<step>..." name it."""
+    """A step of a lesson, as the buttons "learn.<verb>.<path>.<step>..." name it."""
 
     lesson: Lesson
     step: int
     """The number of the step, from 1. The end of the lesson counts as one more step."""
 
     @property
-    def name(self) -> str:
-        """The place as it stands in custom ids: "<path>.<step>"."""
-        return f"{self.lesson.path}.{self.step}"
-
-    @property
     def over(self) -> bool:
         """True at the end of the lesson."""
         return self.step > len(self.lesson.steps)
 
-    def move_on(self, steps: int) -> _LessonPlace:
-        """Return the place `steps` steps later."""
-        return _LessonPlace(self.lesson, self.step + steps)
+    def name(self, ahead: int = 0) -> str:
+        """The place so many steps ahead, as it stands in custom ids: "<path>.<step>"."""
+        return f"{self.lesson.path}.{self.step + ahead}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +76,12 @@ class LessonService:
 
     async def begin(self, request: Request, game: str) -> Reply:
         """Go on with a game's first unfinished lesson. If the game has no lessons, open its guide."""
-        lessons = self.book.read_in(request.requester.language).of(game)
+        lessons = self._read_book(request).of(game)
         if not lessons:
             return await self.reference.open(request, game)
         known = await self._read_progress(request)
-        open_ones = [lesson for lesson in lessons if lesson.path not in known.done]
-        return await (self._go_on(request, open_ones[0], known) if open_ones else self._list(request))
+        unfinished = [lesson for lesson in lessons if lesson.path not in known.done]
+        return await (self._go_on(request, unfinished[0], known) if unfinished else self._list(request))
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
         """Carry out a button or the menu of a lesson. Raises Refused("TABLE", "no_button") for an unknown one."""
@@ -94,33 +89,30 @@ class LessonService:
         if verb == "list":
             return await self._list(request)
         if verb in ("pick", "go"):
-            lesson = self.book.read_in(request.requester.language).lesson(values[0] if values else rest)
+            lesson = self._read_book(request).lesson(values[0] if values else rest)
             known = await self._read_progress(request)
             return await (self._list(request) if lesson is None else self._go_on(request, lesson, known))
         if verb == "game":
             return await self.begin(request, rest)
         if verb == "step":
-            path, _, step = rest.rpartition(".")
-            return await self._turn(request, path, step)
+            return await self._turn(request, rest)
         if verb == "say":
             place, _, number = rest.rpartition(".")
-            path, _, step = place.rpartition(".")
-            return await self._turn(request, path, step, number)
+            return await self._turn(request, place, number)
         raise Refused("TABLE", "no_button")
 
-    async def _turn(self, request: Request, path: str, step: str, answer: str = "") -> Reply:
-        """Show a step, or judge an answer to it. If the step does not exist in this release, list the lessons."""
-        lesson, number = self.book.read_in(request.requester.language).lesson(path), parse_written(step)
+    async def _turn(self, request: Request, named: str, answer: str = "") -> Reply:
+        """Show the step that is `named` "<path>.<step>", or judge an answer to it. If the step does not exist in this
+        release, list the lessons."""
+        path, _, step = named.rpartition(".")
+        lesson, number = self._read_book(request).lesson(path), parse_written(step)
         if lesson is None or not number or number > len(lesson.steps) + 1:
             return await self._list(request)
-        place = _LessonPlace(lesson, number)
-        if not answer:
-            return await self._show(request, place)
-        chosen = parse_written(answer)
+        place, chosen = _LessonPlace(lesson, number), parse_written(answer)
         answers = () if place.over else lesson.steps[number - 1].answers
         if chosen is None or chosen >= len(answers):
             return await self._show(request, place)
-        return await self._show(request, place.move_on(1) if answers[chosen].right else place, answers[chosen])
+        return await self._show(request, _LessonPlace(lesson, number + answers[chosen].right), answers[chosen])
 
     async def _go_on(self, request: Request, lesson: Lesson, known: Progress) -> Reply:
         reached = known.reached.get(lesson.path, 1)
@@ -135,9 +127,8 @@ class LessonService:
         if place.over:
             return await self._end(request, lesson, lines)
         step = lesson.steps[place.step - 1]
-        head = "\n".join(
-            (words.say("learn/head", **_list_facts(lesson), step=place.step, steps=len(lesson.steps)), *lines)
-        )
+        title = words.say("learn/head", **_list_facts(lesson), step=place.step, steps=len(lesson.steps))
+        head = "\n".join((title, *lines))
         rows = (*_make_answer_buttons(place, step.answers, said), _make_turning_row(place, not step.answers, words))
         return await self._give(request, await self._lay_out(request, lesson, head, step, "", rows))
 
@@ -147,23 +138,23 @@ class LessonService:
         """Make a page with the picture of a step, if there is one, and `below` it a text and controls."""
         words = Words(request.words().language, lesson.game)
         picture = None if step is None else await self.pictures.draw(step.picture, words, request.user)
-        told: list[str] = []
+        shown: list[Text | Fixture] = []
         if step is not None:
-            told = [words.say("learn/step", title=step.title), step.text]
-            told += [in_words(step.picture, words)] if picture is None else []
-        pictures = () if picture is None else (picture,)
-        texts = (Text("\n".join(told)),) if told else ()
-        shown = (Fixture.PICTURES,) if pictures else ()
-        last = (Text(below),) if below else ()
-        parts = (*separate((Text(head),), (*texts, *shown, *last)), *rows)
-        return lay_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png")
+            described = [in_words(step.picture, words)] if picture is None else []
+            shown.append(Text("\n".join((words.say("learn/step", title=step.title), step.text, *described))))
+        if picture is not None:
+            shown.append(Fixture.PICTURES)
+        if below:
+            shown.append(Text(below))
+        parts = (*separate((Text(head),), tuple(shown)), *rows)
+        return lay_out(Layout(Accent.LESSON, parts), () if picture is None else (picture,), name="lesson.png")
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
-        """Say that a lesson is finished, show what was learned, and offer what comes next: a first hand after the
-        second lesson, otherwise the next lesson, or a game of one's own after the last. Practice is always there."""
+        """Say that a lesson is finished, show what was learned, and offer the next lesson, or after the last one a game
+        of one's own. From the second lesson on, a first hand is offered too. Practice is always offered."""
         words = Words(request.words().language, lesson.game)
         known = await self._read_progress(request)
-        lessons = self.book.read_in(request.requester.language).of(lesson.game)
+        lessons = self._read_book(request).of(lesson.game)
         more = [other for other in lessons if other.path not in known.done]
         head = "\n".join((*lines, words.say("learn/done", **_list_facts(lesson))))
         below: list[str] = []
@@ -185,13 +176,13 @@ class LessonService:
         return await self._give(request, page)
 
     async def _list(self, request: Request) -> Reply:
-        """List all lessons, those that are finished ticked."""
-        words = request.words()
+        """List all lessons, with a tick at each finished one."""
+        words, book = request.words(), self._read_book(request)
         known = await self._read_progress(request)
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
         for game in registry.NAMES:
-            lessons = self.book.read_in(request.requester.language).of(game)
+            lessons = book.of(game)
             if not lessons:
                 continue
             lines = [words.say("learn/game", title=_find_title(game))]
@@ -204,7 +195,7 @@ class LessonService:
         if not items:
             return Reply(Message(words.say("learn/none")))
         rows: tuple[Row, ...] = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
-        under_way = self.book.read_in(request.requester.language).lesson(known.last)
+        under_way = book.lesson(known.last)
         if under_way is not None:
             go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
@@ -212,7 +203,7 @@ class LessonService:
         return await self._reply(request, lay_out(Layout(Accent.LESSON, parts)))
 
     def _name_in_list(self, lesson: Lesson, words: Words) -> str:
-        """Return the title of a lesson, or the number of one that is not in the reader's language."""
+        """Return the title of a lesson, or its number if the lesson is not in the reader's language."""
         book = self.book.read_in(words.language)
         if book.has_translated(lesson.game):
             return lesson.title
@@ -221,7 +212,8 @@ class LessonService:
     async def _give(self, request: Request, page: Message) -> Reply:
         """Show a page in place of the present one, or post it to the DM of a reader who is elsewhere.
 
-        A reader who asks again while a page is being posted is answered where they ask, so that posts do not pile up.
+        If a reader asks again while a page is being posted, the answer stays where they ask, so that posts do not pile
+        up.
         """
         here = await self._reply(request, page)
         if request.in_dm or here.message is None or request.user in self._posting:
@@ -241,6 +233,9 @@ class LessonService:
         plain = (await self.people.get(request.user)).text_only
         return Reply(in_plain(made) if plain else made, in_place=True if request.in_dm else None)
 
+    def _read_book(self, request: Request) -> LessonBook:
+        return self.book.read_in(request.requester.language)
+
     async def _read_progress(self, request: Request) -> Progress:
         return await self.store.read(lesson_progress.progress, request.user)
 
@@ -250,7 +245,7 @@ def _make_answer_buttons(
 ) -> Iterable[Row]:
     """Make a button for every answer. A wrong answer that was just given (`said`) cannot be pressed again."""
     buttons = [
-        Button(f"learn.say.{place.name}.{number}", answer.label, "primary", disabled=answer == said)
+        Button(f"learn.say.{place.name()}.{number}", answer.label, "primary", disabled=answer == said)
         for number, answer in enumerate(answers)
     ]
     for start in range(0, len(buttons), BUTTONS):
@@ -260,8 +255,8 @@ def _make_answer_buttons(
 def _make_turning_row(place: _LessonPlace, forward: bool, words: Words) -> Row:
     """Make the buttons to the previous step, the next step and the list. Below a question (`forward` is
     False), the button to the next step is left out."""
-    back = (Button(f"learn.step.{place.move_on(-1).name}", words.label("guide.back")),) if place.step > 1 else ()
-    following = (Button(f"learn.step.{place.move_on(1).name}", words.label("guide.on"), "primary"),) if forward else ()
+    back = (Button(f"learn.step.{place.name(-1)}", words.label("guide.back")),) if place.step > 1 else ()
+    following = (Button(f"learn.step.{place.name(1)}", words.label("guide.on"), "primary"),) if forward else ()
     return (*back, *following, Button(LIST, words.label(LIST)))
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from bot.nights import messages, notices
 from bot.nights.messages import ANSWERS, WEEKLY, hour
 from bot.nights.night import DAY, NightStep, State, add_date, end, first_of, move
-from bot.nights.notices import What
+from bot.nights.notices import NightNoticeKind
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, reply_text
@@ -246,8 +246,8 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
         raise Refused("TABLE", "night_once")
     if state is State.SKIPPED and date.step == NightStep.ANNOUNCE:
         raise Refused("TABLE", "night_unannounced", when=hour(date.at))
-    what = What.SKIPPED if state is State.SKIPPED else What.CANCELLED
-    notices.tell_coming(connection, plan, date, what, request.at)
+    kind = NightNoticeKind.SKIPPED if state is State.SKIPPED else NightNoticeKind.CANCELLED
+    notices.tell_coming(connection, plan, date, kind, request.at)
     end(connection, plan, date, state, request.at)
     return plan, date
 

@@ -1,28 +1,33 @@
-"""Reactions to servers, channels and threads that are lost, and to those that the bot gets back.
+"""Reactions to servers, channels and threads that are lost, to those that the bot gets back, and to new servers.
 
 A deleted channel or thread never comes back, so its tables are closed at once. A server that removes the bot may invite
 it again: its tables and game nights are kept for a week, in which their clocks stand still.
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from bot.automation import greetings
 from bot.delivery.held_back import HeldBack
+from bot.messages.front_door import FrontDoor
 from bot.messages.table_words import words_of
 from bot.nights import lost_servers
 from bot.nights.night import end_without_place
-from bot.outbox.outbox import write_letter
+from bot.outbox.outbox import Said, Teller, write_letter
+from bot.outbox.posting import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger, Place
+from bot.ports.ui import Button
+from bot.services.lessons import LIST
+from bot.store.books import crews
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
-from bot.store.messages import projections
+from bot.store.messages import outbox, projections
 from bot.store.messages.message_keys import MessageKey
+from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
@@ -33,7 +38,7 @@ from bot.tables.play import closings, pauses
 from bot.tables.play.closings import Gone
 from bot.tables.seats import absentees
 from bot.tables.service import TableService
-from bot.wording import Language
+from bot.wording import Language, Words, choose_language
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -78,7 +83,7 @@ class PlaceService:
     async def regain_server(self, guild: int, server: Server) -> None:
         """Resume the tables and nights of a server that has the bot again, and retry the messages given up there.
 
-        A table whose channel was deleted meanwhile is closed.
+        If a table's channel was deleted meanwhile, the table is closed.
         """
         for row in await self.store.read(_list_waiting, guild.__eq__):
             if not await self._close_if_deleted(row, server):
@@ -88,12 +93,12 @@ class PlaceService:
 
     async def greet(self, guild: int, channel: int, joined_at: int, language: Language) -> None:
         """Greet a server that has just invited the bot, in this channel and in its language."""
-        await self.store.write(greetings.greet, guild, channel, joined_at, language, self.clock())
+        await self.store.write(_greet, guild, channel, joined_at, language, self.clock())
         self.wake_outbox()
 
     async def end_wait(self, table: int) -> None:
-        """Close a table whose server was lost a week ago. Resume it instead if the bot is back there and has missed the
-        news."""
+        """Close a table whose server was lost a week ago. If the bot is back there and has missed the news, resume the
+        table instead."""
         row = await self.store.read(stored_tables.load, table)
         if await self.messenger.sees(Place(row.thread or row.channel, row.guild)):
             await self._resume(row)
@@ -103,7 +108,7 @@ class PlaceService:
     async def close_unreachable(self, table: int) -> None:
         """Close a table because Discord did not find its channel or thread when a message was sent.
 
-        A table whose server is lost stays open: `regain_server` looks at it.
+        A table whose server is lost stays open, because `regain_server` will look at it.
         """
         try:
             if (await self.tables.get(table)).lost:
@@ -116,45 +121,40 @@ class PlaceService:
     async def stand_in_for_leaver(self, table: int, user: int) -> None:
         """Let a robot play for a player who has left the server, until they are back."""
         sequence, at = (await self.tables.get(table)).sequence, self.clock()
-        await self.tables.change(
-            table,
-            f"left:{table}:{sequence}:{user}",
-            at,
-            lambda present: absentees.stand_in_for_absentee(present, user, at),
-        )
+        cause = f"left:{table}:{sequence}:{user}"
+        await self.tables.change(table, cause, at, partial(absentees.stand_in_for_absentee, user=user, at=at))
 
-    async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
+    async def survey(self, servers: Mapping[int, Server | None], is_own: Callable[[int], bool]) -> None:
         """Compare the tables with the servers that a new connection lists. Close tables whose channel or thread is
         gone, pause those whose server is gone, and let tables go on whose server is back.
 
-        In `servers`, None stands for a server that Discord cannot reach at present. `ours` is True for the ids of this
-        connection's servers; the bot was removed from those that `servers` lacks. If the database is away, nothing is
-        compared until the next connection.
+        In `servers`, None stands for a server that Discord cannot reach at present. `is_own` is True for the ids of the
+        servers that this connection serves. If `servers` lacks one of these, the bot was removed from it. If the
+        database is away, nothing is compared until the next connection.
         """
         try:
-            await self._compare(servers, ours)
+            await self._compare(servers, is_own)
         except StoreUnavailable:
             log.warning("the servers' channels are not compared with the tables: the database is not available")
 
-    async def _compare(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
+    async def _compare(self, servers: Mapping[int, Server | None], is_own: Callable[[int], bool]) -> None:
         for guild, message in await self.store.read(projections.list_given_up):
             self.held.servers.add(guild)
-            if ours(guild):
+            if is_own(guild):
                 self.held.note(message)
-        waiting = {row.id for row in await self.store.read(_list_waiting, ours)}
-        for row in await self.store.read(stored_tables.open_tables, ours):
+        waiting = {row.id for row in await self.store.read(_list_waiting, is_own)}
+        for row in await self.store.read(stored_tables.open_tables, is_own):
             if row.alone:
                 continue
+            server = servers.get(row.guild)
             if row.guild not in servers:
                 await self._pause([row])
+            elif server is None or await self._close_if_deleted(row, server):
                 continue
-            server = servers[row.guild]
-            if server is None or await self._close_if_deleted(row, server):
-                continue
-            if row.id in waiting:
+            elif row.id in waiting:
                 await self._resume(row)
         for guild in await self.store.read(nights.guilds):
-            if ours(guild) and (guild not in servers or servers[guild] is not None):
+            if is_own(guild) and (guild not in servers or servers[guild] is not None):
                 keep_or_resume = lost_servers.resume if guild in servers else lost_servers.keep
                 await self.store.write(keep_or_resume, guild, self.clock())
         for guild, server in servers.items():
@@ -164,11 +164,12 @@ class PlaceService:
     async def _close_if_deleted(self, row: StoredTable, server: Server) -> bool:
         """Close a table if its channel or thread was deleted. True if it was.
 
-        The list lacks archived threads as well as deleted ones, so Discord is asked about a place that is not listed.
+        Archived threads are missing from the list too, so Discord is asked about a place that is not listed.
         """
         for place, gone in ((row.channel, Gone.CHANNEL), (row.thread, Gone.THREAD)):
-            unlisted = place is not None and place not in server.channels
-            if unlisted and not await self.messenger.exists(Place(place or 0, row.guild)):
+            if place is None or place in server.channels:
+                continue
+            if not await self.messenger.exists(Place(place, row.guild)):
                 await self._close([row], gone)
                 return True
         return False
@@ -185,9 +186,8 @@ class PlaceService:
     async def _close(self, rows: Collection[StoredTable], gone: Gone) -> None:
         for row in rows:
             try:
-                committed = await self.tables.change(
-                    row.id, f"gone:{row.id}", self.clock(), partial(closings.close_without_place, gone=gone)
-                )
+                close = partial(closings.close_without_place, gone=gone)
+                committed = await self.tables.change(row.id, f"gone:{row.id}", self.clock(), close)
             except Refused:
                 continue
             if committed.entries:
@@ -199,9 +199,8 @@ class PlaceService:
         for row in rows:
             try:
                 sequence, at = (await self.tables.get(row.id)).sequence, self.clock()
-                committed = await self.tables.change(
-                    row.id, f"lost:{row.id}:{sequence}", at, partial(_pause_without_server, at=at)
-                )
+                cause = f"lost:{row.id}:{sequence}"
+                committed = await self.tables.change(row.id, cause, at, partial(_pause_without_server, at=at))
             except Refused:
                 continue
             if committed.entries:
@@ -209,7 +208,7 @@ class PlaceService:
                 self.wake_outbox()
 
     async def _resume(self, row: StoredTable) -> None:
-        """Resume a table that waits for the bot to be back in its server. Do nothing if it does not."""
+        """Resume a table that waits for the bot to be back in its server. Do nothing if the table does not wait."""
         try:
             sequence, at = (await self.tables.get(row.id)).sequence, self.clock()
             await self.tables.change(row.id, f"found:{row.id}:{sequence}", at, partial(_resume_with_server, at=at))
@@ -251,10 +250,10 @@ def _resume_with_server(table: Table, at: int) -> Change | None:
     return None if change is None else replace(change, also=lambda connection: key_values.drop(connection, key))
 
 
-def _list_waiting(connection: Connection, ours: Callable[[int], bool]) -> list[StoredTable]:
-    """The open tables that wait for the bot to be back in their server. `ours` accepts servers."""
+def _list_waiting(connection: Connection, is_own: Callable[[int], bool]) -> list[StoredTable]:
+    """The open tables that wait for the bot to be back in their server, in the servers that `is_own` accepts."""
     rows = stored_tables.load_open(connection, key_values.get_numbered(connection, key_values.LOST))
-    return [row for row in rows if ours(row.guild)]
+    return [row for row in rows if is_own(row.guild)]
 
 
 def _end_nights(connection: Connection, channel: int, now: int) -> None:
@@ -262,8 +261,33 @@ def _end_nights(connection: Connection, channel: int, now: int) -> None:
 
 
 def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:
-    tried: list[tuple[int, MessageKey]] = []
-    for table in {row.table for _, row in projections.list_given_up(connection, guild)}:
-        for row in projections.show_again(connection, table, channels):
-            tried.append((table, row.key))
-    return tried
+    """Mark the messages that were given up in these channels, so that they are shown again. Return them."""
+    tables = {row.table for _, row in projections.list_given_up(connection, guild)}
+    return [(table, row.key) for table in tables for row in projections.show_again(connection, table, channels)]
+
+
+def _greet(connection: Connection, guild: int, channel: int, joined_at: int, language: str, now: int) -> None:
+    """Write the greeting of a server, which is sent later to its channel. A server that has played is not greeted
+    again."""
+    if crews.crews_of(connection, guild):
+        return
+    nonce = nonce_of(f"greeting:{guild}:{joined_at}")
+    payload = {"guild": guild, "channel": channel, "language": language}
+    outbox.add(connection, NewMessage(Greetings.kind, payload, nonce, now))
+
+
+@dataclass(frozen=True, slots=True)
+class Greetings(Teller):
+    """Makes the greetings of servers."""
+
+    door: FrontDoor
+    kind: ClassVar[str] = "greeting"
+
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
+        return self.kind, waiting.payload["guild"]
+
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+        words = Words(choose_language(waiting.payload.get("language", "")))
+        rows = ((Button(LIST, words.label(LIST)),),)
+        page = await self.door.make(words, words.say("front/greeting"), rows)
+        return Said(Place(waiting.payload["channel"], waiting.payload["guild"]), page)

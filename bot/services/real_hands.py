@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -38,7 +39,7 @@ from games.core.refused import Refused
 TOLD: Final = "tally.real_told"
 """The form's name."""
 SEVERAL: Final = re.compile(r"[,;\n]")
-"""The signs between the names of those who sat there."""
+"""The signs between the names of the players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +56,21 @@ class RealHandService:
         words = request.words()
         games = [name for name in registry.NAMES if self.game(name).score_real is not None]
         row = tuple(Button(f"{CONTROL}.{name}", registry.cover(name).TITLE, "primary") for name in games)
-        told = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in games]
-        return Reply(Message("\n".join([words.say("real/explained"), *told])[:MOST_TEXT], rows=(row,)))
+        ways = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in games]
+        return Reply(Message("\n".join([words.say("real/explained"), *ways])[:MOST_TEXT], rows=(row,)))
 
     async def open(self, name: str, request: Request) -> Reply:
-        """Show what can be tapped for hands of a game, with what the requester has tapped or typed so far."""
+        """Show the buttons by which hands of a game are tapped, with the requester's draft so far. Raises Refused."""
         self._find_game(name)
         return await self._change(request, lambda writing: writing, name)
 
     async def ask(self, name: str, request: Request) -> Reply:
-        """Show the form for hands of a game, with what the requester has tapped or typed so far."""
-        crew = await self.tally.reports.crew(request.location, request.at)
-        kept = await self.store.read(key_values.get, _note(crew, request))
-        draft = _find_draft(kept, name or _find_current(kept))
+        """Show the form for hands of a game (by default the draft's), with the requester's draft so far."""
+        _, draft = await self._read_draft(request, name)
         return Reply(form=_make_form(self._find_game(draft.game), request.words().about(draft.game), draft))
 
     async def seat(self, member: int, request: Request) -> Reply:
-        """Seat a member next, at a draft whose players are not all named."""
+        """Put a member on the next seat of the draft, if its players are not all named yet."""
         crew = await self.tally.reports.crew(request.location, request.at)
         book = await self.store.read(load_book, crew)
         if member not in book.members:
@@ -84,7 +83,7 @@ class RealHandService:
                 return writing
             before = f"{draft.seats}, " if draft.names else ""
             names = (*draft.names, found.name)
-            seats = before + _refer(book, found)
+            seats = before + _write_reference(book, found)
             return replace(
                 writing, draft=replace(draft, seats=seats, names=names, seated=len(names) == writing.game.SEATS[1])
             )
@@ -92,11 +91,11 @@ class RealHandService:
         return await self._change(request, sit)
 
     async def tap(self, names: Sequence[str], request: Request) -> Reply:
-        """Add what was tapped to the hands."""
+        """Add the tapped pieces or words to the hands."""
         return await self._change(request, lambda writing: writing.tap(names))
 
     async def step(self, step: str, request: Request) -> Reply:
-        """Take a tap back, end a line or a hand, or end the list of those who sat there."""
+        """Take a tap back, end a line or a hand, or end the list of players."""
 
         def move(writing: DraftAtGame) -> DraftAtGame:
             draft, (hand, line) = writing.draft, writing.position
@@ -129,15 +128,14 @@ class RealHandService:
         )
 
     async def enter_draft(self, request: Request) -> Reply:
-        """Score what was tapped and enter it, as `enter` does."""
-        crew = await self.tally.reports.crew(request.location, request.at)
-        kept = await self.store.read(key_values.get, _note(crew, request))
-        return await self._enter(crew, _find_draft(kept, _find_current(kept)), request)
+        """Score the draft that was tapped and enter it, as `enter` does."""
+        crew, draft = await self._read_draft(request)
+        return await self._enter(crew, draft, request)
 
     async def enter(self, name: str, seats: str, preset: str, text: str, request: Request) -> Reply:
-        """Score what was typed and enter it; without hands, show what can be tapped.
+        """Score the typed hands and enter them. Without hands, show the buttons by which they are tapped.
 
-        Raises Refused or Unreadable; the text is then kept for the next try.
+        Raises Refused or Unreadable. The text is then kept for the next try.
         """
         self._find_game(name)
         crew = await self.tally.reports.crew(request.location, request.at)
@@ -146,6 +144,12 @@ class RealHandService:
         while not await self._keep(note, await self.store.read(key_values.get, note), draft, request.at):
             pass
         return await self._enter(crew, draft, request) if text.strip() else await self.open(name, request)
+
+    async def _read_draft(self, request: Request, game: str = "") -> tuple[Crew, RealDraft]:
+        """The crew of a request, and the requester's draft of a game, by default of the one that they wrote last."""
+        crew = await self.tally.reports.crew(request.location, request.at)
+        kept = await self.store.read(key_values.get, _note(crew, request))
+        return crew, _find_draft(kept, game or _find_current(kept))
 
     async def _enter(self, crew: Crew, draft: RealDraft, request: Request) -> Reply:
         game, note = self._find_game(draft.game), _note(crew, request)
@@ -165,11 +169,11 @@ class RealHandService:
         book = (await self.store.read(load_book, crew)).read_by(request.words())
         assert entry is not None
         waits = [book.words.say("tally/real_waits")] if entry.state == "pending" else []
-        more = (Button(f"{AGAIN}.{made}", words.label(AGAIN)),)
-        return Reply(page(describe_entry(book, entry), list(describe_receipts(book, entry)), waits, rows=(more,)))
+        row = (Button(f"{AGAIN}.{made}", words.label(AGAIN)),)
+        return Reply(page(describe_entry(book, entry), list(describe_receipts(book, entry)), waits, rows=(row,)))
 
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
-        """Change the requester's draft of a game, or the present one, and show it."""
+        """Change the requester's draft of a game, by default of the one that they wrote last, and show it."""
         crew = await self.tally.reports.crew(request.location, request.at)
         note, words = _note(crew, request), request.words()
         while True:
@@ -200,7 +204,7 @@ class RealHandService:
         return await self.store.write(_swap, note, before, {"game": draft.game, "drafts": drafts}, at)
 
     async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
-        """The house rules that the hands were played by: those of the crew's live tables, or of a preset."""
+        """The house rules by which the hands were played: those of a preset, or else of the crew's live tables."""
         own = await self.store.read(crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
         settled = settle(game.OPTIONS, options_of(game, Pace.LIVE, own, preset.strip()))
         number = {option.name: players for option in game.OPTIONS if option.name == "players"}
@@ -213,7 +217,7 @@ class RealHandService:
 
 
 def _note(crew: Crew, request: Request) -> str:
-    """The key of what a person tapped or typed until it is entered."""
+    """The key of a person's drafts for a crew, which are kept until they are entered."""
     return f"{DRAFTS}{crew.id}:{request.user}"
 
 
@@ -251,17 +255,17 @@ def _forget(note: str, game: str, at: int, connection: Connection) -> None:
 
 
 def _find_preset(game: AnyGame, draft: RealDraft) -> str:
-    """The preset of a draft; "" for one that the game does not have, of which the entry tells."""
+    """The preset of a draft; "" if the game does not have it. The refusal of the entry then names it."""
     return draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else ""
 
 
-def _refer(book: Book, member: Member) -> str:
-    """The text by which `_find_members` finds a member."""
+def _write_reference(book: Book, member: Member) -> str:
+    """A text by which `_find_members` finds a member again."""
     return f"#{member.id}" if SEVERAL.search(member.name) else book.reference(member)
 
 
 def _find_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:
-    """The draft with the names of those who were typed; if they are not all found, without them."""
+    """The draft with the names of its typed players. If one of them is not found, the draft has no players."""
     try:
         return _seat(draft, book, _find_members(book, game, draft.seats))
     except Refused:
@@ -269,20 +273,19 @@ def _find_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:
 
 
 def _seat(draft: RealDraft, book: Book, members: Sequence[Member]) -> RealDraft:
-    """The draft with these members in its seats, whom *Undo* takes back one by one."""
-    seats = ", ".join(_refer(book, member) for member in members)
+    """The draft with these members in its seats. *Undo* takes them back one by one."""
+    seats = ", ".join(_write_reference(book, member) for member in members)
     return replace(draft, seats=seats, names=tuple(member.name for member in members), seated=True)
 
 
 def _list_likely(connection: Connection, crew: Crew, user: int, names: Sequence[str]) -> list[Member]:
     """The members who have no seat yet: first the requester, and then those with most entries of the season."""
     book = load_book(connection, crew)
-    played: dict[int, int] = {}
-    for one in reports.sums(connection, Scope(crew.id, book.season.id)):
-        owner = book.owners[one.account]
-        played[owner] = played.get(owner, 0) + one.entries
+    played: Counter[int] = Counter()
+    for line in reports.sums(connection, Scope(crew.id, book.season.id)):
+        played[book.owners[line.account]] += line.entries
     free = [member for member in book.members.values() if member.name not in names and not is_former(member)]
-    return sorted(free, key=lambda one: (one.user_id != user, -played.get(one.id, 0), one.name.casefold()))
+    return sorted(free, key=lambda member: (member.user_id != user, -played[member.id], member.name.casefold()))
 
 
 def _find_members(book: Book, game: AnyGame, seats: str) -> list[Member]:

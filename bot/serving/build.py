@@ -9,7 +9,6 @@ from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
 from bot.automation.dailies import Dailies
 from bot.automation.digests import Digests
-from bot.automation.greetings import Greetings
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import IdleTables, ServedTables
@@ -59,7 +58,7 @@ from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
 from bot.services.me import MeService
 from bot.services.nights import NightService
-from bot.services.places import PlaceService
+from bot.services.places import Greetings, PlaceService
 from bot.services.play import Illustrations, PlayService
 from bot.services.practice import PracticeService
 from bot.services.real_hands import RealHandService

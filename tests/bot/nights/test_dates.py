@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 from bot.nights.night import (
     HOUR,
     NightStep,
+    find_announcement_time,
     find_notice_time,
     first_of,
-    first_step,
     step_after_announcement,
     time_of,
     week_after,
@@ -58,9 +58,9 @@ def test_past_dates_are_skipped() -> None:
 
 
 def test_the_first_date_is_announced_at_once_and_a_later_one_six_days_ahead() -> None:
-    assert first_step(at(20, 20), at(1, 20), later=False) == (NightStep.ANNOUNCE, at(1, 20))
-    assert first_step(at(20, 20), at(1, 20), later=True) == (NightStep.ANNOUNCE, at(14, 20))
-    assert first_step(at(3, 20), at(1, 20), later=True) == (NightStep.ANNOUNCE, at(1, 20))
+    assert find_announcement_time(at(20, 20), at(1, 20), later=False) == at(1, 20)
+    assert find_announcement_time(at(20, 20), at(1, 20), later=True) == at(14, 20)
+    assert find_announcement_time(at(3, 20), at(1, 20), later=True) == at(1, 20)
 
 
 def test_a_reminder_within_the_last_hour_is_left_out() -> None:
