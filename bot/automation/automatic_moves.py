@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple, Self
 
@@ -47,7 +47,7 @@ _RANKS: Final[Mapping[DeadlineKind, int]] = {
     DeadlineKind.STAND_IN: 4,
     DeadlineKind.CLOSE: 5,
 }
-"""The order in which simultaneous deadlines are met, lowest first."""
+"""The order of simultaneous deadlines, lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class _Silence:
 
 
 class _RobotAsked(NamedTuple):
-    """Everything that a robot's answer depends on, except the number of deals that it plays out."""
+    """Everything on which a robot's answer depends, except the number of deals that it plays out."""
 
     seat: Seat
     view: View
@@ -89,7 +89,7 @@ class AutomaticMoves:
     thinkers: Thinkers
     notice_after: Callable[[int], int | None]
     on_lost: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
-    """Called with the id of a table whose server was lost for too long. Closes it, or lets it go on."""
+    """Called with the id of a table whose server was lost for too long. Each closes the table, or lets it go on."""
     _silences: dict[int, _Silence] = field(default_factory=dict)
     _begun: dict[int, _ThoughtBegun] = field(default_factory=dict)
     """By table, the thought under way of a robot that pauses."""
@@ -103,7 +103,8 @@ class AutomaticMoves:
         """Do everything that is due at a table. Returns the time of its next deadline, or None."""
         while True:
             table = await self.tables.get(table_id)
-            self._warm_up(table)
+            if _has_thinker(table):
+                self.thinkers.warm_up(table.game.NAME)
             coming = self.list_coming(table)
             if not coming:
                 return None
@@ -111,11 +112,6 @@ class AutomaticMoves:
                 self._think_ahead(table, coming)
                 return coming[0].at
             await self._meet(table, coming[0])
-
-    def _warm_up(self, table: Table) -> None:
-        """Start the processes that think for shellbacks, if a shellback sits at the table."""
-        if _has_thinker(table):
-            self.thinkers.warm_up(table.game.NAME)
 
     def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
         """Let a shellback think while it pauses, so that its thought does not prolong the pause.
@@ -128,7 +124,7 @@ class AutomaticMoves:
         first = next((due for due in coming if due.kind is DeadlineKind.LAPSE or _is_turn(due, to_act)), None)
         seat = None if first is None else first.seat
         if first is not None and first.kind is DeadlineKind.LAPSE:
-            table = self._after_silence(table, first.at)
+            table = self._predict_lapse(table, first.at)
             seat = next(iter(table.public_view.to_act), None)
         if seat is None or robots.level_of(table.game, table.occupant(seat)) is not Level.SHELLBACK:
             return
@@ -138,10 +134,11 @@ class AutomaticMoves:
             if self.thinkers.takes_time(question):
                 self._begun[table.id] = _ThoughtBegun(asked, self.thinkers.begin(question))
 
-    def _after_silence(self, table: Table, at: int) -> Table:
+    def _predict_lapse(self, table: Table, at: int) -> Table:
         """The table as it will be if nobody moves until its game's deadline.
 
-        If a person is asked to act before that, or if the deadline draws by chance, it is the table as it is now.
+        If a person may act before that, or if the game then draws by chance, nothing is predicted: it is the table as
+        it is now.
         """
         if any(table.present(seat) for seat in table.public_view.to_act):
             return table
@@ -174,18 +171,17 @@ class AutomaticMoves:
     def _seats_with_orders(self, table: Table) -> set[Seat]:
         """The seats whose standing orders may play now.
 
-        If the table waits for several seats at once, each answers only once; what is no answer to a call window leaves
-        the answer open. Otherwise, a seat that has moved does not play again until everybody has seen something new.
+        If the table waits for several seats at once, each answers only once. In a call window, a move that is no answer
+        does not count as one. Otherwise, a seat that has moved does not play again until everybody has seen something
+        new.
         """
-        several_asked = table.playing and len(table.public_view.to_act) > 1
-        if not several_asked:
-            return self.orders.list_seats(table) - table.waiting.moved_unseen
-        window = find_passing_verb(table.game, table.public_view) is not None
-        return {
-            seat
-            for seat in self.orders.list_seats(table)
-            if seat not in table.waiting.moved or (window and not _has_answered(table.view(seat)))
-        }
+        ordered = self.orders.list_seats(table)
+        if not table.playing or len(table.public_view.to_act) < 2:
+            return ordered - table.waiting.moved_unseen
+        answered: Set[Seat] = table.waiting.moved
+        if find_passing_verb(table.game, table.public_view) is not None:
+            answered = {seat for seat in answered if _has_answered(table.view(seat))}
+        return ordered - answered
 
     def _silent_seats(self, table: Table) -> frozenset[Seat]:
         silence = self._silences.get(table.id, _Silence())
@@ -208,14 +204,9 @@ class AutomaticMoves:
             self._silence(table, deadline.seat)
 
     async def _play_if_unmoved(
-        self,
-        table: Table,
-        seat: Seat | None,
-        move: object,
-        cause: str,
-        thinking: Thinking | None = None,
+        self, table: Table, seat: Seat | None, move: object, cause: str, thinking: Thinking | None = None
     ) -> AppliedChange:
-        """Play a move that was chosen for this state of the table. Does nothing if the table has moved since."""
+        """Play a move that was chosen for this state of the table. Do nothing if the table has moved since."""
         return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, table.counter, thinking)
 
     async def _change_if_unmoved(
@@ -223,31 +214,26 @@ class AutomaticMoves:
     ) -> None:
         """Make a change unless the table has moved since event `since`; by default, the last event of `table`."""
         sequence = table.sequence if since is None else since
-        cause = _cause(kind, table)
 
         def decide(present: Table) -> Change | None:
             return change(present) if present.sequence == sequence else None
 
-        await self.tables.change(table.id, cause, self.tables.clock(), decide)
+        await self.tables.change(table.id, _cause(kind, table), self.tables.clock(), decide)
 
     # Deadlines of a whole table.
 
     async def _start(self, table: Table) -> None:
-        now = self.tables.clock()
+        now, chance = self.tables.clock(), self.tables.chance
         cause = _cause(DeadlineKind.START, table)
-
-        def start(present: Table) -> Change | None:
-            return starting.start_by_clock(present, now, self.tables.chance)
-
-        await self.tables.change(table.id, cause, now, start)
+        await self.tables.change(table.id, cause, now, lambda present: starting.start_by_clock(present, now, chance))
 
     async def _lapse(self, table: Table) -> None:
         seat = find_bank(table, self.tables.clock())
         if seat is not None:
             given = Change((events.BankUsed(seat, BANK_SECONDS),))
-            await self._change_if_unmoved(table, DeadlineKind.LAPSE, lambda present: given)
-            return
-        await self._play_if_unmoved(table, None, Lapse(), _cause(DeadlineKind.LAPSE, table))
+            await self._change_if_unmoved(table, DeadlineKind.LAPSE, lambda _: given)
+        else:
+            await self._play_if_unmoved(table, None, Lapse(), _cause(DeadlineKind.LAPSE, table))
 
     async def _deal_next(self, table: Table) -> None:
         seat = (table.people or (Seat(0),))[0]
@@ -268,7 +254,7 @@ class AutomaticMoves:
             return
         why = "idle" if table.closing.asked is None else "asked"
         closed = Change((events.Closed(why),), status=Status.CLOSED)
-        await self._change_if_unmoved(table, DeadlineKind.CLOSE, lambda present: closed)
+        await self._change_if_unmoved(table, DeadlineKind.CLOSE, lambda _: closed)
 
     async def _end_offers(self, table: Table) -> None:
         now = self.tables.clock()
@@ -309,18 +295,16 @@ class AutomaticMoves:
     async def _follow_orders(self, table: Table, seat: Seat, at: int) -> None:
         """Play the first standing order that applies and that the rules allow, or the only answer to a window.
 
-        Orders are reloaded first. When somebody takes over a seat, one transaction deletes its orders and moves the
-        table. No order is played at a table that has moved, so an order never plays for a new occupant. If no order can
-        be played, the seat is not asked again until the table moves or the seat's orders change.
+        The orders are loaded again first. When somebody takes over a seat, one transaction deletes the seat's orders
+        and adds an event to the table. No order is played at a table that has moved, so an order never plays for a new
+        occupant. If no order can be played, the seat is not asked again until the table moves or its orders change.
         """
         await self.orders.load(table)
         given = self.orders.of(table, seat)
         only = find_only_answer(table, seat)
         for move in (*self.orders.moves(table, seat), *(() if only is None else (only,))):
             try:
-                await self._play_if_unmoved(
-                    table, seat, move, f"{DeadlineKind.ORDER}:{table.id}:{table.sequence}:{seat}"
-                )
+                await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.ORDER, table, seat))
                 return
             except Refused:
                 continue
@@ -328,10 +312,8 @@ class AutomaticMoves:
             self._silence(table, seat)
 
     async def _nudge(self, table: Table, seat: Seat, at: int) -> None:
-        def nudge(present: Table) -> Change:
-            return Change((events.Nudged(seat, present.absences.nudged.get(seat, 0) + 1),))
-
-        await self._change_if_unmoved(table, DeadlineKind.NUDGE, nudge)
+        nudged = Change((events.Nudged(seat, table.absences.nudged.get(seat, 0) + 1),))
+        await self._change_if_unmoved(table, DeadlineKind.NUDGE, lambda _: nudged)
 
     async def _stand_in(self, table: Table, seat: Seat, at: int) -> None:
         """Let a robot stand in for an absent player. If the game has a move for idle players, play it first."""
@@ -341,7 +323,7 @@ class AutomaticMoves:
         )
 
     async def _play_idle_move(self, table: Table, seat: Seat) -> int:
-        """Play the game's move for an idle player (LB-82), if it has one. Returns the sequence after it."""
+        """Play the game's move for an idle player (LB-82), if it has one. Return the table's sequence after that."""
         if table.game.idle is None:
             return table.sequence
         try:
@@ -368,7 +350,7 @@ class AutomaticMoves:
 
 
 def _has_answered(view: View) -> bool:
-    """True if the viewer has said something in a call window that waits to be settled."""
+    """True if the viewer has spoken in a call window that is not settled yet."""
     return view.has_spoken or bool(view.spoken)
 
 

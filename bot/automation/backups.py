@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from bot.automation.set_aside import SetAsideTables
@@ -32,66 +33,60 @@ NOTICE_EVERY: Final = 24 * HOUR
 NOTICE_MEMO: Final = "backup:told"
 
 
+@dataclass(slots=True)
 class ScheduledBackups:
     """Makes backups at intervals and keeps the newest. Only the process that serves the first shard does this."""
 
-    def __init__(
-        self,
-        store: Store,
-        messenger: Messenger,
-        clock: Clock,
-        settings: ProcessSettings,
-        set_aside: SetAsideTables,
-        wake_outbox: Callable[[], None],
-    ) -> None:
-        self._store = store
-        self._messenger = messenger
-        self._wake_outbox = wake_outbox
-        self._clock = clock
-        self._keeping = settings.backups
-        self._first = settings.share.first
-        self._begun: int | None = None
-        self._try_at = 0
-        self._told: int | None = None
-        self.set_aside = set_aside
+    store: Store
+    messenger: Messenger
+    clock: Clock
+    settings: ProcessSettings
+    set_aside: SetAsideTables
+    wake_outbox: Callable[[], None]
+    _begun: int | None = None
+    """The time of the first tick."""
+    _try_at: int = 0
+    """The time before which no backup is tried."""
+    _told: int | None = None
+    """The time at which this process last looked if the host has to be told of an old backup."""
 
     @property
     def on(self) -> bool:
         """True if this process makes backups."""
-        return self._keeping.hours > 0 and self._first
+        return self.settings.backups.hours > 0 and self.settings.share.first
 
     async def tick(self) -> None:
         """Make a backup if one is due, and tell the host if the last one is old. Raises StoreUnavailable."""
-        now = self._clock()
+        now = self.clock()
         if self._begun is None:
             self._begun, self._try_at = now, now + FIRST_AFTER
-        last = await self._store.read(kept_backups.last)
-        if now >= self._try_at and (last is None or now - last.at >= self._keeping.every):
+        last = await self.store.read(kept_backups.last)
+        if now >= self._try_at and (last is None or now - last.at >= self.settings.backups.every):
             last = await self._make(now) or last
         if self._too_old(last, now):
             await self._tell(last, now)
 
     async def recent(self) -> bool:
-        """Return False if the last backup is too old. True if this process makes no backups."""
+        """False if the last backup is too old. True if this process makes no backups."""
         if not self.on or self._begun is None:
             return True
-        return not self._too_old(await self._store.read(kept_backups.last), self._clock())
+        return not self._too_old(await self.store.read(kept_backups.last), self.clock())
 
     def _too_old(self, last: LastBackup | None, now: int) -> bool:
-        """True if a backup was missed. For an hour after a start, none counts as missed."""
+        """True if a backup was missed. In the first hour after a start, no backup counts as missed."""
         if self._begun is None or now - self._begun < AGAIN_AFTER:
             return False
-        return last is None or now - last.at >= self._keeping.old_after
+        return last is None or now - last.at >= self.settings.backups.old_after
 
     async def _make(self, now: int) -> LastBackup | None:
         self._try_at = now + AGAIN_AFTER
         try:
-            made = await kept_backups.make(self._store.engine, self._keeping, now, list_unreadable)
+            made = await kept_backups.make(self.store.engine, self.settings.backups, now, list_unreadable)
         except (StoreError, OSError) as error:
             log.error("no backup could be made: %s", error)
             return None
-        before = await self._store.read(kept_backups.last)
-        await self._store.write(kept_backups.note, made)
+        before = await self.store.read(kept_backups.last)
+        await self.store.write(kept_backups.note, made)
         if made.damaged and (before is None or not before.damaged):
             await self._tell_host(HOST.say("doctor/rows_word", count=made.damaged), f"rows:{now}", now)
         await self.set_aside.settle(made.unreadable)
@@ -111,23 +106,23 @@ class ScheduledBackups:
         if self._told is not None and now - self._told < NOTICE_EVERY:
             return
         self._told = now
-        if not await self._store.write(due):
+        if not await self.store.write(due):
             return
-        hours = self._keeping.hours
         key = "doctor/backup_notice_none" if last is None else "doctor/backup_notice"
-        text = HOST.say(key, hours=hours, age="" if last is None else span(now - last.at, HOST))
+        age = "" if last is None else say_span(now - last.at, HOST)
+        text = HOST.say(key, hours=self.settings.backups.hours, age=age)
         await self._tell_host(text, f"backup:{now}", now)
 
     async def _tell_host(self, text: str, about: str, now: int) -> None:
         log.warning("%s", text)
-        for host in self._messenger.hosts:
-            await self._store.write(write_letter, host, text, about, now)
-        self._wake_outbox()
+        for host in self.messenger.hosts:
+            await self.store.write(write_letter, host, text, about, now)
+        self.wake_outbox()
 
 
-def span(milliseconds: int, words: Words) -> str:
+def say_span(milliseconds: int, words: Words) -> str:
     """A length of time in words: "3 days", "5 hours"."""
-    for unit, length in (("days", 48 * HOUR), ("hours", 2 * HOUR)):
-        if milliseconds >= length:
-            return words.say(f"doctor/{unit}", count=milliseconds // (24 * HOUR if unit == "days" else HOUR))
+    for unit, length in (("days", 24 * HOUR), ("hours", HOUR)):
+        if milliseconds >= 2 * length:
+            return words.say(f"doctor/{unit}", count=milliseconds // length)
     return words.say("doctor/minutes", count=max(0, milliseconds) // MINUTE)

@@ -1,5 +1,5 @@
-"""The hand of the day by itself: each day's deal is made in advance, and its secret is opened after the day. A month's
-winners are announced at its end."""
+"""The automatic part of the hand of the day: each day's deal is made in advance, its secret is opened after the day,
+and a month's winners are announced at its end."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -52,25 +52,21 @@ class Dailies(Teller):
         await do_each("the end of day", shut, lambda day: self._close_if_over(shut[day], now))
 
     async def _close_if_over(self, deal: Deal, now: int) -> None:
-        if await self._is_over(deal, now):
-            await self._close(deal, now)
+        """Open the secret of a day that has ended everywhere and whose hand nobody plays any more. A table that cannot
+        be read delays that by an hour at most.
 
-    async def _is_over(self, deal: Deal, now: int) -> bool:
-        """True once a day has ended everywhere and nobody plays its hand. A table that cannot be read delays it by an
-        hour at most."""
-        if now < find_end(deal.day):
-            return False
-        return not (_may_still_run(deal, now) and await self.store.read(days.has_running, deal.day))
-
-    async def _close(self, deal: Deal, now: int) -> None:
-        """Open the secret of a day. If this is the month's last day with a deal, announce the month's winners first. A
-        crash in between then loses no announcement, since a day that is not open is closed again."""
+        On the month's last day with a deal, announce the month's winners first. Then a crash in between loses no
+        announcement, since the day is still shut and is looked at again.
+        """
+        may_run = now < find_last_moment(deal.day) + HOUR
+        if now < find_end(deal.day) or (may_run and await self.store.read(days.has_running, deal.day)):
+            return
         first, last = month_of(deal.day)
         month_ends = find_newest_day(now) > last and not await self.store.read(days.has_later, deal.day, last)
         crew: int | None = 0
         while month_ends and crew is not None:
             crew = await self.store.write(_announce_month, first, crew, now)
-        await self.store.write(days.open_day, deal.day, now, _may_still_run(deal, now))
+        await self.store.write(days.open_day, deal.day, now, may_run)
         self.wake_outbox()
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
@@ -82,13 +78,9 @@ class Dailies(Teller):
         return None if made is None else Said(*made)
 
 
-def _may_still_run(deal: Deal, now: int) -> bool:
-    """True until an hour after the last moment of a day's hands."""
-    return now < find_last_moment(deal.day) + HOUR
-
-
 def _announce_month(connection: Connection, first: int, after: int, now: int) -> int | None:
-    """Announce a month to the next crews above `after`. Returns the last of them, or None if all are told."""
+    """Announce a month to the next crews whose number is above `after`. Return the last of these, or None if there are
+    no more."""
     found = days.list_joined_crews(connection, after, MOST_CREWS)
     for crew in found:
         dailies.announce_month(connection, crew, first, now)

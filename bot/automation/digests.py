@@ -47,7 +47,7 @@ HEADS: Final = {DigestKind.DAILY: "digest/head", DigestKind.MORNING: "digest/mor
 """By kind, the key of its first line."""
 
 
-def next_digest(now: int, chosen: Preferences) -> int:
+def find_digest_time(now: int, chosen: Preferences) -> int:
     """The time of a person's next digest, outside their quiet hours."""
     there = datetime.fromtimestamp(now / 1000, find_zone(chosen.timezone) or UTC)
     at = there.replace(hour=HOUR, minute=0, second=0, microsecond=0)
@@ -97,8 +97,7 @@ class Digests(Teller):
         if user is None or now > waiting.created_at + FRESH:
             return None
         await self.people.load([user])
-        describe = self._name_table if kind is DigestKind.AWAY else self._line
-        lines = await self._lines(user, kind, describe)
+        lines = await self._list_lines(user, kind, self._name_table if kind is DigestKind.AWAY else self._describe)
         if not lines:
             return None
         chosen = await self.store.read(preferences.preferences, user)
@@ -107,9 +106,8 @@ class Digests(Teller):
         message = Message("\n".join((words.say(HEADS[kind]), *shown)))
         return Said(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
 
-    async def _lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
-        """The lines about a person's tables: about all of them when robots play there, otherwise those by
-        correspondence."""
+    async def _list_lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
+        """The lines about a person's tables by correspondence; in the digest that robots play, about all tables."""
         rows = await self.store.read(stored_tables.of_person, user)
         wanted = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
         return [line for number in wanted if (line := describe(await self.tables.get(number), user))]
@@ -122,29 +120,24 @@ class Digests(Teller):
         words = words_of(table, self.people.language(user))
         return words.say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
 
-    def _line(self, table: Table, user: int) -> str:
+    def _describe(self, table: Table, user: int) -> str:
         """The line about a table that waits for a person, or asks them something; empty if it does not."""
         seat = table.seat_of(user)
         if seat is None or not table.present(seat) or table.status != Status.LIVE:
             return ""
         words = words_of(table, self.people.language(user))
+        facts = {"title": table.game.TITLE, "place": f"<#{table.place}>"}
         if seat not in waits_for(table):
-            told = words.say("digest/question", title=table.game.TITLE, place=f"<#{table.place}>")
-            return told if is_asked(table, seat) else ""
+            return words.say("digest/question", **facts) if is_asked(table, seat) else ""
         _, stand_in_at = patience(table, pace_of(table, self.tables.settings.waits), seat, self.people.quiet)
-        return words.say(
-            "digest/line",
-            title=table.game.TITLE,
-            place=f"<#{table.place}>",
-            since=f"<t:{table.waiting.since // 1000}:f>",
-            stand_in=f"<t:{stand_in_at // 1000}:f>",
-        )
+        since, stand_in = f"<t:{table.waiting.since // 1000}:f>", f"<t:{stand_in_at // 1000}:f>"
+        return words.say("digest/line", **facts, since=since, stand_in=stand_in)
 
 
 def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> None:
     """Store the time of a person's next digest, or delete it if they want none."""
     if chosen.notify == DAILY:
-        due = next_digest(now, chosen)
+        due = find_digest_time(now, chosen)
         key_values.put(connection, DigestKind.DAILY.key_of(user), due, now, due)
     else:
         key_values.drop(connection, DigestKind.DAILY.key_of(user))

@@ -1,4 +1,4 @@
-"""Receives notices from the processes that share the database, and updates this process accordingly."""
+"""The reactions of this process to notices from all processes that share the database."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ class NoticeListener:
             NoticeKind.KEPT_AWAY_CHANGED: [],
             NoticeKind.HAND_HIDDEN: [],
         }
-        """Called with each notice of these kinds, which come from any process."""
+        """Called with each notice of these kinds, whichever process sent it."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -128,13 +128,15 @@ class NoticeListener:
 
     async def _on_preferences_changed(self, notice: Notice) -> None:
         self._served.people.forget(notice.id)
-        for table in await self._served.of_user(notice.id):
-            self._served.workers.refresh(await self._take_up(table))
+        await self._refresh_tables_of(notice.id)
 
     async def _on_user_wrote(self, notice: Notice) -> None:
         if self._private.reopen(notice.id):
-            for table in await self._served.of_user(notice.id):
-                self._served.workers.refresh(await self._take_up(table))
+            await self._refresh_tables_of(notice.id)
+
+    async def _refresh_tables_of(self, user: int) -> None:
+        for table in await self._served.of_user(user):
+            self._served.workers.refresh(await self._take_up(table))
 
     async def _take_up(self, table: Table) -> Table:
         """Reload the orders and preferences of a table's players, and wake the table to apply them."""

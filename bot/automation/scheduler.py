@@ -14,13 +14,11 @@ log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 60_000
 """Milliseconds after which a table is woken again if its `act` failed."""
 HORIZON: Final = 60_000
-"""Milliseconds between two looks at the stored deadlines. Each look finds the deadlines until the next."""
-
+"""Milliseconds between two looks at the stored deadlines. Each look finds the deadlines until the next look."""
 FEW: Final = 8
 """The next page of stored deadlines is read once fewer tables than this are acting."""
-
 LATE: Final = 30_000
-"""Milliseconds that a round of `run` may be overdue or take, before the scheduler counts as late."""
+"""Milliseconds by which a round of `run` may be overdue. If it is later, the scheduler counts as late."""
 
 _AT_ONCE: Final = 0
 """A wake-up time that is always due, for tables that are to act at once."""
@@ -33,8 +31,8 @@ class Coming(NamedTuple):
     deadlines: list[tuple[int, int]]
     """The coming deadlines as (time, table)."""
     more: bool = False
-    """True if there are more deadlines than fit into one look. The next look follows when most of these tables have
-    acted."""
+    """True if there are more deadlines than fit into one look. Once most of these tables have acted, the next look
+    follows."""
 
 
 Look = Callable[[int, Collection[int]], Awaitable[Coming]]
@@ -52,12 +50,7 @@ class Scheduler:
     minute `look` finds the deadlines of tables that are not in memory.
     """
 
-    def __init__(
-        self,
-        clock: Clock,
-        act: Callable[[int], Awaitable[int | None]],
-        look: Look = _look_nowhere,
-    ) -> None:
+    def __init__(self, clock: Clock, act: Callable[[int], Awaitable[int | None]], look: Look = _look_nowhere) -> None:
         self._clock = clock
         self._act = act
         self._look = look
@@ -115,7 +108,7 @@ class Scheduler:
         self._changed.set()
 
     def rests(self, table: int) -> bool:
-        """True if a table is not acting, and will not for more than two `HORIZON`s."""
+        """True if a table is not acting, and is not to act within twice `HORIZON`."""
         return self.is_sure(table) and self._wake_up_times.get(table, _NEVER) > self._clock() + 2 * HORIZON
 
     def is_sure(self, table: int) -> bool:
@@ -169,7 +162,7 @@ class Scheduler:
             await self._look_if_due()
 
     async def _look_if_due(self) -> None:
-        """Look at the stored deadlines if it is time to. While the database is away, wait for `wake_held`."""
+        """Look at the stored deadlines if that is due. If the database is away, `wake_held` makes it due again."""
         now = self._clock()
         if now < self._look_at and not (self._more and len(self._acting) < FEW):
             return

@@ -1,10 +1,10 @@
 """Processes that compute slow work, so that the event loop never waits: moves of shellbacks, and reviews of hands.
 
-The more thoughts are under way, the fewer deals each of them plays out. A thought is limited by its work and not by the
-clock on the wall, so a busy machine makes a robot late, but not weaker; it plays as an old hand only if its process
-dies, or if the answer does not come for some seconds. Answers come at whole beats of the same length, so that nobody
-can tell how hard the choice was. A robot thinks while it pauses (`AutomaticMoves`), so this time is part of the pause.
-Only one hand is reviewed at a time, so that robots always find a process.
+The more thoughts are under way, the fewer deals each of them plays out. The limit of a thought is processor time, not
+the time on the clock, so a busy machine makes a robot late, but not weaker. A robot plays as an old hand only if its
+process dies, or if the answer does not come for some seconds. Answers come at whole beats of the same length, so that
+nobody can tell how hard the choice was. A robot thinks while it pauses (`AutomaticMoves`), so this time is part of the
+pause. Only one hand is reviewed at a time, so that robots always find a process.
 """
 
 import asyncio
@@ -52,10 +52,8 @@ _DEEPEST: Final = 40
 
 _LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
 """The errors of failed work: it took too long, or its process died or did not start."""
-
-
 _Found: TypeAlias = Thought[object] | None
-"""A robot's thought as a process finds it; None to stay silent."""
+"""A robot's thought; None to stay silent."""
 
 
 def _ignore(future: Future[T]) -> None:
@@ -64,7 +62,8 @@ def _ignore(future: Future[T]) -> None:
 
 @dataclass(slots=True)
 class Thinkers:
-    """A pool of processes, which start when a table has a shellback. With 0, the caller's process does the work."""
+    """A pool of processes, which start when a table has a shellback. If `processes` is 0, the caller's process does the
+    work."""
 
     processes: int
     beat: float = BEAT
@@ -92,7 +91,7 @@ class Thinkers:
             self._drop()
 
     def takes_time(self, question: Question) -> bool:
-        """True if a process has to compute the answer, so that it should be begun early."""
+        """True if another process computes the answer, so that it should begin early."""
         return bool(self.processes) and question.takes_time
 
     def begin(self, question: Question) -> asyncio.Task[RobotAnswer]:
@@ -118,10 +117,10 @@ class Thinkers:
             try:
                 return RobotAnswer(await self._run(question, samples, MOST_BEATS * self.beat, self._count), samples)
             except _LOST as error:
-                log.warning("a shellback plays like an old hand: its thought %s", _outcome(error))
+                log.warning("a shellback plays like an old hand: its thought %s", _tell_loss(error))
         return RobotAnswer(question.answer(0))
 
-    async def think_again(self, remembered: Remembered) -> Thought[object] | None:
+    async def think_again(self, remembered: Remembered) -> _Found:
         """The thought behind a robot's move in a finished hand; None if it cannot be found in time."""
         question = remembered.ask()
         if not question.takes_time or not self.processes:
@@ -133,7 +132,7 @@ class Thinkers:
                     if again is not None and question.game.write(again.move) == remembered.words:
                         return again
         except _LOST as error:
-            log.warning("the reason of a move is not told: the thought %s", _outcome(error))
+            log.warning("the reason of a move is not told: the thought %s", _tell_loss(error))
         return None
 
     async def outlooks(
@@ -142,8 +141,8 @@ class Thinkers:
         """For each of these views, the share of deals in which each seat wins the hand; None if that takes too long.
 
         After a quick look, the views that `pick` chooses get a second look in many more deals. These are new deals, so
-        that a chance difference in the quick look does not last. The same salts give the same deals. Each job has only
-        a few views, so that robots hardly wait.
+        that a difference by chance in the quick look does not last. The same salts give the same deals. Each job has
+        only a few views, so that robots hardly wait.
         """
         if not self.processes:
             return await self._outlooks(name, views, salts, pick)
@@ -151,7 +150,7 @@ class Thinkers:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
                 return await self._outlooks(name, views, salts, pick)
         except _LOST as error:
-            log.warning("nobody is told how a hand went: the look back %s", _outcome(error))
+            log.warning("nobody is told how a hand went: the look back %s", _tell_loss(error))
             return None
 
     async def _outlooks(self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
@@ -207,12 +206,8 @@ class Thinkers:
         future.add_done_callback(end)
 
     async def _run(
-        self,
-        question: Question,
-        samples: int,
-        patience: float,
-        begun: Callable[[Future[_Found]], None] = _ignore,
-    ) -> Thought[object] | None:
+        self, question: Question, samples: int, patience: float, begun: Callable[[Future[_Found]], None] = _ignore
+    ) -> _Found:
         work = partial(ponder, question.game.NAME, question.view, question.luck, question.level, samples)
         return await self._call(patience, begun, work)
 
@@ -243,7 +238,7 @@ class Thinkers:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _outcome(error: Exception) -> str:
+def _tell_loss(error: Exception) -> str:
     return "took too long" if isinstance(error, TimeoutError) else f"was lost ({error})"
 
 

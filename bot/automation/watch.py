@@ -52,7 +52,7 @@ class Watch:
         return Figures(
             self.unanswered(),
             self.scheduler.count_stuck(round(STUCK * 1000)),
-            max(self.workers.oldest_behind(), 0.0 if due is None else (now - due) / 1000),
+            max(self.workers.find_longest_behind(), 0.0 if due is None else (now - due) / 1000),
             None if last is None else (now - last.at) / 1000,
         )
 

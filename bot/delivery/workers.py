@@ -85,9 +85,9 @@ class MessageWorker:
             self.hurried.set()
             self._woken.set()
 
-    async def whole_breath(self, in_breath: Callable[[], Awaitable[bool]], longest: float) -> bool:
-        """Wait until a breath of robots ends, `longest` seconds are over, or the message is hurried. False if there
-        was no wait."""
+    async def wait_for_breath(self, in_breath: Callable[[], Awaitable[bool]], longest: float) -> bool:
+        """Wait until a breath of robots ends, `longest` seconds are over, or the message is hurried. True if that took
+        any time."""
         waited = False
         try:
             async with asyncio.timeout(longest):
@@ -100,8 +100,7 @@ class MessageWorker:
         return waited
 
     def note_up_to_date(self) -> None:
-        """Note that the message is about to be made from the present table. A repost is still due if one was asked
-        for."""
+        """Note that the message is about to be made from the present table. Only a repost may still be due."""
         self._behind = self._repost
 
     async def wait_until_settled(self) -> None:
@@ -154,31 +153,28 @@ class MessageWorker:
         self._timer, self._failed = None, False
 
 
+@dataclass
 class MessageWorkers:
     """The workers of this process's messages. A worker is made when its message falls behind."""
 
-    def __init__(
-        self, store: Store, rows: MessageRows, tables: TableService, presenter: Presenter, sync: MessageSync
-    ) -> None:
-        self._store = store
-        self._rows = rows
-        self._tables = tables
-        self._presenter = presenter
-        self._sync = sync
-        self.pacing = sync.pacing
-        self._workers: dict[tuple[int, MessageKey], MessageWorker] = {}
-        self._inputs: dict[int, dict[MessageKey, object]] = {}
-        """By table and message, the inputs that the message was last made from, or their hash from its row."""
+    store: Store
+    rows: MessageRows
+    table_service: TableService
+    presenter: Presenter
+    sync: MessageSync
+    _workers: dict[tuple[int, MessageKey], MessageWorker] = field(default_factory=dict)
+    _inputs: dict[int, dict[MessageKey, object]] = field(default_factory=dict)
+    """By table and message, the inputs that the message was last made from, or their hash from its row."""
 
-    def oldest_behind(self) -> float:
-        """The seconds since which a message is behind: those of the oldest one; 0 if none is."""
+    def find_longest_behind(self) -> float:
+        """The seconds for which a message has been behind, the longest of all; 0 if none is behind."""
         now = time.monotonic()
         return max((now - worker.behind_since for worker in self._workers.values()), default=0.0)
 
     async def draw(self, table: Table) -> None:
-        """Make a table's board as it would be posted, and drop it."""
-        async with await self._presenter.painter(table, BOARD, None):
-            await self._presenter.present(table, BOARD, None)
+        """Make a table's board as it would be posted, and throw it away."""
+        async with await self.presenter.painter(table, BOARD, None):
+            await self.presenter.present(table, BOARD, None)
 
     def tables(self) -> Collection[int]:
         """The tables whose messages' inputs are loaded."""
@@ -186,25 +182,25 @@ class MessageWorkers:
 
     def busy(self, table: int) -> bool:
         """True if a message of a table is behind, or waits to be tried again."""
-        return any(of == table for of, _ in self._workers)
+        return any(number == table for number, _ in self._workers)
 
     async def load(self, table: int) -> None:
         """Load the stored input hashes of a table, so that unchanged messages are not made again.
 
         Messages whose posting was begun but not finished are synced in any case.
         """
-        self._rows.outdate(table)
-        self._inputs[table] = {**await self._store.read(projections.input_hashes, table)}
-        for key in await self._store.read(projections.list_begun, table):
+        self.rows.outdate(table)
+        self._inputs[table] = {**await self.store.read(projections.input_hashes, table)}
+        for key in await self.store.read(projections.list_begun, table):
             self.wake(table, key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
         """Update the messages of a table whose inputs have changed. With `anyway`, update all from stored rows."""
         if anyway:
-            self._rows.outdate(table.id)
+            self.rows.outdate(table.id)
         known = self._inputs.setdefault(table.id, {})
         for key in message_keys(table):
-            inputs = self._presenter.inputs(table, key)
+            inputs = self.presenter.inputs(table, key)
             changed = anyway or not _are_equal(inputs, known.get(key))
             known[key] = inputs
             if changed:
@@ -213,7 +209,7 @@ class MessageWorkers:
     def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
         """Sync a message. The log may wait during a hand; once the hand is over, it is shown at once."""
         worker = self._worker(table.id, key)
-        if key == LOG and _in_mid_hand(table) and (wait := self.pacing.wait_of(table.place, key.kind)):
+        if key == LOG and _in_mid_hand(table) and (wait := self.sync.pacing.wait_of(table.place, key.kind)):
             worker.wake_in(wait)
             return
         worker.wake(repost=repost_board and key == BOARD)
@@ -222,13 +218,13 @@ class MessageWorkers:
 
     def wake(self, table: int, key: MessageKey, repost: bool = False) -> None:
         """Look at one message again, after its row was changed. With `repost`, post it again."""
-        self._rows.outdate(table)
+        self.rows.outdate(table)
         self._worker(table, key).wake(repost)
 
     def is_current(self, table: Table) -> bool:
         """True if no message of a table is behind."""
         known = self._inputs.get(table.id, {})
-        current = (_are_equal(self._presenter.inputs(table, key), known.get(key)) for key in message_keys(table))
+        current = (_are_equal(self.presenter.inputs(table, key), known.get(key)) for key in message_keys(table))
         return not self.busy(table.id) and all(current)
 
     async def settle(self, table: int | None = None) -> bool:
@@ -237,7 +233,7 @@ class MessageWorkers:
         return any(await asyncio.gather(*(worker.settle() for worker in asked)))
 
     async def find_refusal(self, table: int) -> str:
-        """Wait until a board that is being posted has arrived. Return why Discord refused it; "" if not."""
+        """Wait until a board that is being posted has arrived. Return why Discord refused it; "" if it did not."""
         worker = self._workers.get((table, BOARD))
         if worker is not None:
             try:
@@ -245,23 +241,23 @@ class MessageWorkers:
                     await worker.wait_until_settled()
             except TimeoutError:
                 return ""
-        row = await self._rows.read(table, BOARD)
+        row = await self.rows.read(table, BOARD)
         return row.data.refusal if row is not None else ""
 
     def forget(self, table: int) -> None:
         """Forget everything about a table's messages."""
         self._inputs.pop(table, None)
-        self._presenter.forget(table)
-        self._sync.forget(table)
-        self._rows.forget(table)
+        self.presenter.forget(table)
+        self.sync.forget(table)
+        self.rows.forget(table)
 
     async def save(self, tables: Collection[Table]) -> None:
         """Store what the messages of these tables show, which must be up to date. Raises StoreUnavailable."""
         hashes = {
-            table.id: {key: hash_inputs(self._presenter.inputs(table, key)) for key in message_keys(table)}
+            table.id: {key: hash_inputs(self.presenter.inputs(table, key)) for key in message_keys(table)}
             for table in tables
         }
-        await self._rows.save(hashes)
+        await self.rows.save(hashes)
 
     async def stop(self) -> None:
         """Finish the work under way."""
@@ -275,7 +271,7 @@ class MessageWorkers:
     def _worker(self, table: int, key: MessageKey) -> MessageWorker:
         if (table, key) not in self._workers:
             present, release = partial(self._present, table), partial(self._workers.pop, (table, key), None)
-            self._workers[table, key] = MessageWorker(table, key, present, self._sync, release)
+            self._workers[table, key] = MessageWorker(table, key, present, self.sync, release)
         return self._workers[table, key]
 
     async def _present(
@@ -283,34 +279,34 @@ class MessageWorkers:
     ) -> DesiredMessage | TakenBack | None:
         """Make a message: a new one once the messages above it are up to date, an edit once it has its turn."""
         worker = self._worker(table_id, key)
-        table = await self._tables.get(table_id)
-        above = self._presenter.list_posted_before(table, key, row)
+        table = await self.table_service.get(table_id)
+        above = self.presenter.list_posted_before(table, key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
-            reader = _one_reader(table, key)
+            reader = _find_only_reader(table, key)
             to_many = LONGEST_ALONE if has_only_robots(table) else LONGEST_BREATH
             longest = to_many if reader is None else LONGEST_WAIT
-            waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
-            bucket, free = self._sync.find_bucket(row)
-            if self.pacing.wait(bucket, key, free) and not worker.hurried.is_set():
-                await self.pacing.turn(bucket, key, worker.hurried, free)
+            waited = await worker.wait_for_breath(lambda: self._in_breath(table_id, reader), longest)
+            bucket, free = self.sync.find_bucket(row)
+            if self.sync.pacing.wait(bucket, key, free) and not worker.hurried.is_set():
+                await self.sync.pacing.turn(bucket, key, worker.hurried, free)
                 waited = True
             if waited:
-                table = await self._tables.get(table_id)
-            async with await self._presenter.painter(table, key, row) as waited_more:
+                table = await self.table_service.get(table_id)
+            async with await self.presenter.painter(table, key, row) as waited_more:
                 if waited or waited_more:
-                    row = await self._rows.read(table_id, key)  # it may have been taken back meanwhile
+                    row = await self.rows.read(table_id, key)  # it may have been taken back meanwhile
                 worker.note_up_to_date()
-                table = await self._tables.get(table_id)
-                above = self._presenter.list_posted_before(table, key, row)  # the hand may have ended
+                table = await self.table_service.get(table_id)
+                above = self.presenter.list_posted_before(table, key, row)  # the hand may have ended
                 if not above:
-                    return await self._presenter.present(table, key, row)
+                    return await self.presenter.present(table, key, row)
         for other in above:
             if (upper := self._workers.get((table_id, other))) is not None:
                 await upper.settle()
-        return await self._presenter.present(await self._tables.get(table_id), key, row)
+        return await self.presenter.present(await self.table_service.get(table_id), key, row)
 
     async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:
-        table = await self._tables.get(table_id)
+        table = await self.table_service.get(table_id)
         if is_in_breath(table) or has_only_robots(table):
             return True
         if reader is None:
@@ -324,7 +320,7 @@ def _are_equal(inputs: object, known: object) -> bool:
     return hash_inputs(inputs) == known if isinstance(known, bytes) else inputs == known
 
 
-def _one_reader(table: Table, key: MessageKey) -> Seat | None:
+def _find_only_reader(table: Table, key: MessageKey) -> Seat | None:
     """The seat of a message's only reader, for hands and the board of a practice table; None for other messages."""
     if table.alone and key == BOARD:
         return PLAYER

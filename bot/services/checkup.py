@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import release
-from bot.automation.backups import FIRST_AFTER, span
+from bot.automation.backups import FIRST_AFTER, say_span
 from bot.automation.watch import LATE, SILENT, Figures, Watch
 from bot.messages.set_aside import describe_table
 from bot.ports.checkup import Finding, Grade
@@ -145,11 +145,11 @@ def check_backups(last: LastBackup | None, keeping: Keeping, now: int, words: Wo
     """Report the last backup."""
     if last is None:
         key = "doctor/backup_soon" if keeping.hours > 0 else "doctor/backup_none"
-        return _tell_host("backup", Grade.NOTE, words.say(key, age=span(FIRST_AFTER, words)))
+        return _tell_host("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_AFTER, words)))
     grade, key, age = Grade.NOTE, "doctor/backup_old" if keeping.hours else "doctor/backup_off", now - last.at
     if keeping.hours and age < keeping.old_after:
         grade, key = Grade.WELL, "doctor/backup_well"
-    text = words.say(key, age=span(age, words), file=last.file, size=format_bytes(last.size))
+    text = words.say(key, age=say_span(age, words), file=last.file, size=format_bytes(last.size))
     return _tell_host("backup", grade, text)
 
 
@@ -173,12 +173,12 @@ def check_service(figures: Figures, words: Words) -> list[Finding]:
     """Report everything that keeps people from being served at present."""
     found = []
     if figures.unanswered >= SILENT:
-        text = words.say("doctor/discord_silent", age=span(round(figures.unanswered * 1000), words))
+        text = words.say("doctor/discord_silent", age=say_span(round(figures.unanswered * 1000), words))
         found.append(_tell_host("Discord", Grade.FAULT, text))
     if figures.stuck:
         found.append(_tell_host("tables", Grade.FAULT, words.say("doctor/tables_stuck", count=figures.stuck)))
     if figures.undelivered >= LATE:
-        text = words.say("doctor/messages_late", age=span(round(figures.undelivered * 1000), words))
+        text = words.say("doctor/messages_late", age=say_span(round(figures.undelivered * 1000), words))
         found.append(_tell_host("messages", Grade.NOTE, text))
     return found or [_tell_host("service", Grade.WELL, words.say("doctor/served"))]
 

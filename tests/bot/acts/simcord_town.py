@@ -57,7 +57,8 @@ class Bot:
             elapsed=lambda: 0.0,
         )
         minutes = count()
-        self.parts.host.workers.pacing.now = lambda: next(minutes) * 60.0  # simcord's time stands still: no edit waits
+        # simcord's time stands still: no edit waits
+        self.parts.host.workers.sync.pacing.now = lambda: next(minutes) * 60.0
         self.router = Router(
             self.parts.services,
             register(),

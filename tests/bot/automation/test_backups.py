@@ -220,4 +220,4 @@ def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(stor
     [(0, "0 minutes"), (90 * 60_000, "90 minutes"), (3 * HOUR, "3 hours"), (3 * DAY, "3 days")],
 )
 def test_an_age_is_told_in_words(milliseconds: int, words: str) -> None:
-    assert automation.span(milliseconds, Words(ENGLISH)) == words
+    assert automation.say_span(milliseconds, Words(ENGLISH)) == words

@@ -110,14 +110,14 @@ async def test_a_worker_in_a_hurry_does_not_wait_for_its_turn() -> None:
 def still(room: Room) -> Hands:
     """The pacing of a room whose clock stands still."""
     hands = Hands()
-    room.host.workers.pacing.now = hands.pacing.now
+    room.host.workers.sync.pacing.now = hands.pacing.now
     return hands
 
 
 async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, still: Hands) -> None:
     table = await room.started(GAME)
     for _ in range(2):
-        room.host.workers.pacing.take(CHANNEL, BOARD)
+        room.host.workers.sync.pacing.take(CHANNEL, BOARD)
     before = len(boards_shown(room))
     for _ in range(2):
         present = await until_a_move(room, table)
@@ -134,7 +134,7 @@ async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, st
 async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room: Room, still: Hands) -> None:
     table = await room.started(GAME)
     present = await until_turn(room, table, BEAR)
-    room.host.workers.pacing.take(CHANNEL, LOG)
+    room.host.workers.sync.pacing.take(CHANNEL, LOG)
     shown = logs_shown(room)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     for _ in range(50):
@@ -149,7 +149,7 @@ async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room:
 async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     """Three robots follow Bear, and all three move in one breath."""
     room = Room(store, settings(live=replace(NO_PAUSE, robot=15_000)))
-    room.host.workers.pacing.now = lambda: room.clock.now / 1_000
+    room.host.workers.sync.pacing.now = lambda: room.clock.now / 1_000
     table = await room.started(GAME)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
     while words_for(present := await room.tables.get(table), BEAR) is None:
@@ -179,7 +179,7 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
 async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Store) -> None:
     """Three robots follow Bear, who reads what his partner lays between the two others."""
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=430)))
-    room.host.workers.pacing.now = lambda: room.clock.now / 1_000
+    room.host.workers.sync.pacing.now = lambda: room.clock.now / 1_000
     table = await room.started(GAME)
     while words_for(present := await room.tables.get(table), BEAR) is None:
         room.clock.forward(50)
@@ -274,7 +274,7 @@ async def test_a_board_whose_hand_ends_while_its_edit_waits_stands_below_the_log
     table = await room.started(GAME)
     while (await room.tables.get(table)).hand_open:
         for _ in range(2):
-            room.host.workers.pacing.take(CHANNEL, BOARD)
+            room.host.workers.sync.pacing.take(CHANNEL, BOARD)
         assert await step(room, table, BEAR)
         await room.tick()
     await room.settled()

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.automation.digests import next_digest
+from bot.automation.digests import find_digest_time
 from bot.people import erasure
 from bot.people.turn_notices import OFF, read_taste, wait_of
 from bot.ports.requests import Requester
@@ -129,9 +129,9 @@ async def test_a_turn_by_correspondence_shows_its_deadline(room: Room) -> None:
 
 def test_a_digest_comes_at_six_in_the_evening_outside_quiet_hours() -> None:
     monday = 1_700_476_200_000  # 20 November 2023, 10:30 UTC
-    assert next_digest(monday, Preferences()) == monday + 7 * HOUR + HOUR // 2
-    assert next_digest(monday, Preferences(timezone="Australia/Hobart")) == monday + 20 * HOUR + HOUR // 2
-    assert next_digest(monday, Preferences(quiet_from=17 * 60, quiet_to=20 * 60)) == monday + 9 * HOUR + HOUR // 2
+    assert find_digest_time(monday, Preferences()) == monday + 7 * HOUR + HOUR // 2
+    assert find_digest_time(monday, Preferences(timezone="Australia/Hobart")) == monday + 20 * HOUR + HOUR // 2
+    assert find_digest_time(monday, Preferences(quiet_from=17 * 60, quiet_to=20 * 60)) == monday + 9 * HOUR + HOUR // 2
 
 
 async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
