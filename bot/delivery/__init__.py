@@ -2,7 +2,7 @@
 
 Three comparisons save work and requests to Discord, the cheapest first:
 
-- The *input hash* (`bot.messages.inputs`) covers everything that a message is made from. If it is unchanged, the
+- The *input hash* (`bot.messages.inputs`) covers everything from which a message is made. If it is unchanged, the
 message is not made at all. Workers keep the hash in memory; the message's row keeps it through a restart.
 - The *content digest* (`bot.delivery.projector`) covers the finished message. If it is unchanged, nothing is edited.
 - The *shown sequence* of a row is the last event that the message was known to show. The next page of the log begins

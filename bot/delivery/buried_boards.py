@@ -1,7 +1,7 @@
-"""Boards that people have talked away: other messages lie below them.
+"""Boards that have scrolled out of sight, because people have written below them.
 
-The bot looks at nothing that people write. When a move is shown, it asks Discord for the messages after the board, and
-only counts them. It asks at most once in `EVERY` for a table.
+The bot reads nothing that people write. When a move is shown, it asks Discord for the messages after the board, and
+only counts them. It asks about each table at most once in `EVERY` milliseconds.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class BuriedBoards:
     messenger: Messenger
     clock: Clock
     _asked: dict[int, int] = field(default_factory=dict)
-    """By table, the time from which the wait for the next question counts."""
+    """By table, the time after which the wait for the next question begins."""
 
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
         """True if more than `MOST_BELOW` messages lie below a board, which was posted at the time `posted`.

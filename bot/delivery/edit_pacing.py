@@ -1,10 +1,10 @@
 """Keeps the edits of a channel within Discord's limit, so that no picture is outdated by the time it is sent.
 
 Discord takes five edits in five seconds in each channel. So a message waits for its turn before it is drawn, not
-afterwards. Turns are spaced out, since after a burst of five edits the next would have to wait for seconds. The log
+afterwards. Turns are spaced out, because after a burst of five edits the next one would wait for seconds. The log
 leaves turns for the board, and is rarely edited in the middle of a hand.
 
-Only edits that are sent take a turn. A secret event sends none, so it cannot be noticed by a delay.
+Only edits that are sent take a turn. A secret event causes no edit, so no delay reveals it.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ EVERY: Final = 1.0
 LOG_EVERY: Final = 5.0
 """Seconds between two edits of a log in the middle of a hand."""
 POST_EVERY: Final = 5.0
-"""Seconds between two edits of a player's own message whose player has pressed nothing there lately."""
+"""Seconds between two edits of a player's own message, if the player has pressed nothing there lately."""
 _SPACED: Final = {MessageKind.LOG: LOG_EVERY, MessageKind.HAND: POST_EVERY}
 
 
@@ -35,7 +35,7 @@ class _Channel:
     turns: deque[float] = field(default_factory=deque)
     """The times of the last turns."""
     credit: float = AT_ONCE
-    """The turns that could be taken at once when the last one had been taken."""
+    """The number of turns that were left right after the last turn."""
     edited: dict[MessageKind, float] = field(default_factory=dict)
     """By kind of message, the time of the last edit."""
 
@@ -51,8 +51,8 @@ class EditPacing:
     def wait(self, channel: int, key: MessageKey, free: bool = False) -> float:
         """Seconds until a message of a channel may be edited.
 
-        The edits of a message that its readers' presses edit (`free`) are counted for themselves: `channel` is then the
-        id of the message. They are spaced too, since each shows a picture.
+        If its readers' presses edit a message (`free`), its edits are counted by themselves, and `channel` is the id of
+        the message. They are spaced out too, since each shows a picture.
         """
         known, now = self._channels.get(channel), self.now()
         if known is None or not known.turns:

@@ -29,7 +29,7 @@ from bot.tables.play.closings import Gone
 log = logging.getLogger(__name__)
 
 LONGEST_HELD: Final = 30 * 24 * HOUR
-"""Milliseconds after the last try of a message in which the clock tries it again. Later, only an event does."""
+"""Milliseconds after the last try of a message. For longer, the clock does not try it again; only an event does."""
 LOOKED_EVERY: Final = 30.0
 """Seconds between two looks for messages to try again."""
 MOST_TRIES: Final = 50
@@ -49,11 +49,11 @@ class HeldBack:
     wake: Callable[[int, MessageKey], None] = lambda table, key: None
     """Tries the message of a table again."""
     servers: set[int] = field(default_factory=set)
-    """The servers in which messages were held back. Events there may let them through."""
+    """The servers in which messages were held back. After an event there, Discord may take them."""
     _due: dict[tuple[int, MessageKey], int] = field(default_factory=dict)
     """By table and message, the time of the next try."""
     _tries: dict[tuple[int, MessageKey], int] = field(default_factory=dict)
-    """By table and message, the number of failed tries, for messages whose row does not count them."""
+    """By table and message, the number of failed tries of messages whose row does not count them."""
 
     def note(self, row: Projection) -> None:
         """Note a message that is held back."""
@@ -61,7 +61,7 @@ class HeldBack:
             self._due[row.table, row.key] = find_due(row)
 
     def put_off(self, table: int, key: MessageKey) -> None:
-        """Look at a message again later, although its row does not say that it is held back."""
+        """Try a message again later whose row does not say that it is held back."""
         tries = self._tries[table, key] = self._tries.get((table, key), 0) + 1
         self._due[table, key] = self.clock() + find_wait(tries)
 
@@ -141,23 +141,22 @@ class DeliveryFailures:
             self.held.note(stopped)
 
     async def note_over(self, table_id: int, desired: DesiredMessage) -> None:
-        """Note that Discord has taken a message that it refused before. Tell the host, if they read of the refusal."""
+        """Note that Discord has taken a message that it refused before. If the host was told of the refusal, tell
+        them."""
         await self._tell_host(self.find_table(table_id), desired.place.channel, None)
 
     async def _tell_host(self, table: Table | None, channel: int, error: DeliveryError | None) -> None:
         """Tell a table's host why Discord takes nothing in a channel, or (None) that it does again: each once."""
-        host = None if table is None else table.row.host
+        host, text, place = None, "", f"<#{channel}>"
+        if table is not None:
+            host, words = table.row.host, words_of(table)
+            text = words.say("table/taken_again", place=place)
+            if error is not None:
+                reason = words.say(f"refused/{error.kind}")
+                text = words.say("table/refused", place=place, reason=reason, detail=error.detail)
         detail = None if error is None else error.detail
-        text = "" if table is None else _say(table, channel, error)
         await self.store.write(_note_refusal, channel, detail, host, text, self.clock())
         self.wake_outbox()
-
-
-def _say(table: Table, channel: int, error: DeliveryError | None) -> str:
-    words, place = words_of(table), f"<#{channel}>"
-    if error is None:
-        return words.say("table/taken_again", place=place)
-    return words.say("table/refused", place=place, reason=words.say(f"refused/{error.kind}"), detail=error.detail)
 
 
 def _note_refusal(

@@ -1,9 +1,9 @@
 """The rows of messages: read once, and kept in memory while this process serves their tables.
 
 Before a message is edited, its row is stored without a digest, since nobody knows until Discord's answer which content
-it shows. The digest of each edit is then only kept here, and stored when the table is put away, with the hash of the
-message's inputs. So a message that is edited with every move is written once. After a crash, a message without a digest
-is edited once more.
+the message shows. The digest of each edit is kept only in memory. It is stored when the table is put away, with the
+hash of the message's inputs. So the row of a message that is edited with every move is written once. After a crash, a
+message without a digest is edited once more.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class MessageRows:
     """By table, the query under way. The messages of a table share it."""
 
     async def read(self, table: int, key: MessageKey) -> Projection | None:
-        """The row of a message, with everything that was written before this call; None without a row.
+        """The row of a message, with everything that was written before this call; None if it has no row.
 
         Raises StoreUnavailable.
         """
@@ -83,7 +83,7 @@ class MessageRows:
         if not behind:
             return
         changes = [(row, known.stored) for known, row in behind]
-        for known, row in behind:  # an edit that begins meanwhile must store again that the digest is unknown
+        for known, row in behind:  # so an edit that begins meanwhile stores again that the digest is unknown
             known.row = known.stored = row
         missed = [row for _, row in behind]
         try:
@@ -93,7 +93,7 @@ class MessageRows:
                 self.outdate(row.table)
 
     def outdate(self, table: int) -> None:
-        """Compare the rows of a table with the database the next time, since somebody else may have changed them."""
+        """Compare the rows of a table with the database at the next read, since somebody else may have changed them."""
         if table in self._kept:
             self._outdated.add(table)
         self._asked.pop(table, None)
@@ -125,15 +125,15 @@ class MessageRows:
 
 
 def _with_hash(row: Projection, input_hash: bytes) -> Projection:
-    """The row of a message with the hash of its inputs, if it is known what Discord shows."""
+    """The row of a message with the hash of its inputs, if the digest says what Discord shows."""
     if row.content_digest is None or row.message is None:
         return row
     return replace(row, data=replace(row.data, input_hash=input_hash))
 
 
 def _can_wait(stored: Projection, row: Projection) -> bool:
-    """True if a new row can be stored later: the stored one has no digest, and the new one differs from it only in its
-    digest, its time and the event that it shows. The row of the log must say at once which events it shows."""
+    """True if a new row can be stored later: the stored row has no digest, and the new one differs only in its digest,
+    its time and the event that it shows. The row of the log must say at once which events it shows."""
     if stored.content_digest is not None:
         return False
     shown = row.shown_sequence if row.key == LOG else stored.shown_sequence

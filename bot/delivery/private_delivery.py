@@ -1,10 +1,10 @@
 """The place for a player's private message: their DMs, otherwise a private thread if they chose one, otherwise none.
 
-The button "My hand" always works. A player whose DMs are closed gets one notice in the channel, whose words do not
-depend on their hand. Their DMs are tried again with every hand, and at once when they write to the bot in a DM.
+The button "My hand" always works. A player whose DMs are closed gets one notice in the channel. Its words do not depend
+on their hand. Their DMs are tried again with every hand, and at once when they write to the bot in a DM.
 
 A thread is opened only for a player who asks for it, after they were told who can read it. It is given up as soon as an
-opponent could read it: somebody who may manage threads there, an administrator, or the server's owner.
+opponent could read it. Administrators, the server's owner, and everybody who may manage threads there could.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 KIND: Final = "closed_dms"
 """The kind of the notices about closed DMs in the outbox."""
 NO_THREAD: Final = 0
-"""The thread id in the row of a player who has no thread, and was told that only the button is left."""
+"""The thread id in the row of a player who has no thread and was told that only the button is left."""
 CHECK_AGAIN: Final = 60_000
 """Milliseconds after which a private thread's readers are checked again, since roles may have changed."""
 
@@ -115,7 +115,7 @@ class PrivateDelivery:
         return Place(row.data.thread or 0, table.row.guild)
 
     def is_covered(self, place: Place, message: int) -> bool:
-        """True if we posted something below a message in a DM. False elsewhere."""
+        """True if the bot has posted something below a message in a DM. False elsewhere."""
         return not place.guild and self.messenger.find_last(place) > message
 
     async def readers(self, table: Table, user: int) -> ThreadReaders | None:
@@ -135,7 +135,7 @@ class PrivateDelivery:
         """Open a private thread for a player who chose one, unless they have it already.
 
         Returns False if an opponent could read the thread. Raises DeliveryError if it cannot be opened. Simultaneous
-        presses open only one thread, since the hand would never be taken back from a second one.
+        presses open only one thread. From a second one, the hand would never be taken back.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
             readers = await self.readers(table, user)
@@ -149,8 +149,8 @@ class PrivateDelivery:
             return True
 
     async def list_readable_hands(self, table: Table, user: int) -> tuple[Seat, ...]:
-        """The seats whose hand stands in a private thread that an outsider could read. If Discord does not say who can
-        read it, all seats with a hand in a thread."""
+        """The seats whose hand stands in a private thread that this user could read. If Discord does not say who can
+        read there, these are all seats with a hand in a thread."""
         rows = await self.store.read(projections.of_table, table.id)
         seats = [row.key.seat for row in rows if row.key.kind is MessageKind.HAND and row.message and in_thread(row)]
         if not seats:
@@ -162,8 +162,8 @@ class PrivateDelivery:
         return tuple(seats) if user in found.users else ()
 
     async def _is_safe(self, table: Table, user: int) -> bool:
-        """True if nobody else at the table could read a player's thread. This is checked again after `CHECK_AGAIN`, and
-        when other people sit at the table."""
+        """True if nobody else at the table could read a player's thread. It is checked again after `CHECK_AGAIN`
+        milliseconds, and when other people sit at the table."""
         check = self._checked.get((table.id, user))
         if check is not None and check.opponents == _list_opponents(table, user) and check.until > self.clock():
             return check.safe
@@ -182,7 +182,7 @@ class PrivateDelivery:
     async def fall_back(self, table: Table, key: MessageKey, row: Projection | None, user: int) -> bool:
         """Stop using a user's closed DMs for this hand, and tell the user, unless they have been told.
 
-        Returns True if they chose a thread, where the message should be tried at once.
+        Returns True if the user chose a thread. The message should then be tried there at once.
         """
         self._closed[user] = (table.id, table.shuffle.number)
         known = row if row is not None and row.user_id == user else None
@@ -200,7 +200,6 @@ class PrivateDelivery:
         await self._put(replace(row, data=replace(row.data, thread=NO_THREAD, chosen=False)), row)
 
     async def _tell_of_closed_dms(self, table: Table, user: int, number: int = 1) -> None:
-        """Write the player a notice, unless they had one with this number at this table."""
         await self.store.write(_write_notice, table.id, table.row.guild, user, number, self.clock())
         self.wake_outbox()
 

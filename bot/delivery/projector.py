@@ -1,8 +1,8 @@
 """Synchronises one message with Discord, so that it is posted exactly once.
 
 A message shows its table as it is at the moment of sending; earlier states are skipped. It is edited only if its
-content has changed. No move waits for any of this. Its postings go through `bot.outbox.posting`; all tries of one have
-the same nonce.
+content has changed. No move waits for any of this. A message is posted through `bot.outbox.posting`, and all tries of
+one posting have the same nonce.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ class ContentDigests(NamedTuple):
 
     content: str
     pictures: str
-    """Covers the pixels, the alternative texts, and the file name, which tells if a picture is a spoiler."""
+    """The digest of the pixels, the alternative texts, and the file name, which tells if a picture is a spoiler."""
 
 
 def digest(message: Message) -> ContentDigests:
@@ -60,10 +60,10 @@ class MessageSync:
     def find_bucket(self, row: Projection) -> tuple[int, bool]:
         """The id under which the edits of a posted message are counted, and True if its reader's presses edit it.
 
-        A message that several people read keeps its pace: a press on it may be a secret answer.
+        A message with several readers keeps its pace, because a press on it may be a secret answer.
         """
-        own = row.key.kind is MessageKind.HAND
-        free = own and row.message is not None and self.messenger.edits_freely(row.message)
+        is_hand = row.key.kind is MessageKind.HAND
+        free = is_hand and row.message is not None and self.messenger.edits_freely(row.message)
         return (row.message or 0, True) if free else (row.channel or 0, False)
 
     def forget(self, table: int) -> None:
@@ -114,15 +114,15 @@ class MessageSync:
             after = replace(row, state=LIVE, data=replace(row.data, posting=None))
         else:
             log.info("table %s: found the message %s, which was posted before the bot stopped", row.table, row.key)
-            after = _arrived(row, arrived[1])
+            after = _settle_posting(row, arrived[1])
         await self.rows.put(after, row)
         return after
 
     async def _show(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> None:
         made = digest(desired.message)
-        new = self._row(table, key, row, desired, made)
-        undeleted = key == BOARD and row is not None and row.data.replaced is not None  # a third board is too many
-        repost = desired.repost and not undeleted
+        new = self._make_row(table, key, row, desired, made)
+        two_boards = key == BOARD and row is not None and row.data.replaced is not None  # a third one is too many
+        repost = desired.repost and not two_boards
         if row is None or row.message is None or repost or row.channel != desired.place.channel:
             await self._post(row, new, desired, made)
         elif row.content_digest != new.content_digest:
@@ -133,13 +133,14 @@ class MessageSync:
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
             await self.rows.put(new, editing)
             self._note_pictures(new, made)
-        elif _worth_a_note(row, new):
+        elif _must_be_written(row, new):
             await self.rows.put(new, row)
 
     def _keeps_pictures(self, row: Projection, message: Message, made: ContentDigests) -> bool:
-        """True if Discord's message already shows these pictures. False for a layout, which must upload its files.
+        """True if Discord's message already shows these pictures. False for a layout, whose files must be uploaded
+        again.
 
-        Forgets the message's digests, which are noted again once the edit has arrived.
+        Forgets the message's digests. They are noted again once the edit has arrived.
         """
         drawn = self._drawn.get(row.table, {}).pop(row.key, None)
         return drawn == (row.content_digest, made.pictures) and bool(message.pictures) and message.layout is None
@@ -166,7 +167,7 @@ class MessageSync:
 
         post = Post(desired.place, desired.message, nonce_of(f"{new.table}:{new.key}:{number}"))
         _, sent = await post_once(self.messenger, post, self.clock(), None, begin)
-        posted = replace(_arrived(noted, sent), content_digest=made.content)
+        posted = replace(_settle_posting(noted, sent), content_digest=made.content)
         await self.rows.put(posted, before)
         self._note_pictures(posted, made)
         await self._delete_replaced(posted)
@@ -184,7 +185,7 @@ class MessageSync:
     async def _delete_replaced(self, row: Projection) -> Projection:
         """Delete the earlier posting that a message has replaced, if there is one. Returns the row without it.
 
-        If Discord refuses, the posting is noted as before, and deleted later.
+        If Discord refuses, the row keeps its note, and the posting is deleted later.
         """
         replaced = row.data.replaced
         if replaced is None:
@@ -201,7 +202,7 @@ class MessageSync:
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
         row = await self.rows.read(table, key)
-        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing was posted
+        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # nothing was posted
             before, row = row, replace(row, state=LIVE, data=replace(row.data, posting=None))
             await self.rows.put(row, before)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
@@ -211,10 +212,10 @@ class MessageSync:
             return True
         return await self.failures.handle(table, key, row, desired, error)
 
-    def _row(
+    def _make_row(
         self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, made: ContentDigests
     ) -> Projection:
-        """The new row of a message, with delivery's own notes from the present row."""
+        """The new row of a message. The notes that delivery keeps for itself come from the present row."""
         kept = row if row is not None else Projection(table, key, 0, 0)
         own = kept.data
         data = replace(desired.data, postings=own.postings, replaced=own.replaced, unknown=own.unknown)
@@ -225,16 +226,16 @@ class MessageSync:
 
 
 def _while_edited(row: Projection, new: Projection) -> Projection:
-    """The row of a message whose edit is under way: its content is unknown, and once a layout, it stays one.
+    """The row of a message whose edit is under way: its content is unknown. A layout stays a layout.
 
-    A log's row already tells the events that the edit is to show, so that it is written once for each edit.
+    The row of a log already says which events the edit is to show. So it is written only once for each edit.
     """
     data = replace(row.data, input_hash=b"", layout=row.data.layout or new.data.layout)
     shown = new.shown_sequence if row.key == LOG else row.shown_sequence
     return replace(row, shown_sequence=shown, content_digest=None, data=data)
 
 
-def _worth_a_note(row: Projection, new: Projection) -> bool:
+def _must_be_written(row: Projection, new: Projection) -> bool:
     """True if the row must be written although the message is not edited.
 
     The shown sequence matters for the log alone. The hash of the inputs is stored when the table is put away.
@@ -244,8 +245,8 @@ def _worth_a_note(row: Projection, new: Projection) -> bool:
     return row.data != replace(new.data, input_hash=row.data.input_hash)
 
 
-def _arrived(row: Projection, message: int) -> Projection:
-    """The row of a message whose posting was begun, and has arrived. Its content may be out of date."""
+def _settle_posting(row: Projection, message: int) -> Projection:
+    """The row of a message whose posting was begun and has arrived. Its content may be out of date."""
     begun = row.data.posting
     if begun is None:
         raise ValueError(f"no posting of {row.key} was begun")

@@ -34,14 +34,15 @@ AT_ONCE: Final = 200
 MOST_OF_LANE: Final = 20
 """The most messages of one lane among them."""
 KEPT: Final = 14 * 86_400_000
-"""Milliseconds for which a sent message is remembered, so that it is not sent again, and a refused one is tried."""
+"""Milliseconds for which a sent message is remembered, so that it is not sent again, and for which a refused message is
+tried again."""
 SLOW: Final = "slow"
 BUG: Final = "bug"
 OWN_ERRORS: Final = frozenset(
     {SLOW, BUG, *(kind for kind in ErrorKind if kind.outcome in (Outcome.PASSING, Outcome.REFUSED))}
 )
-"""The errors of which a host is told as late messages. For the others, people at Discord have to change something, such
-as a permission, and the checkup names that."""
+"""The errors after which a message counts as late for the bot's host. After other errors, somebody at Discord has to
+change something, such as a permission, and the checkup says so."""
 SAID: Final = "said"
 """The key under which the note about a message that was sent at once has its place and id."""
 CAUSE: Final = "cause"
@@ -65,7 +66,7 @@ class Teller(ABC):
     kind: ClassVar[str]
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        """The lane of a message."""
+        """The lane of a message. Messages of one lane are sent in order."""
         return self.kind
 
     @abstractmethod
@@ -112,9 +113,9 @@ class Outbox:
     ) -> tuple[Place, int]:
         """Send a message for which somebody waits, and return its place and id.
 
-        A message is sent once for each cause. `name` says what it is: after a crash, whoever asks for that again, with
-        whichever cause, gets the message that Discord took before. But only another call sends it again; the slow clock
-        does not. Raises DeliveryError, StoreUnavailable.
+        A message is sent once for each cause. `name` identifies it: after a crash, whoever asks for that name again,
+        with any cause, gets the message that Discord took before. The slow clock does not try such a message again;
+        only another call does. Raises DeliveryError, StoreUnavailable.
         """
         key = nonce_of(name)
         noted = await self.store.read(outbox.find_noted, key)
@@ -227,12 +228,13 @@ class Outbox:
 
 
 def find_oldest_due(connection: Connection, now: int) -> int | None:
-    """The time since which the oldest message is due that has not arrived; None if none is."""
-    return outbox.find_oldest_due(connection, now, OWN_ERRORS, _find_waited)
+    """The time since which the oldest undelivered message has been due; None if there is none."""
+    return outbox.find_oldest_due(connection, now, OWN_ERRORS, _add_waits)
 
 
-def _find_waited(attempts: int) -> int:
-    """At least the milliseconds between the first try and the next one; a try counts as two attempts, or as one."""
+def _add_waits(attempts: int) -> int:
+    """The least milliseconds from the first try to the next one, after so many attempts. A try counts as one attempt or
+    as two."""
     return sum(find_wait(tries) for tries in range(1, (attempts + 1) // 2 + 1))
 
 
@@ -243,8 +245,9 @@ def take_due(
     busy: Collection[Hashable],
     share: ShardSet = WHOLE,
 ) -> dict[Hashable, list[WaitingMessage]]:
-    """The messages that are due in a share of the servers, by lane. One that is for no server is sent by the process
-    with the first connection. Of each lane a few are taken, and of busy ones none, so that no lane holds up another."""
+    """The messages that are due in a share of the servers, by lane. A message for no server belongs to the process with
+    the first connection. Only a few messages of each lane are taken, and none of a busy lane, so that no lane holds up
+    another."""
     by_lane: dict[Hashable, list[WaitingMessage]] = {}
 
     def take(waiting: WaitingMessage) -> bool:
@@ -273,7 +276,7 @@ KIND: Final = "letter"
 
 
 def write_letter(connection: Connection, user: int, text: str, about: str, now: int) -> None:
-    """Write a letter, which is sent later. `about` names it: there is one letter of a name to a person."""
+    """Write a letter, which is sent later. `about` is its name: a person gets one letter of each name."""
     nonce = nonce_of(f"letter:{user}:{about}")
     outbox.add(connection, NewMessage(KIND, {"text": text}, nonce, now, user_id=user))
 

@@ -1,4 +1,5 @@
-"""Posts that arrive once: each is noted as begun, searched for after a crash, and sent under a nonce of its try."""
+"""Posts that arrive once: each is noted as begun, searched for after a crash, and sent with a nonce. The slow clock
+says when to try again what Discord refuses at present."""
 
 import hashlib
 from collections.abc import Awaitable, Callable
@@ -7,9 +8,13 @@ from typing import Any, Final, NamedTuple
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
 
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+LONGEST: Final = 4 * HOUR
+"""The most milliseconds between two tries by the slow clock."""
 BEGUN: Final = "begun"
 """The key of the note in the payload of an outbox message."""
-CLOCKS_DIFFER: Final = 3_600_000
+CLOCKS_DIFFER: Final = HOUR
 """The most milliseconds by which this machine's clock may be ahead of Discord's."""
 
 
@@ -23,7 +28,7 @@ class Begun(NamedTuple):
     at: int
     """The time of the try (milliseconds since 1970)."""
     after: int = 0
-    """The id of a message that is older than the post; 0 if none is known. It is not stored."""
+    """The id of a message that is older than the post; 0 if none is known. This is not stored."""
 
     def to_json(self) -> list[Any]:
         """The note as it is stored."""
@@ -57,8 +62,8 @@ async def post_once(
     earlier: list[Any] | None,
     begin: Callable[[Begun], Awaitable[None]],
 ) -> tuple[Place, int]:
-    """Post a message, unless the try that `earlier` notes arrived; that message is brought up to date instead. Return
-    its place and id.
+    """Post a message. If the earlier try that `earlier` notes has arrived, edit that message instead. Return its place
+    and id.
 
     `begin` notes the new try. If it raises an error, nothing is posted.
     """
@@ -72,9 +77,9 @@ async def post_once(
     return place, await messenger.send(place, message, nonce)
 
 
-def nonce_of(what: str) -> str:
+def nonce_of(name: str) -> str:
     """Make a nonce from the name of a post, in 25 characters (Discord's limit)."""
-    return hashlib.sha256(what.encode()).hexdigest()[:25]
+    return hashlib.sha256(name.encode()).hexdigest()[:25]
 
 
 def nonce_of_try(nonce: str, attempts: int) -> str:
@@ -82,12 +87,7 @@ def nonce_of_try(nonce: str, attempts: int) -> str:
     return nonce_of(f"{nonce}:{attempts}") if attempts else nonce
 
 
-MINUTE: Final = 60_000
-HOUR: Final = 60 * MINUTE
-LONGEST: Final = 4 * HOUR
-"""The most milliseconds between two tries."""
-
-
 def find_wait(tries: int) -> int:
-    """Milliseconds from a failed try to the next: a minute, then twice as long each time, four hours at most."""
+    """The slow clock: milliseconds from a failed try to the next, after so many tries. It is a minute, then twice as
+    long each time, four hours at most."""
     return int(min(LONGEST, MINUTE * 2 ** min(tries - 1, 10))) if tries > 0 else 0
