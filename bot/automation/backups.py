@@ -1,11 +1,15 @@
-"""Backups that the bot makes by itself, and a message to the host when the last backup is old."""
+"""The care of what is stored: backups that the bot makes by itself, and tables whose record is damaged.
 
+The host gets a letter when the last backup is old, and one about each damaged table: since when, and what to do.
+"""
+
+import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from typing import Final
 
-from bot.automation.set_aside import SetAsideTables
+from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
@@ -15,6 +19,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
 from bot.store.store import Store
+from bot.store.tables import set_aside
 from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.readable import list_unreadable
@@ -31,6 +36,63 @@ AGAIN_AFTER: Final = HOUR
 NOTICE_EVERY: Final = 24 * HOUR
 """Milliseconds after which the host is told again that the last backup is old."""
 NOTICE_MEMO: Final = "backup:told"
+
+
+@dataclass(slots=True)
+class SetAsideTables:
+    """Notes the tables that this process cannot read, and tells the host of each one once."""
+
+    store: Store
+    messenger: Messenger
+    clock: Clock
+    wake_outbox: Callable[[], None]
+    _noted: set[int] = field(default_factory=set)
+    """The tables that were noted since the start; a table in use is looked at again and again."""
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def find(self, table: int) -> None:
+        """Note a table and tell the host of it, in the background."""
+        if table in self._noted:
+            return
+        self._noted.add(table)
+        task = asyncio.create_task(self._note(table), name=f"set-aside-{table}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settle(self, unreadable: Collection[int]) -> None:
+        """Note these tables after all tables were read, and drop the notes of those that can be read again."""
+        await self.store.write(set_aside.keep_only, unreadable)
+        self._noted &= set(unreadable)
+        for table in unreadable:
+            await self._note(table)
+
+    async def is_empty(self) -> bool:
+        """True if every table can be read, as far as is known."""
+        return not await self.store.read(set_aside.list_set_aside)
+
+    async def stop(self) -> None:
+        """End what is under way. The next process that finds the table tells the host."""
+        self.drop()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def drop(self) -> None:
+        """Cancel what is under way."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _note(self, table: int) -> None:
+        try:
+            found = await self.store.write(set_aside.note, table, self.clock())
+            if found is not None and not found.told:
+                text = HOST.say("doctor/table_word", table=describe_table(found, HOST), number=table)
+                log.error("%s", text)
+                for host in self.messenger.hosts:
+                    await self.store.write(write_letter, host, text, f"damaged:{table}:{found.since}", self.clock())
+                await self.store.write(set_aside.mark_told, found)
+                self.wake_outbox()
+        except StoreError as error:  # the next look at the table tries again
+            self._noted.discard(table)
+            log.debug("table %s could not be noted as damaged: %s", table, error)
 
 
 @dataclass(slots=True)

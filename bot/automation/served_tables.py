@@ -37,7 +37,7 @@ PAGE: Final = 200
 MOST_SERVERS: Final = 10_000
 """The most tables in `ServedTables._servers`."""
 TOGETHER: Final = 4
-"""The most tables that are taken up at the same time. With more, people who press a button would wait too long."""
+"""The most tables that are taken up at the same time. With more, somebody who presses a button would wait too long."""
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class ServedTables:
     _looks: int = 0
     """The number of calls of `look_again`."""
     _servers: dict[int, int] = field(default_factory=dict)
-    """The server of each table that was named in a recent notice from another process."""
+    """By table, the server of a table that a recent notice from another process named."""
     _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
 
     def serves(self, table: Table) -> bool:
@@ -99,13 +99,13 @@ class ServedTables:
             return self.shards.has(guild) and table not in known and not self.has_taken_up(table)
 
         due = await self.store.read(upkeep.list_due, until, wanted, PAGE)
-        short: list[int] = []
+        unsettled: list[int] = []
         if self._looked_until is not None:
-            asked = self._looks
-            short = await self.store.read(upkeep.list_unsettled, self._looked_until, wanted, PAGE)
-            if asked == self._looks:  # `look_again` was not called meanwhile
-                self._looked_until = short[-1] if len(short) == PAGE else None
-        return Coming([(0, table) for table in short] + due, len(due) == PAGE or self._looked_until is not None)
+            looks = self._looks
+            unsettled = await self.store.read(upkeep.list_unsettled, self._looked_until, wanted, PAGE)
+            if looks == self._looks:  # `look_again` was not called meanwhile
+                self._looked_until = unsettled[-1] if len(unsettled) == PAGE else None
+        return Coming([(0, table) for table in unsettled] + due, len(due) == PAGE or self._looked_until is not None)
 
     def look_again(self) -> None:
         """Let the next call of `look` find every table whose messages may be out of date, as after a start."""
@@ -171,7 +171,7 @@ EVERY: Final = MINUTE
 ROUNDS: Final = 4
 """The number of rounds that a table stays in memory after its last use."""
 LOOK_AGAIN: Final = 24 * HOUR
-"""The longest time (milliseconds) until a table whose robots or orders have no move to make is checked again."""
+"""The most milliseconds until a table is checked again whose robots and orders have no move to make."""
 
 
 @dataclass(slots=True)
@@ -184,28 +184,28 @@ class IdleTables:
 
     async def put_away(self, rounds: int = ROUNDS) -> None:
         """Drop tables that nobody used in the last `rounds` rounds, and the preferences of people at no other table."""
-        idle = [table for table in self.served.tables.repository.list_untouched(rounds) if self._rests(table)]
-        shown = [table for table in idle if self._shows(table)]
-        if shown:
-            await self.served.workers.save(shown)
-            await self.served.store.write(upkeep.put_away, [self._note(table) for table in shown])
+        repository = self.served.tables.repository
+        idle = [table for table in repository.list_untouched(rounds) if self._rests(table)]
+        await self._store_notes(idle)
         for table in idle:
             # The table may have been asked for, changed or woken while the notes were written.
-            if (
-                self.served.tables.repository.find(table.id) is table
-                and self.served.tables.repository.is_untouched(table.id)
-                and self._rests(table)
-            ):
+            untouched = repository.find(table.id) is table and repository.is_untouched(table.id)
+            if untouched and self._rests(table):
                 self.served.drop(table.id)
                 self.scheduler.forget(table.id)
-        known = self.served.tables.repository.list_known()
+        known = repository.list_known()
         self.served.people.keep({seat.user_id for table in known for seat in table.seats})
         self.private.keep({table.id for table in known})
 
     async def note_all(self) -> None:
         """Store which tables have up-to-date messages. The next start need not check them."""
-        shown = [table for table in self.served.tables.repository.list_known() if self._shows(table)]
         with contextlib.suppress(StoreUnavailable, WriterStopped):
+            await self._store_notes(self.served.tables.repository.list_known())
+
+    async def _store_notes(self, tables: Collection[Table]) -> None:
+        """Store the notes about those of the tables whose messages are up to date."""
+        shown = [table for table in tables if self._shows(table)]
+        if shown:
             await self.served.workers.save(shown)
             await self.served.store.write(upkeep.put_away, [self._note(table) for table in shown])
 
@@ -214,9 +214,8 @@ class IdleTables:
 
     def _shows(self, table: Table) -> bool:
         """True if this process keeps the messages of a table, and they are up to date."""
-        return (
-            self.served.has_taken_up(table.id) and self.served.serves(table) and self.served.workers.is_current(table)
-        )
+        served = self.served.has_taken_up(table.id) and self.served.serves(table)
+        return served and self.served.workers.is_current(table)
 
     def _note(self, table: Table) -> PutAway:
         now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings.waits)

@@ -21,7 +21,7 @@ FIGURES: Final = (
     ("boneyard_message_undelivered_seconds", "Age of the oldest message that is due and has not arrived"),
     ("boneyard_backup_age_seconds", "Age of the last backup that was restored as a proof"),
 )
-"""The figures of `bot.automation.watch.Figures`, in their order."""
+"""The figures of `bot.services.checkup.Figures`, in their order."""
 
 
 class Metrics:

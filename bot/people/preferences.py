@@ -45,7 +45,8 @@ class PreferencesCache:
     store: Store
     _known: dict[int, Preferences] = field(default_factory=dict)
     _asked: set[int] = field(default_factory=set)
-    """Users looked up since the last call of `keep`. They stay in the cache, since they may be about to sit down."""
+    """The users looked up since the last call of `keep`. They stay in the cache, since they may be about to sit
+    down."""
 
     async def get(self, user: int) -> Preferences:
         """A user's preferences, read from the store if need be."""
@@ -80,7 +81,8 @@ class PreferencesCache:
         return language_of(self.find(user))
 
     async def hear(self, user: int, language: Language, at: int) -> Language:
-        """Note the language of a user's Discord. Return the one in which they are answered: that, or their choice."""
+        """Note the language of a user's Discord. Return the language in which they are answered: that of their Discord,
+        unless they have chosen another."""
         chosen = await self.get(user)
         heard = "" if language == ENGLISH else language
         if heard != chosen.heard:
@@ -149,7 +151,7 @@ def find_next_sort(game: Cover, chosen: str) -> str:
 
 
 def choose_sort(sort: str, chosen: str) -> str:
-    """The text of a user's sorts after they choose `sort`. Other sorts of games that have this sort are dropped.
+    """The text of a user's sorts after they choose `sort`. It replaces the other sorts of the games that have it.
 
     Raises ValueError if no game has this sort.
     """
@@ -159,19 +161,15 @@ def choose_sort(sort: str, chosen: str) -> str:
     return " ".join((sort, *(kept for kept in chosen.split() if kept not in rivals)))
 
 
-def _one_of(name: str, values: tuple[str, ...]) -> Reader:
+def _read_choice(name: str, values: tuple[str, ...]) -> Reader:
     return lambda text, kept: {name: values[values.index(text.lower())]}
 
 
-def _on_or_off(name: str) -> Reader:
+def _read_switch(name: str) -> Reader:
     return lambda text, kept: {name: _SWITCHES[text.lower()]}
 
 
-def _zone(text: str, kept: Preferences) -> Changes:
-    return {"timezone": read_zone(text)}
-
-
-def _hours(text: str, kept: Preferences) -> Changes:
+def _read_quiet(text: str, kept: Preferences) -> Changes:
     hours = read_hours(text)
     if hours is None:
         return {"quiet_from": None, "quiet_to": None}
@@ -191,10 +189,10 @@ def read_hours(text: str) -> tuple[int, int] | None:
     if found is None:
         raise ValueError(text[:40])
     first, last = found.groups()
-    return _minute(first), _minute(last)
+    return _read_minute(first), _read_minute(last)
 
 
-def _minute(text: str) -> int:
+def _read_minute(text: str) -> int:
     said = _HOUR.fullmatch(text)
     assert said is not None
     hour, minute = int(said[1]), int(said[2] or 0)
@@ -206,8 +204,8 @@ def _minute(text: str) -> int:
     return found % DAY
 
 
-def _language(text: str, kept: Preferences) -> Changes:
-    """Read a language by its code or its own name ("Português"); "discord" for that of their Discord."""
+def _read_language(text: str, kept: Preferences) -> Changes:
+    """Read a language by its code or its own name ("Português"). "discord" means the language of the user's Discord."""
     return {"language": "" if text.casefold() in ("discord", "none", "off") else find_language(text)}
 
 
@@ -221,22 +219,22 @@ _HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{1,2}))?h?\s?([ap]\.?m\.?)?", re
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "theme": _one_of("theme", THEMES),
-    "big": _on_or_off("big"),
-    "text_only": _on_or_off("text_only"),
-    "hot": _on_or_off("hot"),
-    "dead": _on_or_off("dead"),
-    "tips": _on_or_off("tips"),
-    "spoiler": _on_or_off("spoiler"),
+    "theme": _read_choice("theme", THEMES),
+    "big": _read_switch("big"),
+    "text_only": _read_switch("text_only"),
+    "hot": _read_switch("hot"),
+    "dead": _read_switch("dead"),
+    "tips": _read_switch("tips"),
+    "spoiler": _read_switch("spoiler"),
     "sort": lambda text, kept: {"sort": choose_sort(text.lower(), kept.sort)},
-    "taps": _one_of("taps", TAPS),
+    "taps": _read_choice("taps", TAPS),
     "notify": lambda text, kept: {"notify": turn_notices.read_taste(text)},
-    "timezone": _zone,
-    "language": _language,
-    "quiet": _hours,
+    "timezone": lambda text, kept: {"timezone": read_zone(text)},
+    "language": _read_language,
+    "quiet": _read_quiet,
 }
 TYPED: Final = ("notify", "timezone", "language", "quiet")
-"""The preferences whose values people type. The values of the others are Discord's choices."""
+"""The preferences whose values people type. For the others, Discord offers the values as choices."""
 
 
 def language_of(chosen: Preferences) -> Language:

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC
-from typing import Concatenate
 from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
@@ -20,7 +19,7 @@ from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services import crew_rules
 from bot.services.gathering import start_if_full, tell_place
-from bot.services.request import P, change_table, find_game, must_be_in_server
+from bot.services.request import Decide, P, change_table, find_game, must_be_in_server
 from bot.services.start_times import parse_start_time, parse_time_of_day
 from bot.store.database.engine import Connection
 from bot.store.store import Store
@@ -151,14 +150,7 @@ class LobbyService:
         """Put a robot of a level on the next seat."""
         return await self._sit(table, request, seating.add_robot, request.requester, request.at, level)
 
-    async def _sit(
-        self,
-        table: Table,
-        request: Request,
-        decide: Callable[Concatenate[Table, P], Change | None],
-        *facts: P.args,
-        **named: P.kwargs,
-    ) -> Reply:
+    async def _sit(self, table: Table, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs) -> Reply:
         """Make a change that fills a seat or adds an agreement. If the house rules say so and the table is full, start
         its game."""
         committed = await change_table(self.tables, table.id, request, decide, *facts, **named)

@@ -21,6 +21,8 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 P = ParamSpec("P")
+Decide: TypeAlias = Callable[Concatenate[Table, P], Change | None]
+"""A decision about a table that also takes facts of a request, such as its requester."""
 
 Tell: TypeAlias = Callable[[Notice], Awaitable[None]]
 """Sends a notice to the process that serves the table, or to those that serve the user's tables."""
@@ -40,12 +42,7 @@ class TableRequest(Request):
 
 
 async def change_table(
-    tables: TableService,
-    table: int,
-    request: Request,
-    decide: Callable[Concatenate[Table, P], Change | None],
-    *facts: P.args,
-    **named: P.kwargs,
+    tables: TableService, table: int, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs
 ) -> AppliedChange:
     """Commit the change that `decide` returns for the table and these facts, as the one change that a request makes.
 

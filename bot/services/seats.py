@@ -1,8 +1,7 @@
 """A table under way: pausing and closing it, handing seats over, votes, take-backs, showing it again."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Concatenate, Final
+from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.messages import overview, table_panel
@@ -12,7 +11,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.gathering import start_if_full
-from bot.services.request import P, Tell, change_table, own_seat
+from bot.services.request import Decide, P, Tell, change_table, own_seat
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
@@ -237,12 +236,7 @@ class SeatService:
         return reply_text(words.say("table/shown", place=f"<#{table.place}>"), table.id)
 
     async def _change(
-        self,
-        table: Table,
-        request: Request,
-        decide: Callable[Concatenate[Table, P], Change | None],
-        *facts: P.args,
-        **named: P.kwargs,
+        self, table: Table, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs
     ) -> Reply:
         await change_table(self.tables, table.id, request, decide, *facts, **named)
         return DONE

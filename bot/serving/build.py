@@ -6,17 +6,15 @@ from pathlib import Path
 
 from bot.acts import list_beginnings
 from bot.automation.automatic_moves import AutomaticMoves
-from bot.automation.backups import ScheduledBackups
+from bot.automation.backups import ScheduledBackups, SetAsideTables
 from bot.automation.dailies import Dailies
 from bot.automation.digests import Digests
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import IdleTables, ServedTables
-from bot.automation.set_aside import SetAsideTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
-from bot.automation.watch import Watch
 from bot.delivery.buried_boards import BuriedBoards
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import DeliveryFailures, HeldBack
@@ -47,7 +45,7 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.release import NewestRelease
 from bot.services.answers import Answers
-from bot.services.checkup import Checkup
+from bot.services.checkup import Checkup, Watch
 from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService

@@ -10,7 +10,6 @@ from bot.automation.digests import Digests
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
-from bot.automation.watch import Watch
 from bot.delivery import held_back
 from bot.messages.pictures import Pictures
 from bot.nights import scheduler
@@ -22,6 +21,7 @@ from bot.people.preferences import PreferencesCache
 from bot.periodic import Periodic
 from bot.release import ASKED_EVERY
 from bot.services import kept_away
+from bot.services.checkup import Watch
 from bot.services.places import PlaceService
 from bot.services.services import Services
 from bot.store.store import Store

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from bot.automation.watch import Figures
 from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
 from bot.ops.health import ADVICE, Check, Health, StoreProbe, check_of
 from bot.ops.metrics import Metrics
+from bot.services.checkup import Figures
 from bot.serving.app import App
 from bot.store.processes.leases import Lease
 from bot.store.processes.shared_leases import Share

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.automation import backups as automation
-from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, NOTICE_EVERY, ScheduledBackups
-from bot.automation.set_aside import SetAsideTables
+from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, NOTICE_EVERY, ScheduledBackups, SetAsideTables
 from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
 from bot.store.backups import backup, kept_backups

@@ -4,13 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.automation.watch import LATE, SILENT, Figures
 from bot.outbox.outbox import write_letter
 from bot.outbox.posting import MINUTE
 from bot.ports.checkup import Grade
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
-from bot.services.checkup import check_service
+from bot.services.checkup import LATE, SILENT, Figures, check_service
 from bot.wording import HOST
 from tests.bot.harness.room import BEAR, Room
 

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 from aiohttp import ClientError, ClientSession, TraceConfig, web
 
-from bot.automation.watch import SILENT
 from bot.edge.reachability import FORGOTTEN_AFTER, SLOW, Reachability
+from bot.services.checkup import SILENT
 
 
 class Now:
