@@ -239,11 +239,7 @@ def _add_waits(attempts: int) -> int:
 
 
 def take_due(
-    connection: Connection,
-    now: int,
-    tellers: Mapping[str, Teller],
-    busy: Collection[Hashable],
-    share: ShardSet = WHOLE,
+    connection: Connection, now: int, tellers: Mapping[str, Teller], busy: Collection[Hashable], share: ShardSet = WHOLE
 ) -> dict[Hashable, list[WaitingMessage]]:
     """The messages that are due in a share of the servers, by lane. A message for no server belongs to the process with
     the first connection. Only a few messages of each lane are taken, and none of a busy lane, so that no lane holds up

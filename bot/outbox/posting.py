@@ -56,11 +56,7 @@ class Post(NamedTuple):
 
 
 async def post_once(
-    messenger: Messenger,
-    post: Post,
-    now: int,
-    earlier: list[Any] | None,
-    begin: Callable[[Begun], Awaitable[None]],
+    messenger: Messenger, post: Post, now: int, earlier: list[Any] | None, begin: Callable[[Begun], Awaitable[None]]
 ) -> tuple[Place, int]:
     """Post a message. If the earlier try that `earlier` notes has arrived, edit that message instead. Return its place
     and id.

@@ -39,7 +39,7 @@ class FakeServices:
         return self
 
     @property
-    def preferences(self) -> "FakeServices":
+    def me(self) -> "FakeServices":
         return self
 
     @property
