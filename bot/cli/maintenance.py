@@ -22,7 +22,7 @@ from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.backups.mending import list_damage
 from bot.store.books import postings
-from bot.store.books.audit import integrity
+from bot.store.books.audit import check_integrity
 from bot.store.database import migrate
 from bot.store.database.engine import Connection, open_engine
 from bot.store.database.errors import BackupDamaged, NotEmpty
@@ -148,7 +148,7 @@ async def audit(settings: Settings) -> int:
     async with await Store.open(settings.database, begin=False) as store:
         with StatusLine() as progress:
             progress.begin("Checking the database's own order")
-            faults = await store.read(integrity)
+            faults = await store.read(check_integrity)
             if not faults:  # the contents of a damaged file cannot be trusted
                 progress.begin("Checking every row")
                 faults += await store.read(_list_damage)

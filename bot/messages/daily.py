@@ -198,7 +198,7 @@ def list_month(hands: Sequence[MemberHand], words: Words) -> list[str]:
 def announce(connection: Connection, payload: dict[str, Json]) -> tuple[Place, Message] | None:
     """Make the announcement of a result, or of a month's winner, from its stored payload. None if its player has left
     the daily or was erased since, or if there is nothing to tell."""
-    crew = crews.crew(connection, payload["crew"])
+    crew = crews.find_crew(connection, payload["crew"])
     if crew is None or not channel_of(crew):
         return None
     words, place = words_of_crew(crew), Place(channel_of(crew), crew.guild)

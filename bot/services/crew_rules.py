@@ -7,7 +7,7 @@ from bot.messages.lobby import describe_rules
 from bot.messages.table_words import words_of
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
-from bot.store.books import crews, houses
+from bot.store.books import crews, houses, revisions
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
@@ -43,9 +43,9 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
 
     Raises Refused if the requester is neither the scorer nor an admin. Rules are kept only before the game starts.
     """
-    crew = crews.crew(connection, table.row.crew)
+    crew = crews.find_crew(connection, table.row.crew)
     assert crew is not None
-    crews.lock(connection, crew.id)
+    revisions.lock(connection, crew.id)
     if not is_scorer(crew_settings.read_settings(crew.settings), requester):
         raise Refused("TALLY", "not_scorer")
     if keep and table.status != Status.LOBBY:

@@ -205,7 +205,7 @@ def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> St
 def _join(connection: Connection, location: Location, member: DailyMember, at: int) -> None:
     places = (location.channel, location.parent)
     begins = partial(crew_settings.of_new_crew, location.language)
-    crew = crews.at_place(connection, location.guild, places, at, begins)
+    crew = crews.ensure_at_place(connection, location.guild, places, at, begins)
     joined = days.crews_of(connection, member.user)
     if crew.id not in joined and len(joined) >= MOST_CREWS:
         raise Refused("TABLE", "day_crews", most=MOST_CREWS)
@@ -231,7 +231,7 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     channel = 0 if open_hand is None else stored_tables.load(connection, open_hand.table).channel
     joined = days.crews_of(connection, request.user)
     here = None if request.in_dm else _find_crew(connection, request.location) or _no_crew(request.location)
-    others = (crews.crew(connection, number) for number in joined if here is None or number != here.id)
+    others = (crews.find_crew(connection, number) for number in joined if here is None or number != here.id)
     shown = [
         CrewDay(
             crew,

@@ -90,7 +90,7 @@ class GatheringService:
     async def call(self, table: Table, request: Request) -> Reply:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
         seating.call(table, request.requester, 0)  # a refused call must not count for the hourly limit
-        crew = await self.store.read(crews.crew, table.row.crew)
+        crew = await self.store.read(crews.find_crew, table.row.crew)
         house = CrewSettings() if crew is None else crew_settings.read_settings(crew.settings)
         if not house.call_role:
             raise Refused("TABLE", "call_no_role")

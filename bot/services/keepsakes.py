@@ -124,7 +124,7 @@ class KeepsakeService:
             raise Refused("KEEP", "gone")
         if kept.keeper != request.user:
             kept = await self._find(number, request)
-            crew = await self.store.read(crews.crew, kept.crew)
+            crew = await self.store.read(crews.find_crew, kept.crew)
             if crew is None or not keeps(await self.store.read(load_book, crew), request.requester):
                 raise Refused("KEEP", "not_yours")
         await self.store.write(keepsakes.drop, number)
@@ -182,7 +182,7 @@ class KeepsakeService:
         return await self.lookup.find_played(number, request, kept.crew)
 
     async def _describe(self, kept: Keepsake, words: Words) -> list[str]:
-        crew = await self.store.read(crews.crew, kept.crew)
+        crew = await self.store.read(crews.find_crew, kept.crew)
         people: Sequence[int] = await self.store.read(keepsakes.list_people, kept.id)
         return messages.describe(kept, people, 0 if crew is None else crew.guild, words)
 
@@ -216,7 +216,7 @@ def _must_be_over(table: Table, number: int) -> None:
 
 def _keep(connection: Connection, new: Keepsake, people: Sequence[int]) -> int:
     number = keepsakes.keep(connection, new, people)
-    if keepsakes.count_of(connection, new.keeper) > MOST_OF_PERSON:
+    if keepsakes.count_kept(connection, new.keeper) > MOST_OF_PERSON:
         raise Refused("KEEP", "too_many", most=MOST_OF_PERSON)
     return number
 

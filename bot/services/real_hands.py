@@ -282,7 +282,7 @@ def _list_likely(connection: Connection, crew: Crew, user: int, names: Sequence[
     """The members who have no seat yet: first the requester, and then those with most entries of the season."""
     book = load_book(connection, crew)
     played: Counter[int] = Counter()
-    for line in reports.sums(connection, Scope(crew.id, book.season.id)):
+    for line in reports.sum_by_account(connection, Scope(crew.id, book.season.id)):
         played[book.owners[line.account]] += line.entries
     free = [member for member in book.members.values() if member.name not in names and not is_former(member)]
     return sorted(free, key=lambda member: (member.user_id != user, -played[member.id], member.name.casefold()))

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from bot.store.books import crews
+from bot.store.books import crews, revisions
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
@@ -89,8 +89,8 @@ def channel_of(crew: Crew) -> int:
 
 def set_channel(connection: Connection, crew: int, channel: int) -> None:
     """Let a crew's results be posted in a channel or thread from now on."""
-    crews.lock(connection, crew)
-    own = crews.crew(connection, crew)
+    revisions.lock(connection, crew)
+    own = crews.find_crew(connection, crew)
     if own is not None:
         crews.change_settings(connection, crew, {**own.settings, _CHANNEL: channel})
 

@@ -18,7 +18,7 @@ def list_unreadable(connection: Connection) -> dict[int, str]:
 
     Tables that only a newer release can read are skipped.
     """
-    found = ((table, find_damage(connection, table)) for table in reports.tables_of(connection))
+    found = ((table, find_damage(connection, table)) for table in reports.list_tables(connection))
     return {table: part for table, part in found if part is not None}
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from bot.store.books import crews, postings
+from bot.store.books import crews, postings, revisions
 from bot.store.books.crews import Crew
 from bot.store.books.postings import NewTransfer
 from bot.store.database import key_values
@@ -73,8 +73,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
             game=table.row.game,
             reason=transfer.reason,
             by=by,
-            pending=after > 0,
-            apart=bool(robots) and not between,
+            state=_choose_state(after, bool(robots) and not between),
             confirm_at=at + after if after else None,
             data={"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats, **noted},
             hand=hand,
@@ -114,14 +113,18 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
         game=table.row.game,
         reason="session",
         by=by,
-        pending=after > 0,
-        apart=not between and all(has_robots(part, robots) for part in parts),
+        state=_choose_state(after, not between and all(has_robots(part, robots) for part in parts)),
         confirm_at=at + after if after else None,
         data={"rule": kept["rule"], "amounts": list(in_all(parts)), "seats": players_of(parts),
               "parts": [list(part) for part in parts], "count": kept["count"], **noted},
         rules_version=table.row.rules_version,
     )  # fmt: skip
     _enter(connection, table, crew, new)
+
+
+def _choose_state(after: int, apart: bool) -> str:
+    """The state of a new entry, which counts `after` some milliseconds unless it stands `apart`."""
+    return postings.APART if apart else postings.PENDING if after else postings.POSTED
 
 
 def _note_away(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
@@ -157,9 +160,9 @@ def _key_of_kept(table: Table) -> str:
 
 
 def _lock_crew(connection: Connection, table: Table) -> Crew:
-    crew = crews.crew(connection, table.row.crew)
+    crew = crews.find_crew(connection, table.row.crew)
     assert crew is not None
-    crews.lock(connection, crew.id)
+    revisions.lock(connection, crew.id)
     return crew
 
 
@@ -176,7 +179,7 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
     except TooLarge:
         outbox.add(connection, announce_too_large(crew, table.place, new.source, new.at, _note_void(connection, new)))
         return
-    if crew_settings.read_settings(crew.settings).channel and not new.apart:
+    if crew_settings.read_settings(crew.settings).channel and new.state != postings.APART:
         outbox.add(connection, announce_entry(made, new.at))
 
 
@@ -184,7 +187,7 @@ def _note_void(connection: Connection, new: NewTransfer) -> int | None:
     """Store a transfer as void, since it is too large for the books. Returns its id, or None if it cannot be stored."""
     if not postings.fits(entry.amount for entry in new.entries):
         return None
-    return postings.post(connection, replace(new, pending=False, confirm_at=None, void=True))
+    return postings.post(connection, replace(new, state=postings.VOID, confirm_at=None))
 
 
 def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
@@ -225,5 +228,5 @@ def _former(connection: Connection, crew: int, user: int | None) -> int:
 def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int:
     if seat.user_id is None:
         return postings.open_account(connection, crew, "robot:house")
-    member = crews.member(connection, crew, seat.user_id, seat.name, at)
+    member = crews.ensure_member(connection, crew, seat.user_id, seat.name, at)
     return postings.open_account(connection, crew, f"m:{member.id}", member.id)

@@ -205,7 +205,7 @@ class Achievements:
         self, connection: Connection, book: Book, game: str | None = None
     ) -> Iterator[tuple[int, str, KnownFeats]]:
         """Yield the number, the game and the feats of each table that was played here."""
-        for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
+        for table, (played, sequence) in reports.list_tables(connection, book.crew.id).items():
             if game in (None, played):
                 yield table, played, self._of(connection, book, registry.game(played), table, sequence)
 
@@ -289,7 +289,7 @@ def find_longest(outcomes: Iterator[tuple[bool, EventPlace]]) -> tuple[int, Even
 
 
 def _list_feats(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
-    rows = reports.events_of_kinds(connection, table, game.FEAT_EVENTS)
+    rows = reports.list_events(connection, table, game.FEAT_EVENTS)
     happened = [decode(Stored(kind, version, body)) for _, kind, version, body, _ in rows]
     for (sequence, _, _, _, at), feats in zip(rows, game.feats(happened), strict=True):
         for feat in feats:

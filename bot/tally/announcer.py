@@ -43,7 +43,7 @@ def list_tally_channels(connection: Connection, guild: int) -> dict[int, str]:
     """By id, the channels in which a server's crews announce their changes, and why one takes nothing ("" if it
     does)."""
     found = {}
-    for crew in crews.crews_of(connection, guild):
+    for crew in crews.list_crews(connection, guild):
         if channel := crew_settings.read_settings(crew.settings).channel:
             found[channel] = find_loss(connection, crew, channel)
     return found
@@ -131,7 +131,7 @@ class Announcer(Teller):
 
 def _crew_of(connection: Connection, payload: dict[str, Json]) -> Crew | None:
     entry = postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
-    return crews.crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
+    return crews.find_crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
 
 
 def _make(connection: Connection, payload: dict[str, Json]) -> Said | None:
@@ -173,7 +173,7 @@ def _make_payment(connection: Connection, book: Book, payload: dict[str, Json]) 
 
 
 def _word_vote_over(connection: Connection, facts: dict[str, Json]) -> str:
-    crew = crews.crew_of_season(connection, facts["season_id"])
+    crew = crews.find_crew_of_season(connection, facts["season_id"])
     words = HOST if crew is None else words_of_crew(crew)
     return words.say("tally/vote_over", season=facts["season"])
 

@@ -123,4 +123,4 @@ def add(connection: Connection, book: Book, batch: Batch, arrivals: Sequence[Arr
         "people": [*people[:done], *found, *people[done + len(found) :]],
         "accounts": [*batch.facts["accounts"], *accounts],
     }
-    batches.note(connection, batch.id, facts)
+    batches.replace_facts(connection, batch.id, facts)

@@ -24,7 +24,7 @@ CLOSED = "table.closed"
 def differences(connection: Connection, without: Collection[int] = ()) -> list[str]:
     """Return a sentence for each table whose events and postings differ, about the first difference. The tables in
     `without` are left out, and so are those that only a newer release can read."""
-    known = {table: game for table, (game, _) in reports.tables_of(connection).items() if game in registry.NAMES}
+    known = {table: game for table, (game, _) in reports.list_tables(connection).items() if game in registry.NAMES}
     first = (_first_of(connection, table) for table in known if table not in without)
     return [sentence for sentence in first if sentence is not None]
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bot.ports.text import clean, look_of
 from bot.store.books import crews, crossed, revisions
 from bot.store.books.crews import Crew, Member, Season
-from bot.store.books.postings import account_keys
+from bot.store.books.postings import list_account_keys
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally.crew_settings import CrewSettings, read_settings, translate_unit, words_of_crew
@@ -201,11 +201,11 @@ def title_of_season(season: Season | None, words: Words) -> str:
 def load_book(connection: Connection, crew: Crew) -> Book:
     """Load the present book of a crew."""
     revision = revisions.read(connection, crew.id)
-    keys = account_keys(connection, crew.id)
-    members = {row.id: row for row in crews.members_of(connection, crew.id)}
+    keys = list_account_keys(connection, crew.id)
+    members = {row.id: row for row in crews.list_members(connection, crew.id)}
     owners = {account: -account if member is None else member for account, (_, member) in keys.items()}
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
-    seasons = tuple(crews.seasons_of(connection, crew.id))
+    seasons = tuple(crews.list_seasons(connection, crew.id))
     gone = crossed.list_crossed(connection, crew.id)
     words = words_of_crew(crew)
     house = translate_unit(read_settings(crew.settings), words)

@@ -30,14 +30,14 @@ MOST_WAITING: Final = 20
 
 def find_owed(connection: Connection, book: Book) -> dict[int, int]:
     """By member, what they are owed; below zero, what they owe. It sums to zero, and zeros are left out."""
-    return _add_up(book, _results(connection, book), payments.sums(connection, book.crew.id))
+    return _add_up(book, _results(connection, book), payments.sum_by_member(connection, book.crew.id))
 
 
 def find_brought_forward(connection: Connection, book: Book) -> dict[int, int]:
     """By member, what they were owed when the open season began: by the results of earlier seasons, and the payments
     until then."""
     opened = {member: -amount for member, amount in _results(connection, book, book.season.id).items()}
-    paid = payments.sums(connection, book.crew.id, book.season.opened_at)
+    paid = payments.sum_by_member(connection, book.crew.id, book.season.opened_at)
     return _add_up(book, _results(connection, book), opened, paid)
 
 
@@ -51,8 +51,8 @@ def _results(connection: Connection, book: Book, season: int | None = None) -> d
     scope = Scope(book.crew.id, season=season)
     found = dict.fromkeys(book.members, 0)
     robots = {-owner for owner in book.robots}
-    beside_robots = reports.sums_with(connection, scope, robots)
-    for total in reports.sums(connection, scope):
+    beside_robots = reports.sum_beside(connection, scope, robots)
+    for total in reports.sum_by_account(connection, scope):
         owner = book.owners[total.account]
         if owner in found:
             found[owner] += total.amount
@@ -87,7 +87,7 @@ def with_newest(connection: Connection, book: Book, made: Sequence[DebtTransfer]
 def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int]]:
     """Each crew's book in which a user owes something or is owed something, with the amount."""
     found = []
-    for crew in crews.crews_of_user(connection, user):
+    for crew in crews.list_crews_of_user(connection, user):
         book = load_book(connection, crew)
         own = book.of_user(user)
         amount = 0 if own is None else find_owed(connection, book).get(own.id, 0)
@@ -139,7 +139,7 @@ def _enter(
         raise Refused("TALLY", "amount", most=MOST_PAID)
     if kind == payments.FORGIVEN:
         _must_forgive(book, request.requester, giver, taker)
-        state = payments.COUNTS
+        counts = True
     else:
         waiting = payments.list_waiting(connection, book.crew.id)
         for known in waiting:
@@ -150,11 +150,12 @@ def _enter(
         if sum(known.by == request.user for known in waiting) >= MOST_WAITING:
             raise Refused("TALLY", "payments_wait", most=MOST_WAITING)
         counts = _counts_at_once(book, request.requester, giver, taker)
-        state = payments.COUNTS if counts else payments.WAITS
-    by, cause, at = request.user, request.cause, request.at
-    new = payments.NewPayment(book.crew.id, giver.id, taker.id, amount, kind, state, by, cause, at)
-    if state == payments.COUNTS:
+    state, answer_by, answered_at = payments.WAITS, None, None
+    if counts:
+        state, answer_by, answered_at = payments.COUNTS, request.user, request.at
         revisions.advance(connection, book.crew.id)
+    new = Payment(0, book.crew.id, giver.id, taker.id, amount, kind, state, request.user, answer_by, request.cause,
+                  request.at, answered_at)  # fmt: skip
     made = payments.add(connection, new)
     outbox.add(connection, announce_payment(made, request.location.channel, request.at))
     return made

@@ -26,19 +26,19 @@ def find_swings(connection: Connection, crew: int, table: int, since: int) -> li
 
     Results that still wait to count are among them; those that stand apart are not.
     """
-    found = crews.crew(connection, crew)
+    found = crews.find_crew(connection, crew)
     if found is None:
         return []
     book = load_book(connection, found)
     season = Scope(crew, season=book.season.id)
     here, waiting = Counter[Owner](), Counter[Owner]()
-    for account, (amount, waits) in reports.sums_of_table(connection, season._replace(since=since), table).items():
+    for account, (amount, waits) in reports.sum_table(connection, season._replace(since=since), table).items():
         here[book.owners[account]] += amount
         waiting[book.owners[account]] += waits
     if not here:
         return []
     standing = Counter[Owner]()
-    for total in reports.sums(connection, season):
+    for total in reports.sum_by_account(connection, season):
         standing[book.owners[total.account]] += total.amount
     after = {owner: standing[owner] + waiting[owner] for owner in {*standing, *here} if owner in book.members}
     before = {owner: total - here[owner] for owner, total in after.items() if owner not in here or total != here[owner]}

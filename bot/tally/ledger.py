@@ -148,7 +148,7 @@ def find_entry(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
 def crew_of_entry(connection: Connection, guild: int, text: str) -> Crew:
     """Find the crew of a server by the number of an entry in its books. Raises Refused("TALLY", "entry")."""
     entry = _find_numbered(connection, text)
-    found = None if entry is None else crews.crew(connection, entry.crew)
+    found = None if entry is None else crews.find_crew(connection, entry.crew)
     if found is None or found.guild != guild:
         raise Refused("TALLY", "entry", given=text[:40])
     return found
@@ -302,7 +302,7 @@ def confirm_one_due(connection: Connection, transfer: int, now: int) -> None:
 
 def _say_too_large(connection: Connection, transfer: int, now: int) -> None:
     entry = postings.find_transfer(connection, transfer)
-    crew = None if entry is None else crews.crew(connection, entry.crew)
+    crew = None if entry is None else crews.find_crew(connection, entry.crew)
     if entry is not None and crew is not None and entry.table is not None:
         table = stored_tables.load(connection, entry.table)
         outbox.add(connection, announce_too_large(crew, table.thread or table.channel, entry.source, now, entry.id))

@@ -223,7 +223,7 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
     them; if the scorer has chosen their name, the new one becomes an alias. For those who are `seated`, a former name
     does not count. Somebody new is told apart from all who are in the books.
     """
-    revision, members = revisions.read(connection, crew), crews.members_of(connection, crew)
+    revision, members = revisions.read(connection, crew), crews.list_members(connection, crew)
     own = {member.user_id: member for member in members if member.user_id is not None}
     taken = [member.name for member in members]
     labels: dict[int, str] = {}

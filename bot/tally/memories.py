@@ -16,9 +16,10 @@ from bot.people.quiet_hours import find_zone
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import MOST_TEXT, Item, Menu, Message, Row
-from bot.store.books import anniversaries, crews, keepsakes
+from bot.store.books import crews, keepsakes, reports
 from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.books.postings import StoredTransfer
+from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
@@ -105,7 +106,7 @@ class Memories(Teller):
 def _take(connection: Connection, crew: int, now: int) -> None:
     """Write the message of an evening that has come, and put the note on to the next."""
     note = key_values.get(connection, f"{_NOTE}{crew}")
-    found = crews.crew(connection, crew)
+    found = crews.find_crew(connection, crew)
     place = None if found is None else crew_settings.read_settings(found.settings).memory_place
     if note is None or note["due"] > now:
         return
@@ -120,7 +121,7 @@ def _take(connection: Connection, crew: int, now: int) -> None:
 
 
 def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | None:
-    crew = crews.crew(connection, payload["crew"])
+    crew = crews.find_crew(connection, payload["crew"])
     place = None if crew is None else crew_settings.read_settings(crew.settings).memory_place
     if crew is None or place is None:
         return None
@@ -136,7 +137,7 @@ def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | 
 
 def _list_evenings(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:
     """Yield the years in which something happened on this day, the latest first."""
-    first = anniversaries.find_first(connection, crew)
+    first = reports.find_first_memory(connection, crew)
     if first is None:
         return
     for year in range(on.year - 1, datetime.fromtimestamp(first / 1000, UTC).year - 1, -1):
@@ -145,8 +146,9 @@ def _list_evenings(connection: Connection, crew: int, on: date, place: crew_sett
             continue
         there, everywhere = (_span(days, zone) for zone in (place.zone, UTC))
         entries = (
-            anniversaries.find_biggest(connection, crew, *there, of_hands=True),
-            anniversaries.find_biggest(connection, crew, *everywhere, of_hands=False),  # a paper's days are in UTC
+            reports.find_best_entry(connection, Scope(crew, since=there[0], until=there[1]), at_table=True),
+            # The days of a paper are in UTC.
+            reports.find_best_entry(connection, Scope(crew, since=everywhere[0], until=everywhere[1]), at_table=False),
         )
         search = Search(crew, (place.channel,), 0, since=there[0], until=there[1])
         kept = keepsakes.list_found(connection, search, MOST_KEPT)

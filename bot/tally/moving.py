@@ -8,14 +8,15 @@ stays in its source, so nothing comes twice.
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.ports.requests import Request
 from bot.store.books import batches, crews, payments, postings, reports, sources
-from bot.store.books.batches import Batch, Staged, Total
+from bot.store.books.batches import Batch, Total
 from bot.store.books.crews import Crew
-from bot.store.books.postings import Gain, StoredTransfer
+from bot.store.books.payments import Payment
+from bot.store.books.postings import APART, POSTED, Gain, NewTransfer, StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -107,8 +108,8 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
     known = {id: one.id for id, one in came.items()}
     people = match_people(book, file.members)
     accounts = crews.find_accounts(connection, book.crew.id, [member for member in people if member is not None])
-    causes = payments.list_causes(connection, book.crew.id, MOVED)
-    paid = {find_id(cause, book.crew, 0) for cause in causes}
+    brought = payments.list_brought(connection, book.crew.id, MOVED)
+    paid = {find_id(one.cause, book.crew, 0) for one in brought}
     latest: dict[Id, int] = {}
     for moved in feats.list_moved(connection, book.crew.id):
         id = moved.origin, moved.number
@@ -174,7 +175,7 @@ def _find_ends(
             known = people[place]
             name = file.members[place].name or "…" if known is None else book.members[known].name
             ends[name] = ends.get(name, 0) + amount
-    for total in reports.sums(connection, Scope(book.crew.id)):
+    for total in reports.sum_by_account(connection, Scope(book.crew.id)):
         name = book.name(book.owners[total.account])
         if name in ends:
             ends[name] += total.amount
@@ -213,7 +214,7 @@ def begin(
         "hand": plan.lowest_hand,
     }
     key_values.drop(connection, drop)
-    new = batches.NewBatch(crew.id, MOVE, plan.mark, request.user, request.at, facts)
+    new = Batch(0, crew.id, MOVE, plan.mark, None, request.user, facts, request.at)
     return batches.begin(connection, new, plan.text), plan.mark
 
 
@@ -278,7 +279,7 @@ def _free_title(one: FileSeason, book: Book, taken: set[str]) -> str:
 # The steps of the batch.
 
 
-def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[Staged, Id | None]]:
+def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | None]]:
     """The transfers of a batch, each with the entry that it reverses."""
     accounts = {**dict(enumerate(batch.facts["accounts"])), ROBOTS: batch.facts["robots"]}
     hands: dict[tuple[str, int | None, int | None], int] = {}
@@ -293,10 +294,20 @@ def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[Staged, Id | None]]:
             played = (entry.id[0], entry.table, entry.hand)
             hand = hands.setdefault(played, batch.facts["hand"] - 1 - len(hands))
         by = plan.file.members[entry.by].user if entry.by != NOBODY else None
-        lines = [(accounts[member], amount, note) for member, amount, note in entry.amounts]
-        staged = Staged(_make_source(batch.mark, entry.id), batch.facts["seasons"][entry.season], entry.game,
-                        entry.reason or "", entry.at, data, lines, None, hand, entry.rules_version, entry.apart,
-                        by)  # fmt: skip
+        staged = NewTransfer(
+            batch.crew,
+            _make_source(batch.mark, entry.id),
+            [Gain(accounts[member], amount, note) for member, amount, note in entry.amounts],
+            entry.at,
+            batch.facts["seasons"][entry.season],
+            game=entry.game,
+            reason=entry.reason or "",
+            by=by,
+            state=APART if entry.apart else POSTED,
+            data=data,
+            hand=hand,
+            rules_version=entry.rules_version,
+        )
         made.append((staged, entry.reverses))
     return made
 
@@ -306,7 +317,7 @@ def _make_source(mark: str, id: Id) -> str:
 
 
 def stage(
-    connection: Connection, batch: Batch, lines: Sequence[tuple[Staged, Id | None]], known: Mapping[Id, int]
+    connection: Connection, batch: Batch, lines: Sequence[tuple[NewTransfer, Id | None]], known: Mapping[Id, int]
 ) -> None:
     """Write some transfers of a batch. A reversal of an entry that was reversed here meanwhile is left out; one whose
     entry is not in these books, or stands there with other amounts, takes nothing back and counts by itself."""
@@ -317,22 +328,22 @@ def stage(
         there[named[source]] = number
     reversed_already = sources.find_reversed(connection, list(there.values()))
     own = {staged.source: id for staged, id in lines}
-    made: list[Staged] = []
+    made: list[NewTransfer] = []
     for staged, id in lines:
         if id is None or (id in known and not _takes_back(batch, staged, written.get(known[id]))):
             made.append(staged)
         elif id in there and there[id] not in reversed_already:
-            made.append(staged._replace(reverses=there[id]))
+            made.append(replace(staged, reverses=there[id]))
         elif id not in there and _make_source(batch.mark, id) in own:  # both are new, and in one step
-            batches.stage(connection, batch, made)
+            postings.stage(connection, batch, made)
             made = []
             found = sources.find_by_source(connection, batch.crew, [_make_source(batch.mark, id)])
-            made.append(staged._replace(reverses=next(iter(found.values()), None)))
+            made.append(replace(staged, reverses=next(iter(found.values()), None)))
     if made:
-        batches.stage(connection, batch, made)
+        postings.stage(connection, batch, made)
 
 
-def _takes_back(batch: Batch, staged: Staged, target: StoredTransfer | None) -> bool:
+def _takes_back(batch: Batch, staged: NewTransfer, target: StoredTransfer | None) -> bool:
     """True if a transfer is the opposite of one that counts in these books."""
     if target is None or target.crew != batch.crew or target.state != "posted":
         return False
@@ -370,24 +381,15 @@ def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: 
     step = plan.payments[start : start + most]
     sides = {members[side] for one in step for side in (one.giver, one.taker)}
     owners = postings.find_owners(connection, sides)
-    users = [one.user for one in plan.file.members]
-    rows = [
-        {
-            "giver_id": owners[members[one.giver]],
-            "taker_id": owners[members[one.taker]],
-            "amount": one.amount,
-            "kind": one.kind,
-            "state": one.state,
-            "by_id": users[one.by] if one.by != NOBODY else None,
-            "answered_by_id": users[one.answered_by] if one.answered_by != NOBODY else None,
-            "cause": _make_source(batch.mark, one.id),
-            "at": one.at,
-            "answered_at": one.answered_at,
-        }
-        for one in step
-        if owners[members[one.giver]] != owners[members[one.taker]]
-    ]
-    payments.stage(connection, batch, rows)
+    users = {NOBODY: None, **{place: one.user for place, one in enumerate(plan.file.members)}}
+    new = []
+    for one in step:
+        giver, taker = owners[members[one.giver]], owners[members[one.taker]]
+        if giver != taker:
+            by, answered_by, cause = users[one.by], users[one.answered_by], _make_source(batch.mark, one.id)
+            new.append(Payment(0, batch.crew, giver, taker, one.amount, one.kind, one.state, by, answered_by, cause,
+                               one.at, one.answered_at))  # fmt: skip
+    payments.stage(connection, batch, new)
 
 
 def count(connection: Connection, number: int, totals: Sequence[Total], now: int) -> bool:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final, NamedTuple
 
 from bot.ports.text import look_of
-from bot.store.books import reports, sources
+from bot.store.books import batches, reports, sources
 from bot.store.books.crews import Crew, Season
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
@@ -28,8 +28,9 @@ def source_of(mark: str, line: int | str = "") -> str:
 
 def list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
     """The entries of a paper that have not been taken back; None if there is no such paper."""
-    written = sources.list_counted(connection, crew, mark)
-    return [entry for entry, taken_back in written.items() if not taken_back] if written else None
+    seen = sources.list_seen(connection, crew, mark, batches.is_counted())
+    written = [entry for entry in seen if not entry.reverses]
+    return [entry.id for entry in written if not entry.reversed] if written else None
 
 
 def _find_free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str:
@@ -113,7 +114,7 @@ def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozense
     days = [line.at // DAY for line in paper.lines]
     scope = Scope(book.crew.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
     entered: Counter[_Likeness] = Counter()
-    for at, reason, moved in reports.standing_postings(connection, scope).values():
+    for at, reason, moved in reports.list_standing_postings(connection, scope).values():
         entered[_liken(at, reason, ((book.owners[account], amount) for account, amount in moved))] += 1
     known = set()
     for line in paper.lines:
@@ -146,7 +147,7 @@ def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> 
     ends = dict.fromkeys(paper.players, 0)
     own = {member: name for name, member in paper.players.items() if member is not None}
     scope = Scope(book.crew.id, season=None if sheet is None else sheet.id)
-    for total in () if season.strip() and sheet is None else reports.sums(connection, scope):
+    for total in () if season.strip() and sheet is None else reports.sum_by_account(connection, scope):
         if (owner := book.owners[total.account]) in own:
             ends[own[owner]] += total.amount
     for line in paper.lines:

@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 from bot.ports.clock import Clock
 from bot.ports.requests import Request
 from bot.store.books import batches, crews, payments, postings, revisions, sources
-from bot.store.books.batches import Batch, Staged, Total
+from bot.store.books.batches import Batch, Total
 from bot.store.books.crews import Crew, Season
-from bot.store.books.postings import Gain, StoredTransfer
+from bot.store.books.postings import Gain, NewTransfer, StoredTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
@@ -185,15 +185,15 @@ class Papers:
         await self.store.write(batches.end, batch.id)
 
     async def _stage_lines(self, batch: Batch) -> None:
-        packed = await self.store.read(batches.lines_of, batch.id)
-        staged = await self.store.read(batches.sources_of, batch.id)
+        packed = await self.store.read(batches.find_lines, batch.id)
+        staged = await self.store.read(batches.list_sources, batch.id)
         for lines in _cut(await asyncio.to_thread(_unpack, batch, packed or "[]", staged), self.most):
-            await self.store.write(batches.stage, batch, lines)
+            await self.store.write(postings.stage, batch, lines)
 
     async def _let_arrive(self, batch: Batch) -> Batch:
         """Add the people of moved books, and return the batch with their accounts. Raises Conflict."""
-        crew = await self.store.read(crews.crew, batch.crew)
-        packed = await self.store.read(batches.lines_of, batch.id)
+        crew = await self.store.read(crews.find_crew, batch.crew)
+        packed = await self.store.read(batches.find_lines, batch.id)
         assert crew is not None
         assert packed is not None
         file = await asyncio.to_thread(books_file.read, moving.unpack(packed))
@@ -213,12 +213,12 @@ class Papers:
         return bool(arrivals)
 
     async def _stage_move(self, batch: Batch) -> None:
-        crew = await self.store.read(crews.crew, batch.crew)
-        packed = await self.store.read(batches.lines_of, batch.id)
+        crew = await self.store.read(crews.find_crew, batch.crew)
+        packed = await self.store.read(batches.find_lines, batch.id)
         assert crew is not None
         assert packed is not None
         plan = await self._plan(await self.store.read(load_book, crew), packed)
-        there = await self.store.read(batches.sources_of, batch.id)
+        there = await self.store.read(batches.list_sources, batch.id)
         lines = [line for line in moving.list_staged(batch, plan) if line[0].source not in there]
         targets = {line[0].source: line for line in lines}
         for step in _cut([line[0] for line in lines], self.most):
@@ -233,20 +233,20 @@ class Papers:
         for start in range(0, len(left), self.most):
             entries = await self.store.read(postings.list_some, left[start : start + self.most])
             for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
-                await self.store.write(batches.stage, batch, lines)
+                await self.store.write(postings.stage, batch, lines)
         apart = await self.store.read(sources.list_apart, batch.crew, f"{batch.mark}:")
         for start in range(0, len(apart), MOST_SETTLED):
             await self.store.write(sources.void_apart, apart[start : start + MOST_SETTLED])
         brought = await self.store.read(payments.list_brought, batch.crew, f"{batch.mark}:")
         for start in range(0, len(brought), self.most):
-            await self.store.write(payments.strike, brought[start : start + self.most])
+            await self.store.write(payments.strike, [one.id for one in brought[start : start + self.most]])
         while await self.store.write(moving.drop_feats, batch):
             pass
 
 
-def _cut(lines: Sequence[Staged], most: int) -> Iterator[list[Staged]]:
-    """Cut the lines into steps."""
-    step: list[Staged] = []
+def _cut(lines: Sequence[NewTransfer], most: int) -> Iterator[list[NewTransfer]]:
+    """Cut the transfers of a batch into steps, one for each transaction."""
+    step: list[NewTransfer] = []
     held = 0
     for line in lines:
         if step and (len(step) == most or held + len(line.entries) > MOST_POSTINGS):
@@ -285,7 +285,7 @@ def _begin_entering(
     said = {"lines": paper.entries, "paper": paper.mark, "season": title}
     facts = {**_place(request), "sheet": sheet, "accounts": list(accounts.values()), "said": said}
     key_values.drop(connection, drop)
-    new = batches.NewBatch(crew.id, ENTER, paper.mark, request.user, request.at, facts, own)
+    new = Batch(0, crew.id, ENTER, paper.mark, own, request.user, facts, request.at)
     return batches.begin(connection, new, paper.lines)
 
 
@@ -327,33 +327,43 @@ def _begin_taking_back(connection: Connection, book: Book, request: Request, mar
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
     facts = {**_place(request), "said": {"paper": mark, "reason": why}}
-    return batches.begin(connection, batches.NewBatch(crew.id, TAKE_BACK, mark, request.user, request.at, facts))
+    return batches.begin(connection, Batch(0, crew.id, TAKE_BACK, mark, None, request.user, facts, request.at))
 
 
-def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[Staged]:
+def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[NewTransfer]:
     """The lines of a paper whose sources are not `staged` yet."""
     accounts = batch.facts["accounts"]
     lines = (
-        Staged(
+        NewTransfer(
+            batch.crew,
             source_of(batch.mark, number),
-            batch.facts["sheet"],
-            game,
-            reason or UNNAMED,
+            [Gain(accounts[player], amount) for player, amount in amounts],
             at,
-            {"line": number},
-            [(accounts[player], amount, None) for player, amount in amounts],
+            batch.facts["sheet"],
+            game=game,
+            reason=reason or UNNAMED,
+            by=batch.by,
+            data={"line": number},
         )
         for number, at, reason, game, amounts in json.loads(packed)
     )
     return [line for line in lines if line.source not in staged]
 
 
-def _reverse(batch: Batch, old: StoredTransfer) -> Staged:
+def _reverse(batch: Batch, old: StoredTransfer) -> NewTransfer:
     """The opposite of an entry, for the same season."""
     assert old.season is not None
-    entries = [(entry.account, -entry.amount, entry.note) for entry in old.entries]
-    why = batch.facts["said"]["reason"]
-    return Staged(f"reverses:{old.id}", old.season, old.game, why, batch.at, {}, entries, old.id)
+    return NewTransfer(
+        batch.crew,
+        f"reverses:{old.id}",
+        [Gain(entry.account, -entry.amount, entry.note) for entry in old.entries],
+        batch.at,
+        old.season,
+        game=old.game,
+        reason=batch.facts["said"]["reason"],
+        by=batch.by,
+        reverses=old.id,
+    )
 
 
 def _count(
@@ -366,7 +376,7 @@ def _count(
         return
     for sheet, span in spans.items():
         crews.change_span(connection, sheet, *span)
-    crew, stored = crews.crew(connection, batch.crew), batches.find(connection, batch.id)
+    crew, stored = crews.find_crew(connection, batch.crew), batches.find(connection, batch.id)
     assert crew is not None
     assert stored is not None
     key, said = "paper", stored.facts["said"]

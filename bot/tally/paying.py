@@ -81,7 +81,7 @@ class Paying:
 
 def crew_of_member(connection: Connection, guild: int, member: int) -> Crew:
     """Find the crew of a server by one of its members. Raises Refused("TALLY", "page_old")."""
-    found = crews.crew_of_member(connection, member)
+    found = crews.find_crew_of_member(connection, member)
     if found is None or found.guild != guild:
         raise Refused("TALLY", "page_old")
     return found
@@ -89,7 +89,7 @@ def crew_of_member(connection: Connection, guild: int, member: int) -> Crew:
 
 def _crew_of_payment(connection: Connection, guild: int, number: int) -> Crew:
     payment = payments.find(connection, number)
-    found = None if payment is None else crews.crew(connection, payment.crew)
+    found = None if payment is None else crews.find_crew(connection, payment.crew)
     if found is None or found.guild != guild:
         raise Refused("TALLY", "no_payment")
     return found

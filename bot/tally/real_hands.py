@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bot.ports.requests import Request
-from bot.store.books import crews, crossed, postings
+from bot.store.books import crossed, postings, revisions
 from bot.store.books.crews import Crew, Member
 from bot.store.books.postings import NewTransfer
 from bot.store.database.engine import Connection
@@ -41,7 +41,7 @@ def post(
     than two people of the server at the table, only the scorer may enter it. `forget` drops the draft. Raises Refused.
     """
     game, members, options, events, hands = played
-    crews.lock(connection, crew.id)
+    revisions.lock(connection, crew.id)
     refuse_busy(connection, crew)
     own = crew_settings.read_settings(crew.settings)
     people = {
@@ -68,7 +68,7 @@ def post(
                 game=game.NAME,
                 reason=_name_result(moved),
                 by=request.user,
-                pending=True,
+                state=postings.PENDING,
                 data={
                     "rule": moved[0].rule,
                     "amounts": list(amounts),

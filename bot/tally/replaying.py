@@ -84,7 +84,7 @@ def name_seasons(connection: Connection, book: Book, seasons: Iterable[Season]) 
 def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) -> Iterator[NamedHand]:
     """Yield the biggest hand of a member in a scope. Robots' hands do not count."""
     mine = scope._replace(accounts=scope.accounts or book.accounts_of(*book.members))
-    for hand in reports.biggest(connection, mine, 1, stakes.list_at_stake()):
+    for hand in reports.find_biggest(connection, mine, 1, stakes.list_at_stake()):
         entry = postings.find_transfer(connection, hand.transfer)
         people = tuple(book.name(owner) for owner in owners_of(book, hand.accounts) if owner in book.members)
         if entry is not None and entry.table is not None and entry.hand is not None:

@@ -53,7 +53,7 @@ class Reports:
         if found is not None:
             return found
         begins = partial(crew_settings.of_new_crew, location.language)
-        return await self.store.write(crews.at_place, location.guild, places, now, begins)
+        return await self.store.write(crews.ensure_at_place, location.guild, places, now, begins)
 
     async def book(self, location: Location, now: int, words: Words) -> Book:
         """The book of the crew that plays in a channel, for one reader."""
@@ -106,15 +106,14 @@ class Reports:
         asked = Ask(ask.season, ask.game, ask.since, ask.until, member=member.id)
         scope = book.scope(asked)
         found = await self.store.read(statements.standings, book, scope)
-        entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
+        entries = await self.store.read(reports.list_last, scope, MOST_ENTRIES)
         title = words.say("tally/player", name=member.name, what=self.what(book, Ask(ask.season, ask.game)))
         feats = await self.feats_in(book, scope)
-        results = {
-            result.game: result for result in await self.store.read(reports.at_tables, scope, stakes.list_at_stake())
-        }
+        at_tables = await self.store.read(reports.sum_at_tables, scope, stakes.list_at_stake())
+        results = {result.game: result for result in at_tables}
         apart = {
             game: words.say("tally/apart", amount=format_signed(amount), entries=entries_apart)
-            for game, (amount, entries_apart) in (await self.store.read(reports.sums_apart, scope)).items()
+            for game, (amount, entries_apart) in (await self.store.read(reports.sum_apart, scope)).items()
         }
         games = [game for game in (*registry.NAMES, "") if game in found.games or game in feats or game in apart]
         by_game: list[list[str]] = []
@@ -165,7 +164,7 @@ class Reports:
         if not sheet.rows:
             below = (*turning.turn_sheet(book, ask, None, None), *turning.rows(book, ask, "sheet"))
             return await self.page(requester, title, [words.say("tally/empty")], rows=below)
-        entries = await self.store.read(reports.entries, scope, statements.MOST_ROWS)
+        entries = await self.store.read(reports.list_last, scope, statements.MOST_ROWS)
         written = [describe_entry(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._describe_brought_forward, book, ask)
         pages = await self.store.read(statements.find_pages, book, scope, sheet)
@@ -233,8 +232,8 @@ class Reports:
             words.say("tally/head_partners" if row.partners else "tally/head_game",
                 title=title_of(row.game) or words.say("tally/no_game"), entries=row.entries,
                 one=one.name,
-                other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.one),
-                theirs=format_signed(row.other))
+                other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.first_sum),
+                theirs=format_signed(row.second_sum))
             for row in found
         ]  # fmt: skip
         return await self.page(
@@ -297,7 +296,7 @@ class Reports:
     @staticmethod
     def _describe_biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
         lines = []
-        for hand in reports.biggest(connection, scope, 1, stakes.list_at_stake()):
+        for hand in reports.find_biggest(connection, scope, 1, stakes.list_at_stake()):
             entry = postings.find_transfer(connection, hand.transfer)
             assert entry is not None
             names = tuple(map(book.name, owners_of(book, hand.accounts)))

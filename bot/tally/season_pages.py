@@ -93,7 +93,7 @@ def _tell_days(since: int, until: int, words: Words) -> str:
 def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
     """Yield the row with the biggest hand of a member. Robots' hands do not count."""
     mine = scope._replace(accounts=book.accounts_of(*book.members))
-    for hand in reports.biggest(connection, mine, MOST_ROWS, stakes.list_at_stake()):
+    for hand in reports.find_biggest(connection, mine, MOST_ROWS, stakes.list_at_stake()):
         entry = postings.find_transfer(connection, hand.transfer)
         people = [owner for owner in owners_of(book, hand.accounts) if owner in book.members]
         if entry is not None and people:
@@ -199,7 +199,7 @@ MOST_SEASONS = 25
 
 async def draw_season(of: Reports, crew: int, number: int, now: int) -> Picture | None:
     """Draw the card of the season with this id for everybody. None if it is empty or the painters are too busy."""
-    found = await of.store.read(crews.crew, crew)
+    found = await of.store.read(crews.find_crew, crew)
     book = None if found is None else await of.store.read(load_book, found)
     season = None if book is None else next((known for known in book.seasons if known.id == number), None)
     if book is None or season is None:

@@ -33,7 +33,7 @@ class RuledOff(NamedTuple):
 
 def crew_of(connection: Connection, guild: int, season: int) -> Crew:
     """Find the crew of a server by a season's id. Raises Refused("TALLY", "no_sheet")."""
-    found = crews.crew_of_season(connection, season)
+    found = crews.find_crew_of_season(connection, season)
     if found is None or found.guild != guild:
         raise Refused("TALLY", "no_sheet")
     return found
@@ -112,7 +112,7 @@ def _vote(crew: Crew) -> str:
 def _close(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
     """Close the season at the time of the request, or just after its last entry if that is later."""
     closing = book.season
-    last = reports.last_at_tables(connection, Scope(crew.id, season=closing.id))
+    last = reports.find_last_at_tables(connection, Scope(crew.id, season=closing.id))
     crews.rule_off(connection, crew.id, max(request.at, last + 1), name)
     key_values.drop(connection, _vote(crew))
     opening = name or book.title(Season(0, crew.id, closing.number + 1, "", 0, None))

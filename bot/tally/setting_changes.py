@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.ports.requests import Request, RequestId
-from bot.store.books import crews
+from bot.store.books import crews, revisions
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -26,7 +26,7 @@ def describe_language(own: CrewSettings, words: Words) -> str:
 def change(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
     """Change the settings named in `values`, and announce each. Returns the changed crew. Raises Refused."""
     words = words_of_crew(crew)
-    crews.lock(connection, crew.id)
+    revisions.lock(connection, crew.id)
     if not request.requester.admin:
         raise Refused("TALLY", "not_admin")
     own = crew_settings.read_settings(crew.settings)

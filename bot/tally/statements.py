@@ -48,7 +48,7 @@ def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
     """Read the standings of all owners, or with `scope.accounts` of those accounts only."""
     found: dict[Owner, dict[str, int]] = {}
     entries: dict[Owner, int] = {}
-    for total in reports.sums(connection, scope):
+    for total in reports.sum_by_account(connection, scope):
         owner = book.owners[total.account]
         games = found.setdefault(owner, {})
         games[total.game] = games.get(total.game, 0) + total.amount
@@ -82,11 +82,11 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
 
     Players without a column of their own share one, which is called `rest`.
     """
-    written = reports.entries(connection, scope, MOST_ROWS)
+    written = reports.list_last(connection, scope, MOST_ROWS)
     shown = [sum_by_owner(book, entry) for entry in written]
     total: dict[Owner, int] = {}
     brought_in = scope if scope.accounts is None else scope._replace(accounts=None)
-    for row_sum in reports.sums(connection, brought_in):
+    for row_sum in reports.sum_by_account(connection, brought_in):
         owner = book.owners[row_sum.account]
         total[owner] = total.get(owner, 0) + row_sum.amount
     lines_of = Counter(owner for entry in shown for owner in entry)
@@ -125,7 +125,7 @@ def find_pages(connection: Connection, book: Book, scope: Scope, shown: Sheet) -
 
 def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart | None:
     """Make a chart of everybody's tally over time, or only of the owners of `scope.accounts`. None without entries."""
-    when = reports.span(connection, scope)
+    when = reports.find_span(connection, scope)
     if when is None:
         return None
     first, last, _ = when
@@ -134,7 +134,7 @@ def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart
         width = -(-width // DAY) * DAY
     count = (last - first) // width + 1
     lines: dict[Owner, list[int]] = {}
-    for account, stretch, amount in reports.timeline(connection, scope, first, width):
+    for account, stretch, amount in reports.sum_by_stretch(connection, scope, first, width):
         if scope.accounts is None or account in scope.accounts:
             lines.setdefault(book.owners[account], [0] * count)[stretch] += amount
     running = {owner: _running(values) for owner, values in lines.items()}
@@ -154,4 +154,4 @@ def _running(values: Sequence[int]) -> tuple[int, ...]:
 def head_to_head(connection: Connection, book: Book, scope: Scope, one: Owner, other: Owner) -> list[Together]:
     """Compare two owners in the hands that both played, by game."""
     in_sides = [name for name in registry.NAMES if registry.game(name).PARTNERS]
-    return reports.together(connection, scope, book.accounts_of(one), book.accounts_of(other), in_sides)
+    return reports.compare(connection, scope, book.accounts_of(one), book.accounts_of(other), in_sides)

@@ -61,7 +61,7 @@ class Suggestions:
         book = await self.reports.book(location, now, words)
         found = await self.reports.store.read(reports.list_pending, book.crew.id)
         if not waiting:
-            found += await self.reports.store.read(reports.entries, reports.Scope(book.crew.id), 60)
+            found += await self.reports.store.read(reports.list_last, reports.Scope(book.crew.id), 60)
             number = parse_written(typed.strip().removeprefix("#"))
             named_one = None if number is None else await self.reports.store.read(postings.find_transfer, number)
             if named_one is not None and named_one.crew == book.crew.id and named_one not in found:

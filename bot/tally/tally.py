@@ -269,7 +269,7 @@ class Tally:
 
     async def groups(self, typed: str, location: Location) -> list[tuple[str, str]]:
         """Suggest the groups of the server that keep books of their own."""
-        known = await self.store.read(crews.crews_of, location.guild)
+        known = await self.store.read(crews.list_crews, location.guild)
         return [(crew.name, crew.name) for crew in known if crew.name and typed.casefold() in crew.name.casefold()]
 
     # Papers.

@@ -81,7 +81,7 @@ def ask_to_confirm_at(
     connection: Connection, crew: int, table: int, user: int, words: Words
 ) -> tuple[list[str], tuple[Row, ...]]:
     """The line and the buttons for the table's entry that `find_first_asked` finds; both empty if there is none."""
-    found = crews.crew(connection, crew)
+    found = crews.find_crew(connection, crew)
     if found is None:
         return [], ()
     book = load_book(connection, found).read_by(words)

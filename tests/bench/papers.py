@@ -97,7 +97,7 @@ async def measure_async(lines: int) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         async with await Store.open(f"sqlite:///{folder}/papers.db") as store:
             crew = await store.write(crews.ensure, GUILD, AT)
-            await store.write(crews.member, crew.id, USER, "Bear", AT)
+            await store.write(crews.ensure_member, crew.id, USER, "Bear", AT)
             moves = _Moves(store, *await store.write(_others))
             papers = Papers(store, lambda: AT)
 
@@ -116,7 +116,7 @@ async def measure_async(lines: int) -> list[Row]:
             )
             taken = await _during(moves, lambda: papers.take_back(crew, request("back"), mark, "the wrong book"))
             erased = await _during(moves, lambda: erasure.erase(store, USER, AT))
-            sums = await store.read(reports.sums, Scope(crew.id))
+            sums = await store.read(reports.sum_by_account, Scope(crew.id))
             if any(total.amount for total in sums) or sum(total.entries for total in sums) != 2 * PLAYERS * lines:
                 raise ValueError("the books do not hold the paper and its opposite")
             if await store.read(postings.audit) or len((await store.read(load_book, crew)).seasons) != 2:

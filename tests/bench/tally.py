@@ -37,7 +37,7 @@ def fill(connection: Connection, hands: int, seed: int = 1) -> int:
     crew = crews.ensure(connection, GUILD, 0).id
     members = [crews.add_member(connection, crew, f"Hand {number}", 0) for number in range(12)]
     accounts = [postings.open_account(connection, crew, f"m:{member.id}", member.id) for member in members]
-    seasons = [crews.season(connection, crew).id]
+    seasons = [crews.find_open_season(connection, crew).id]
     seasons += [crews.rule_off(connection, crew, number).id for number in range(1, 5)]
     made, lines = [], []
     sums: dict[tuple[int, int, str], list[int]] = {}
@@ -105,18 +105,18 @@ def _show(connection: Connection, crew: int) -> dict[str, int]:
 
 def _summed(connection: Connection, crew: int) -> dict[str, int]:
     """The same answer, summed from the postings without the stored balances."""
-    found = crews.crew(connection, crew)
+    found = crews.find_crew(connection, crew)
     assert found is not None
     book = load_book(connection, found)
     sums: dict[str, int] = {}
-    for total in reports.sums(connection, Scope(crew, since=0)):
+    for total in reports.sum_by_account(connection, Scope(crew, since=0)):
         name = book.name(book.owners[total.account])
         sums[name] = sums.get(name, 0) + total.amount
     return sums
 
 
 def _one_more(connection: Connection, crew: int, number: int) -> int:
-    accounts = sorted(postings.account_keys(connection, crew))[:4]
+    accounts = sorted(postings.list_account_keys(connection, crew))[:4]
     entries = [Gain(accounts[0], 18), *(Gain(account, -6) for account in accounts[1:])]
     return postings.post(connection, NewTransfer(crew, f"more:{number}", entries, 0, game="pussers-bones"))
 

@@ -84,7 +84,7 @@ async def list_facts(room: Room, numbers: list[int]) -> dict[str, Any]:
     """The facts of a database that a later release must find: the tables by number, and the crew's books."""
     tables = {str(number): await describe_table(room, number) for number in numbers}
     crew = (await room.store.read(stored_tables.load, numbers[0])).crew
-    keys = await room.store.read(postings.account_keys, crew)
+    keys = await room.store.read(postings.list_account_keys, crew)
     standing = await room.store.read(balances, crew)
     return {
         "written": room.clock.now,

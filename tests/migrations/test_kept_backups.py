@@ -43,6 +43,6 @@ async def test_a_kept_backup_is_restored_with_every_table_and_all_books(file: Pa
         assert await store.read(postings.audit) == []
         assert await store.read(tally_audit.differences) == []
         crew = (await store.read(stored_tables.load, 1)).crew
-        keys = await store.read(postings.account_keys, crew)
+        keys = await store.read(postings.list_account_keys, crew)
         standing = await store.read(balances, crew)
         assert {keys[account][0]: amount for account, amount in standing.items()} == facts["balances"]

@@ -88,7 +88,7 @@ async def test_kept_books_balance_and_agree_with_the_tables(old: Store, state: s
     assert await old.read(tally_audit.differences) == []
     crew = (await old.read(stored_tables.load, 1)).crew
     assert len(await old.read(postings.read, crew)) == facts["postings"]
-    keys = await old.read(postings.account_keys, crew)
+    keys = await old.read(postings.list_account_keys, crew)
     standing = await old.read(balances, crew)
     assert {keys[account][0]: amount for account, amount in standing.items()} == facts["balances"]
 

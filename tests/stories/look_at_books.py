@@ -59,14 +59,14 @@ async def night(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
 
 def fill(connection: Connection, guild: int, users: dict[str, int], now: int) -> None:
     """Fill the books with 24 seasons of hands that twelve people had a part in."""
-    chance, crew = Random(33), crews.at_place(connection, guild, (), now).id
+    chance, crew = Random(33), crews.ensure_at_place(connection, guild, (), now).id
     seats: list[list[int]] = []
     for name in NAMES:
         user = users.get(name)
         member = (
             crews.add_member(connection, crew, name, now)
             if user is None
-            else crews.member(connection, crew, user, name, now)
+            else crews.ensure_member(connection, crew, user, name, now)
         )
         seats.append([postings.open_account(connection, crew, f"m:{member.id}", member.id)])
     begin = now - SEASONS * 30 * DAY

@@ -193,7 +193,7 @@ async def standings(night: Evening) -> list[int]:
 
     def read(connection: Connection) -> list[int]:
         counted = balances(connection, crew)
-        members = {member: account for account, (_, member) in postings.account_keys(connection, crew).items()}
+        members = {member: account for account, (_, member) in postings.list_account_keys(connection, crew).items()}
         found = [crews.find_member(connection, crew, int(person.id)) for person in night.people]
         return [counted[members[row.id]] for row in found if row is not None]
 

@@ -1,8 +1,9 @@
 """The audit of the books and the logs: every sum is computed again from the postings alone."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from sqlalchemy import BigInteger, cast, func, select
+from sqlalchemy import BigInteger, Select, cast, func, select
 from sqlalchemy.exc import DBAPIError
 
 from bot.store.books.batches import is_counted
@@ -16,15 +17,15 @@ _MOST_FAULTS = 20
 def audit(connection: Connection) -> list[str]:
     """List the faults in the books and the logs, one sentence for each."""
     return [
-        *_sums(connection),
-        *_owners(connection),
-        *_reversals(connection),
-        *_balances(connection),
-        *_logs(connection),
+        *_check_sums(connection),
+        *_check_owners(connection),
+        *_check_reversals(connection),
+        *_check_balances(connection),
+        *_check_logs(connection),
     ]
 
 
-def integrity(connection: Connection) -> list[str]:
+def check_integrity(connection: Connection) -> list[str]:
     """List the faults of an SQLite file, one sentence for each. Empty for PostgreSQL, which checks its own files.
 
     Rows that refer to missing ones are found by `mending.list_damage`.
@@ -37,11 +38,10 @@ def integrity(connection: Connection) -> list[str]:
         if error.orig is None or not is_damage(error.orig):
             raise
         found = [str(error.orig)]
-    faults = [f"the database is damaged: {' '.join(line.split())}" for line in found if line != "ok"]
-    return faults
+    return [f"the database is damaged: {' '.join(line.split())}" for line in found if line != "ok"]
 
 
-def _sums(connection: Connection) -> Iterator[str]:
+def _check_sums(connection: Connection) -> Iterator[str]:
     total, lines = func.coalesce(func.sum(postings.c.amount), 0), func.count(postings.c.line)
     for row in connection.execute(
         select(transfers.c.id, total.label("total"))
@@ -53,7 +53,7 @@ def _sums(connection: Connection) -> Iterator[str]:
         yield f"transfer {row.id} sums to {row.total}"
 
 
-def _owners(connection: Connection) -> Iterator[str]:
+def _check_owners(connection: Connection) -> Iterator[str]:
     for row in connection.execute(
         select(postings.c.transfer_id, postings.c.account_id)
         .join(transfers, transfers.c.id == postings.c.transfer_id)
@@ -64,22 +64,22 @@ def _owners(connection: Connection) -> Iterator[str]:
         yield f"transfer {row.transfer_id} names account {row.account_id} of another crew"
 
 
-def _reversals(connection: Connection) -> Iterator[str]:
+def _check_reversals(connection: Connection) -> Iterator[str]:
     """Find reversing transfers that are not the exact opposite of a posted transfer, entry by entry."""
-    reversal, reversed_one = transfers.alias(), transfers.alias()
+    reversal, target = transfers.alias(), transfers.alias()
     opposite, original = postings.alias(), postings.alias()
     rows = connection.execute(
         select(reversal.c.id, reversal.c.reverses_id)
-        .join(reversed_one, reversed_one.c.id == reversal.c.reverses_id)
+        .join(target, target.c.id == reversal.c.reverses_id)
         .join(opposite, opposite.c.transfer_id == reversal.c.id)
         .outerjoin(
             original,
-            (original.c.transfer_id == reversed_one.c.id)
+            (original.c.transfer_id == target.c.id)
             & (original.c.line == opposite.c.line)
             & (original.c.account_id == opposite.c.account_id)
             & (original.c.amount == -opposite.c.amount),
         )
-        .where(original.c.line.is_(None) | (reversed_one.c.state != "posted"))
+        .where(original.c.line.is_(None) | (target.c.state != "posted"))
         .group_by(reversal.c.id, reversal.c.reverses_id)
         .order_by(reversal.c.id)
     )
@@ -87,35 +87,18 @@ def _reversals(connection: Connection) -> Iterator[str]:
         yield f"transfer {row.id} is not the opposite of transfer {row.reverses_id}"
 
 
-def _balances(connection: Connection) -> Iterator[str]:
+def _check_balances(connection: Connection) -> Iterator[str]:
     """Find stored balances that differ from the sums of the postings. A damaged number counts as 0."""
-    summed = {
-        (row.account_id, row.season_id, row.game or ""): (int(row.amount), int(row.entries))
-        for row in connection.execute(
-            select(
-                postings.c.account_id,
-                transfers.c.season_id,
-                transfers.c.game,
-                func.sum(postings.c.amount).label("amount"),
-                func.count(transfers.c.id.distinct()).label("entries"),
-            )
-            .join(transfers, transfers.c.id == postings.c.transfer_id)
-            .where(is_counted())
-            .group_by(postings.c.account_id, transfers.c.season_id, transfers.c.game)
-        )
-    }
-    kept = {
-        (row.account_id, row.season_id, row.game): (int(row.amount), int(row.entries))
-        for row in connection.execute(
-            select(
-                balances.c.account_id,
-                balances.c.season_id,
-                balances.c.game,
-                cast(balances.c.amount, BigInteger).label("amount"),
-                cast(balances.c.entries, BigInteger).label("entries"),
-            )
-        )
-    }
+    group = (postings.c.account_id, transfers.c.season_id, transfers.c.game)
+    summed = _map_balances(
+        connection,
+        select(*group, func.sum(postings.c.amount), func.count(transfers.c.id.distinct()))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(is_counted())
+        .group_by(*group),
+    )
+    amounts = (cast(column, BigInteger) for column in (balances.c.amount, balances.c.entries))
+    kept = _map_balances(connection, select(balances.c.account_id, balances.c.season_id, balances.c.game, *amounts))
     for key in sorted(summed.keys() | kept.keys(), key=str):
         if summed.get(key) != kept.get(key):
             account, season, game = key
@@ -124,7 +107,13 @@ def _balances(connection: Connection) -> Iterator[str]:
             yield f"{where}: the balance is {has[0]} in {has[1]} entries, but postings sum to {ought[0]} in {ought[1]}"
 
 
-def _logs(connection: Connection) -> Iterator[str]:
+def _map_balances(connection: Connection, query: Select[Any]) -> dict[tuple[int, int, str], tuple[int, int]]:
+    """By account, season and game, the amount and the number of entries."""
+    rows = connection.execute(query)
+    return {(account, season, game or ""): (int(amount), int(count)) for account, season, game, amount, count in rows}
+
+
+def _check_logs(connection: Connection) -> Iterator[str]:
     count, highest = func.count(events.c.sequence), func.coalesce(func.max(events.c.sequence), 0)
     for row in connection.execute(
         select(tables.c.id, tables.c.sequence, count.label("count"), highest.label("highest"))

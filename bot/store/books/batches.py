@@ -29,14 +29,13 @@ from bot.store.database.engine import Connection, insert_for
 from bot.store.database.schema import Json, balances, batches, postings, seasons, transfers
 
 STAGED: Final = "staged:"
-"""A staged transfer has the state "staged:<id of its batch>", with `_APART` if it will count in no balance."""
-_APART: Final = ":apart"
+"""A staged transfer has the state "staged:<id of its batch>", followed by ":apart" if it will count in no balance."""
 HIDDEN: Final = -1_000_000
 """A season with a number below this is hidden: it comes with a batch that does not count yet."""
 
 
 class Batch(NamedTuple):
-    """A batch under way. `facts` are whatever its maker keeps in it, such as the words of its announcement."""
+    """A batch. Whoever begins it keeps `facts` with it for the later steps, such as those of its announcement."""
 
     id: int
     crew: int
@@ -44,30 +43,11 @@ class Batch(NamedTuple):
     mark: str
     """The name of the paper or the moved books in the crew: the sources of their transfers begin with it."""
     new_season: int | None
-    """The season that comes with the batch, and is hidden until it counts."""
+    """The season that comes with the batch. It is hidden until the batch counts."""
     by: int | None
     facts: Json
     at: int
-    counted_at: int | None
-
-
-class Staged(NamedTuple):
-    """A transfer to be staged, with its entries as (account, amount, note)."""
-
-    source: str
-    season: int
-    game: str | None
-    reason: str
-    at: int
-    data: Json
-    entries: Sequence[tuple[int, int, str | None]]
-    reverses: int | None = None
-    hand: int | None = None
-    rules_version: int | None = None
-    apart: bool = False
-    """True if it will count in no balance."""
-    by: int | None = 0
-    """The user who wrote it; 0 for whoever began the batch."""
+    counted_at: int | None = None
 
 
 class Total(NamedTuple):
@@ -78,19 +58,6 @@ class Total(NamedTuple):
     game: str
     amount: int
     entries: int
-
-
-_BATCH = (
-    batches.c.id,
-    batches.c.crew_id,
-    batches.c.kind,
-    batches.c.mark,
-    batches.c.new_season_id,
-    batches.c.by_id,
-    batches.c.facts,
-    batches.c.at,
-    batches.c.counted_at,
-)
 
 
 def is_counted() -> ColumnElement[bool]:
@@ -105,9 +72,9 @@ def is_seen() -> ColumnElement[bool]:
     )
 
 
-def name_state(batch: int) -> str:
-    """The stored state of a batch's transfers that will count in the balances."""
-    return f"{STAGED}{batch}"
+def name_state(batch: int, apart: bool = False) -> str:
+    """The stored state of a batch's transfers that will count in the balances, or of those that stand `apart`."""
+    return f"{STAGED}{batch}:apart" if apart else f"{STAGED}{batch}"
 
 
 def is_staged(state: str) -> bool:
@@ -138,33 +105,13 @@ def is_busy(connection: Connection, crew: int) -> bool:
     return connection.execute(select(batches.c.id).where(batches.c.crew_id == crew).limit(1)).first() is not None
 
 
-class NewBatch(NamedTuple):
-    """A batch to begin, with the season that comes with it, if there is one."""
+def begin(connection: Connection, new: Batch, lines: str | None = None) -> int:
+    """Store a new batch, whose own `id` does not count, and return the id that it gets.
 
-    crew: int
-    kind: str
-    mark: str
-    by: int | None
-    at: int
-    facts: Json
-    new_season: int | None = None
-
-
-def begin(connection: Connection, new: NewBatch, lines: str | None = None) -> int:
-    """Note a new batch and return its id. `lines` is a text to keep for later steps; `lines_of` reads it."""
-    made: int = connection.execute(
-        insert(batches)
-        .values(
-            crew_id=new.crew,
-            kind=new.kind,
-            mark=new.mark,
-            new_season_id=new.new_season,
-            by_id=new.by,
-            facts=new.facts,
-            at=new.at,
-        )
-        .returning(batches.c.id)
-    ).scalar_one()
+    `lines` is a text to keep for the later steps; `find_lines` reads it.
+    """
+    values = {column: value for column, value in zip(batches.c, new, strict=True) if column is not batches.c.id}
+    made: int = connection.execute(insert(batches).values(values).returning(batches.c.id)).scalar_one()
     if lines is not None:
         key_values.put(connection, _lines_key(made), lines, new.at)
     return made
@@ -174,7 +121,7 @@ def _lines_key(batch: int) -> str:
     return f"batch:{batch}"
 
 
-def lines_of(connection: Connection, batch: int) -> str | None:
+def find_lines(connection: Connection, batch: int) -> str | None:
     """The lines with which a batch was begun; None without any, or once it counts."""
     found: str | None = key_values.get(connection, _lines_key(batch))
     return found
@@ -182,11 +129,11 @@ def lines_of(connection: Connection, batch: int) -> str | None:
 
 def find(connection: Connection, batch: int) -> Batch | None:
     """The batch with this id; None once it has ended."""
-    row = connection.execute(select(*_BATCH).where(batches.c.id == batch)).one_or_none()
+    row = connection.execute(select(batches).where(batches.c.id == batch)).one_or_none()
     return None if row is None else Batch(*row)
 
 
-def note(connection: Connection, batch: int, facts: Json) -> None:
+def replace_facts(connection: Connection, batch: int, facts: Json) -> None:
     """Replace the facts of a batch."""
     connection.execute(update(batches).where(batches.c.id == batch).values(facts=facts))
 
@@ -196,9 +143,9 @@ def list_all(connection: Connection) -> list[int]:
     return list(connection.execute(select(batches.c.id).order_by(batches.c.id)).scalars())
 
 
-def sources_of(connection: Connection, batch: int) -> set[str]:
+def list_sources(connection: Connection, batch: int) -> set[str]:
     """The sources of the transfers that a batch has staged so far."""
-    states = (name_state(batch), f"{name_state(batch)}{_APART}")
+    states = (name_state(batch), name_state(batch, apart=True))
     return set(connection.execute(select(transfers.c.source).where(transfers.c.state.in_(states))).scalars())
 
 
@@ -206,38 +153,6 @@ def count_staged(connection: Connection, batch: int) -> int:
     """Count the transfers that a batch has staged so far, without those apart."""
     own = transfers.c.state == name_state(batch)
     return connection.execute(select(func.count()).select_from(transfers).where(own)).scalar_one()
-
-
-def stage(connection: Connection, batch: Batch, staged: Sequence[Staged]) -> None:
-    """Write some transfers of a batch. Raises `Conflict` if one of them is in the books already."""
-    if find(connection, batch.id) is None:
-        return
-    made = connection.execute(
-        insert(transfers).returning(transfers.c.id, sort_by_parameter_order=True),
-        [
-            {
-                "crew_id": batch.crew,
-                "season_id": new.season,
-                "game": new.game,
-                "source": new.source,
-                "hand": new.hand,
-                "rules_version": new.rules_version,
-                "state": f"{STAGED}{batch.id}{_APART if new.apart else ''}",
-                "reason": new.reason,
-                "by_id": batch.by if new.by == 0 else new.by,
-                "reverses_id": new.reverses,
-                "data": new.data,
-                "at": new.at,
-            }
-            for new in staged
-        ],
-    ).scalars()
-    rows = [
-        {"transfer_id": transfer, "line": line, "account_id": account, "amount": amount, "note": note}
-        for transfer, new in zip(made, staged, strict=True)
-        for line, (account, amount, note) in enumerate(new.entries)
-    ]
-    connection.execute(insert(postings), rows)
 
 
 def list_totals(connection: Connection, batch: int) -> list[Total]:
@@ -256,7 +171,7 @@ def list_totals(connection: Connection, batch: int) -> list[Total]:
         .group_by(postings.c.account_id, transfers.c.season_id, game)
         .order_by(postings.c.account_id, transfers.c.season_id, game)
     )
-    return [Total(account, season, of, int(amount), int(entries)) for account, season, of, amount, entries in rows]
+    return [Total(account, season, name, int(amount), int(count)) for account, season, name, amount, count in rows]
 
 
 def count(connection: Connection, batch: int, totals: Sequence[Total], at: int) -> bool:
@@ -293,7 +208,7 @@ def add_to_balances(connection: Connection, totals: Sequence[Total]) -> None:
 
 def unstage(connection: Connection, batch: int, most: int) -> bool:
     """Turn up to `most` staged transfers of a batch that counts into ordinary ones. False if none were left."""
-    for state, final in ((name_state(batch), "posted"), (f"{name_state(batch)}{_APART}", "apart")):
+    for state, final in ((name_state(batch), "posted"), (name_state(batch, apart=True), "apart")):
         own = select(transfers.c.id).where(transfers.c.state == state).limit(most)
         if connection.execute(update(transfers).where(transfers.c.id.in_(own)).values(state=final)).rowcount:
             return True

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, update
 
 from bot.ports.text import label_people, label_person
 from bot.store.books import crossed, payments, revisions
@@ -28,7 +28,7 @@ class Crew:
 
 
 class Member(NamedTuple):
-    """A member of a crew: a user, a guest, a name from paper records, or an erased user."""
+    """A member of a crew: a user, a guest, a name from a paper, or a former member, whose person was erased."""
 
     id: int
     crew: int
@@ -40,7 +40,7 @@ class Member(NamedTuple):
 
 
 class Season(NamedTuple):
-    """The part of a crew's tally between two times that it was ruled off."""
+    """A season of a crew's tally. It ends when the tally is ruled off, and the next one begins."""
 
     id: int
     crew: int
@@ -52,54 +52,38 @@ class Season(NamedTuple):
 
 
 _CREW = (crews.c.id, crews.c.guild_id, crews.c.name, crews.c.settings, crews.c.created_at)
-_MEMBER = (
-    members.c.id,
-    members.c.crew_id,
-    members.c.user_id,
-    members.c.name,
-    members.c.aliases,
-    members.c.created_at,
-)
-_SEASON = (
-    seasons.c.id,
-    seasons.c.crew_id,
-    seasons.c.number,
-    seasons.c.name,
-    seasons.c.opened_at,
-    seasons.c.closed_at,
-)
 
 
 def ensure(
     connection: Connection, guild: int, at: int, name: str = "", begins: Callable[[], dict[str, Json]] = dict
 ) -> Crew:
-    """A server's own crew, or its group `name`. If it is missing, make it with a first season and the settings from
-    `begins`."""
-    found = connection.execute(select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name)).one_or_none()
+    """Find a server's own crew, or its group `name`, or make it with a first season and the settings from `begins`."""
+    found = _find_crew(connection, select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name))
     if found is not None:
-        return Crew(*found)
+        return found
     settings = begins()
     made: int = connection.execute(
         insert(crews).values(guild_id=guild, name=name, settings=settings, created_at=at).returning(crews.c.id)
     ).scalar_one()
-    _open_season(connection, made, 1, "", at)
+    _add_season(connection, made, 1, "", at)
     return Crew(made, guild, name, settings, at)
 
 
-def at_place(
+def ensure_at_place(
     connection: Connection, guild: int, places: Sequence[int], at: int, begins: Callable[[], dict[str, Json]] = dict
 ) -> Crew:
-    """The group that has reserved one of `places` (a thread, then its channel), or else the server's own crew.
+    """Find the crew that plays in a place: the group that has reserved it, or else the server's own crew.
 
-    If the server has no crew yet, make one with the settings from `begins`.
+    `places` are a thread and its channel; the thread comes first. If the server has no crew yet, it gets one with the
+    settings from `begins`.
     """
     found = find_at_place(connection, guild, places)
     return ensure(connection, guild, at, begins=begins) if found is None else found
 
 
 def find_at_place(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:
-    """Like `at_place`, but None if the crew does not exist yet."""
-    known = {crew.name: crew for crew in crews_of(connection, guild)}
+    """Like `ensure_at_place`, but None if the crew does not exist yet."""
+    known = {crew.name: crew for crew in list_crews(connection, guild)}
     if "" not in known:
         return None
     reserved = known[""].settings.get("groups", {})
@@ -107,35 +91,30 @@ def find_at_place(connection: Connection, guild: int, places: Sequence[int]) -> 
     return known.get(name, known[""])
 
 
-def lock(connection: Connection, crew_id: int) -> None:
-    """Lock a crew's books against other writers until this transaction ends."""
-    revisions.lock(connection, crew_id)
-
-
-def crew(connection: Connection, crew_id: int) -> Crew | None:
+def find_crew(connection: Connection, crew_id: int) -> Crew | None:
     """The crew with this id, or None."""
-    row = connection.execute(select(*_CREW).where(crews.c.id == crew_id)).one_or_none()
-    return None if row is None else Crew(*row)
+    return _find_crew(connection, select(*_CREW).where(crews.c.id == crew_id))
 
 
-def crew_of_season(connection: Connection, season_id: int) -> Crew | None:
+def find_crew_of_season(connection: Connection, season_id: int) -> Crew | None:
     """The crew of this season, or None."""
-    row = connection.execute(
-        select(*_CREW).join(seasons, seasons.c.crew_id == crews.c.id).where(seasons.c.id == season_id)
-    ).one_or_none()
-    return None if row is None else Crew(*row)
+    in_crew = seasons.c.crew_id == crews.c.id
+    return _find_crew(connection, select(*_CREW).join(seasons, in_crew).where(seasons.c.id == season_id))
 
 
-def crew_of_member(connection: Connection, member_id: int) -> Crew | None:
+def find_crew_of_member(connection: Connection, member_id: int) -> Crew | None:
     """The crew of this member, or None."""
-    row = connection.execute(
-        select(*_CREW).join(members, members.c.crew_id == crews.c.id).where(members.c.id == member_id)
-    ).one_or_none()
+    in_crew = members.c.crew_id == crews.c.id
+    return _find_crew(connection, select(*_CREW).join(members, in_crew).where(members.c.id == member_id))
+
+
+def _find_crew(connection: Connection, query: Select[Any]) -> Crew | None:
+    row = connection.execute(query).one_or_none()
     return None if row is None else Crew(*row)
 
 
 def is_reachable(connection: Connection, crew: Crew) -> bool:
-    """True if the crew's books can be opened from some channel. This is always so for the server's own crew.
+    """True if the crew's books can be opened from some channel, as those of the server's own crew always can.
 
     A group that has given back its last channel is dissolved: its books are kept, but nobody can open them.
     """
@@ -143,13 +122,13 @@ def is_reachable(connection: Connection, crew: Crew) -> bool:
     return crew.id == own.id or crew.name in own.settings.get("groups", {}).values()
 
 
-def crews_of(connection: Connection, guild: int) -> list[Crew]:
+def list_crews(connection: Connection, guild: int) -> list[Crew]:
     """The crews of a server, the server's own first."""
     rows = connection.execute(select(*_CREW).where(crews.c.guild_id == guild).order_by(crews.c.id))
     return [Crew(*row) for row in rows]
 
 
-def crews_of_user(connection: Connection, user_id: int) -> list[Crew]:
+def list_crews_of_user(connection: Connection, user_id: int) -> list[Crew]:
     """The crews in whose books a user is, oldest first."""
     rows = connection.execute(
         select(*_CREW)
@@ -166,9 +145,11 @@ def change_settings(connection: Connection, crew_id: int, settings: Mapping[str,
     connection.execute(update(crews).where(crews.c.id == crew_id).values(settings=dict(settings)))
 
 
-def member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
-    """The member of a crew who is this user, added if missing. If their name is taken, it gets a number. That it looks
-    like no other has been seen to when they sat down, so only names that are the same are read."""
+def ensure_member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
+    """Find the member of a crew who is this user, or add them. If their name is taken, it gets a number.
+
+    Only equal names are read. That the name looks like no other was already ensured when the user sat down.
+    """
     found = find_member(connection, crew_id, user_id)
     if found is not None:
         return found
@@ -185,17 +166,16 @@ def _is_taken(connection: Connection, crew_id: int, name: str) -> bool:
 
 def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | None:
     """The member of a crew who is this user, or None."""
-    row = connection.execute(
-        select(*_MEMBER).where(members.c.crew_id == crew_id, members.c.user_id == user_id)
-    ).one_or_none()
-    return None if row is None else Member(*row)
+    return _find_member(connection, members.c.crew_id == crew_id, members.c.user_id == user_id)
 
 
 def find_numbered(connection: Connection, crew_id: int, member_id: int) -> Member | None:
     """The member of a crew with this id, or None."""
-    row = connection.execute(
-        select(*_MEMBER).where(members.c.crew_id == crew_id, members.c.id == member_id)
-    ).one_or_none()
+    return _find_member(connection, members.c.crew_id == crew_id, members.c.id == member_id)
+
+
+def _find_member(connection: Connection, *wanted: ColumnElement[bool]) -> Member | None:
+    row = connection.execute(select(members).where(*wanted)).one_or_none()
     return None if row is None else Member(*row)
 
 
@@ -203,31 +183,23 @@ def add_member(
     connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None,
     taken: Collection[str] | None = None,
 ) -> Member:  # fmt: skip
-    """Add a guest or a user as a member. If the name is among those that are `taken`, it gets a number; without them,
-    the names of all members are read."""
-    revisions.advance(connection, crew_id)
-    free = label_person(name, _list_names(connection, crew_id) if taken is None else taken)
-    values: dict[str, Json] = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": [], "created_at": at}
-    made: int = connection.execute(
-        insert(members).values({**values, **_choose_id(connection, at)}).returning(members.c.id)
-    ).scalar_one()
-    return Member(made, crew_id, user_id, free, [], at)
-
-
-def _list_names(connection: Connection, crew_id: int) -> list[str]:
-    return [known.name for known in members_of(connection, crew_id)]
+    """Add a guest or a user as a member, like `add_members`."""
+    (made,) = add_members(connection, crew_id, [(name, (), user_id, at)], at, taken)
+    return made
 
 
 def add_members(
     connection: Connection, crew_id: int, new: Sequence[tuple[str, Sequence[str], int | None, int]], at: int,
     taken: Collection[str] | None = None,
 ) -> list[Member]:  # fmt: skip
-    """Add members, each with a name, aliases, a user or None, and the time of joining. A name gets a number if it looks
-    like one that is `taken`, as in `add_member`; "" makes a former member."""
+    """Add members, each given by a name, aliases, a user or None, and the time of joining. "" makes a former member.
+
+    A name that looks like one of those `taken` gets a number. For None, the names of all members are read.
+    """
     if not new:
         return []
     revisions.advance(connection, crew_id)
-    names = _list_names(connection, crew_id) if taken is None else taken
+    names = [known.name for known in list_members(connection, crew_id)] if taken is None else taken
     wanted = [name or f"… {place}" for place, (name, *_) in enumerate(new)]
     free_names = label_people([*names, *wanted])[len(names) :]
     first = _choose_id(connection, at).get("id")
@@ -236,43 +208,46 @@ def add_members(
         row = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": list(aliases), "created_at": since}
         rows.append(row if first is None else {**row, "id": first + place})
     ids = connection.execute(insert(members).returning(members.c.id, sort_by_parameter_order=True), rows).scalars()
-    made = [Member(own, crew_id, row["user_id"], row["name"], row["aliases"], row["created_at"])
-            for own, row in zip(ids, rows, strict=True)]  # fmt: skip
-    former = [own for own, (name, *_) in zip(made, new, strict=True) if not name]
-    for own in former:
-        connection.execute(update(members).where(members.c.id == own.id).values(name=former_name(own.id)))
-    return [own._replace(name=former_name(own.id)) if own in former else own for own in made]
+    made = []
+    for number, free, (name, aliases, user_id, since) in zip(ids, free_names, new, strict=True):
+        called = free if name else make_former_name(number)
+        if not name:
+            connection.execute(update(members).where(members.c.id == number).values(name=called))
+        made.append(Member(number, crew_id, user_id, called, list(aliases), since))
+    return made
 
 
-def open_accounts(connection: Connection, crew_id: int, of: Sequence[int]) -> list[int]:
-    """The accounts of these members, which are opened if they are missing."""
-    known = find_accounts(connection, crew_id, of)
+def open_accounts(connection: Connection, crew_id: int, owners: Sequence[int]) -> list[int]:
+    """Find the accounts of these members, and open the missing ones."""
+    known = find_accounts(connection, crew_id, owners)
     missing = [
         {"crew_id": crew_id, "key": f"m:{member}", "member_id": member}
-        for member in dict.fromkeys(of)
+        for member in dict.fromkeys(owners)
         if member not in known
     ]
     if missing:
         revisions.advance(connection, crew_id)
         connection.execute(insert(accounts), missing)
-        known = find_accounts(connection, crew_id, of)
-    return [known[member] for member in of]
+        known = find_accounts(connection, crew_id, owners)
+    return [known[member] for member in owners]
 
 
-def find_accounts(connection: Connection, crew_id: int, of: Sequence[int]) -> dict[int, int]:
-    """Those accounts of these members that are open, by member."""
-    keys = {f"m:{member}": member for member in of}
+def find_accounts(connection: Connection, crew_id: int, owners: Sequence[int]) -> dict[int, int]:
+    """By member, the accounts of these members. Those who have none yet are left out."""
+    keys = {f"m:{member}": member for member in owners}
     own = select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id, accounts.c.key.in_(keys))
     return {keys[row.key]: row.id for row in connection.execute(own)}
 
 
 NEWEST: Final = "members:newest"
-"""The key of the highest number that a deleted row of a member has had."""
+"""The key of the highest id that a deleted member had."""
 
 
 def _choose_id(connection: Connection, at: int) -> dict[str, int]:
-    """The number of a new row where the database would give that of a deleted one again, as SQLite does. The keys of
-    accounts name it, and they stay when rows are joined."""
+    """Choose the id of a new member on SQLite, which would give the id of a deleted member again.
+
+    The id must be new, because the key of an account names it, and accounts outlive the members who opened them.
+    """
     if connection.dialect.name != "sqlite":
         return {}
     deleted = key_values.get(connection, NEWEST)
@@ -285,7 +260,7 @@ def _choose_id(connection: Connection, at: int) -> dict[str, int]:
 
 
 def _note_deleted(connection: Connection, member_id: int) -> None:
-    """Note the number of a row that is deleted."""
+    """Note the id of a member who is about to be deleted."""
     newest = key_values.get(connection, NEWEST)
     if newest is not None and member_id > newest:
         key_values.put(connection, NEWEST, member_id, 0)
@@ -294,8 +269,10 @@ def _note_deleted(connection: Connection, member_id: int) -> None:
 def change_member(
     connection: Connection, member_id: int, name: str, aliases: Sequence[str], user_id: int | None
 ) -> None:
-    """Change the name, the aliases and the user of a member; damaged aliases stay as they are. Raises `Conflict` if the
-    name or the user is taken."""
+    """Change the name, the aliases and the user of a member. Damaged aliases stay as they are.
+
+    Raises `Conflict` if another member has the name or the user.
+    """
     owner = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
     revisions.advance(connection, owner)
     same = members.c.name == name
@@ -311,14 +288,14 @@ def change_member(
     connection.execute(update(members).where(own).values(name=name, user_id=user_id, **known))
 
 
-def former_name(member_id: int) -> str:
+def make_former_name(member_id: int) -> str:
     """The name of a member whose person was erased."""
     return f"Former member {member_id}"
 
 
 def is_former(member: Member) -> bool:
     """True for a member whose person was erased."""
-    return member.user_id is None and member.name == former_name(member.id)
+    return member.user_id is None and member.name == make_former_name(member.id)
 
 
 def drop_member(connection: Connection, crew_id: int, member_id: int) -> None:
@@ -329,8 +306,8 @@ def drop_member(connection: Connection, crew_id: int, member_id: int) -> None:
 
 
 def merge(connection: Connection, guest: int, into: int, names: bool = True) -> None:
-    """Merge two members who are the same person: `into` takes the accounts and the `names` of `guest`."""
-    rows = {row.id: Member(*row) for row in connection.execute(select(*_MEMBER).where(members.c.id.in_((guest, into))))}
+    """Merge two members who are one person: `into` takes the accounts of `guest`, and with `names` also the names."""
+    rows = {row.id: Member(*row) for row in connection.execute(select(members).where(members.c.id.in_((guest, into))))}
     old, kept = rows[guest], rows[into]
     revisions.advance(connection, old.crew)
     connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
@@ -344,66 +321,51 @@ def merge(connection: Connection, guest: int, into: int, names: bool = True) -> 
 
 
 def find_robots(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
-    """Those of these accounts that belong to no member."""
+    """Find those of these accounts that are robots': they belong to no member."""
     robots = select(accounts.c.id).where(accounts.c.id.in_(set(ids)), accounts.c.member_id.is_(None))
     return frozenset(connection.execute(robots).scalars())
 
 
-def members_of(connection: Connection, crew_id: int) -> list[Member]:
+def list_members(connection: Connection, crew_id: int) -> list[Member]:
     """All members of a crew, in the order in which they were added, each with the name by which the crew calls them.
 
-    Rows of older releases may have names that look alike, or that no picture can draw; these have numbers here.
+    Older releases stored names that look alike, or that no picture can draw. Such names get a number here.
     """
-    rows = connection.execute(select(*_MEMBER).where(members.c.crew_id == crew_id).order_by(members.c.id)).all()
+    rows = connection.execute(select(members).where(members.c.crew_id == crew_id).order_by(members.c.id)).all()
     labels = label_people([row.name for row in rows])
     return [Member(*row)._replace(name=name) for row, name in zip(rows, labels, strict=True)]
 
 
-def season(connection: Connection, crew_id: int) -> Season:
+def find_open_season(connection: Connection, crew_id: int) -> Season:
     """The open season of a crew."""
-    row = connection.execute(
-        select(*_SEASON)
-        .where(seasons.c.crew_id == crew_id, seasons.c.closed_at.is_(None))
-        .order_by(seasons.c.number.desc())
-        .limit(1)
-    ).one()
-    return Season(*row)
+    own = select(seasons).where(seasons.c.crew_id == crew_id, seasons.c.closed_at.is_(None))
+    return Season(*connection.execute(own.order_by(seasons.c.number.desc()).limit(1)).one())
 
 
-def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
+def list_seasons(connection: Connection, crew_id: int) -> list[Season]:
     """All seasons of a crew, the oldest first, except those that a batch hides."""
-    return [Season(*row) for row in connection.execute(_seasons_of(crew_id))]
-
-
-def _seasons_of(crew_id: int) -> Select[Any]:
-    wanted = (seasons.c.crew_id == crew_id, seasons.c.id.not_in(select_hidden_seasons()))
-    return select(*_SEASON).where(*wanted).order_by(seasons.c.number)
+    seen = select(seasons).where(seasons.c.crew_id == crew_id, seasons.c.id.not_in(select_hidden_seasons()))
+    return [Season(*row) for row in connection.execute(seen.order_by(seasons.c.number))]
 
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
     """Close the open season, and open the next one with this name."""
     revisions.advance(connection, crew_id)
-    closing = season(connection, crew_id)
+    closing = find_open_season(connection, crew_id)
     connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
-    return _open_season(connection, crew_id, closing.number + 1, name, at)
+    return _add_season(connection, crew_id, closing.number + 1, name, at)
 
 
 def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
-    """Add a closed season before the crew's first season, such as a paper sheet. Its number is 0 or below."""
+    """Add a closed season before the crew's first season, such as the sheet of a paper. Its number is 0 or below."""
     revisions.advance(connection, crew_id)
-    first = Season(*connection.execute(_seasons_of(crew_id).limit(1)).one())
-    number = min(0, first.number - 1)
-    made: int = connection.execute(
-        insert(seasons)
-        .values(crew_id=crew_id, number=number, name=name, opened_at=opened_at, closed_at=closed_at)
-        .returning(seasons.c.id)
-    ).scalar_one()
-    return Season(made, crew_id, number, name, opened_at, closed_at)
+    number = min(0, list_seasons(connection, crew_id)[0].number - 1)
+    return _add_season(connection, crew_id, number, name, opened_at, closed_at)
 
 
 def change_span(connection: Connection, season_id: int, opened_at: int, closed_at: int) -> None:
-    """Let a closed season have begun and ended at these times, as the sheet of a paper that grows or is taken back. The
-    caller advances the revision of the books."""
+    """Set when a closed season began and ended. The sheet of a paper needs it as its lines come and go. The caller
+    advances the revision of the books."""
     values = {"opened_at": opened_at, "closed_at": closed_at}
     connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))
 
@@ -429,14 +391,14 @@ def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int
 
 
 def begin_as(connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int) -> None:
-    """Let the first season of a crew go on with one of the books from which the crew moved."""
+    """Turn a crew's first season into the open season of the books from which the crew moved."""
     revisions.advance(connection, crew_id)
     values = {"number": number, "name": name, "opened_at": opened_at}
     connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))
 
 
-def _open_season(connection: Connection, crew_id: int, number: int, name: str, at: int) -> Season:
-    made: int = connection.execute(
-        insert(seasons).values(crew_id=crew_id, number=number, name=name, opened_at=at).returning(seasons.c.id)
-    ).scalar_one()
-    return Season(made, crew_id, number, name, at, None)
+def _add_season(
+    connection: Connection, crew_id: int, number: int, name: str, opened_at: int, closed_at: int | None = None
+) -> Season:
+    values = {"crew_id": crew_id, "number": number, "name": name, "opened_at": opened_at, "closed_at": closed_at}
+    return Season(*connection.execute(insert(seasons).values(values).returning(seasons)).one())

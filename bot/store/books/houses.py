@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import select
 
-from bot.store.database.engine import Connection
+from bot.store.database.engine import Connection, insert_for
 from bot.store.database.json_text import must_be_sound
 from bot.store.database.schema import Json, house_options
 
@@ -19,11 +19,8 @@ def find(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:
 
 def put(connection: Connection, crew_id: int, game: str, options: Mapping[str, Json], by: int | None, at: int) -> None:
     """Replace a crew's default house rules for a game. `options` has them by pace. Raises RowDamaged."""
+    own = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
+    must_be_sound(connection, house_options.c.options, own)
     values = {"options": dict(options), "by_id": by, "updated_at": at}
-    where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
-    must_be_sound(connection, house_options.c.options, where)
-    found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()
-    if found:
-        connection.execute(update(house_options).where(where).values(values))
-    else:
-        connection.execute(insert(house_options).values(crew_id=crew_id, game=game, **values))
+    new = insert_for(connection)(house_options).values(crew_id=crew_id, game=game, **values)
+    connection.execute(new.on_conflict_do_update(index_elements=["crew_id", "game"], set_=values))

@@ -92,7 +92,7 @@ def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
     return number
 
 
-def count_of(connection: Connection, keeper: int) -> int:
+def count_kept(connection: Connection, keeper: int) -> int:
     """The number of things that somebody keeps."""
     found = select(func.count()).select_from(keepsakes).where(keepsakes.c.keeper_id == keeper)
     return int(connection.execute(found).scalar_one())

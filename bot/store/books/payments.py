@@ -4,7 +4,7 @@ A payment waits until its other side confirms it. Then it counts, or it is void;
 is stored in the same way.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func, insert, or_, select, update
@@ -46,79 +46,34 @@ class Payment(NamedTuple):
     answered_at: int | None
 
 
-_COLUMNS = (
-    payments.c.id,
-    payments.c.crew_id,
-    payments.c.giver_id,
-    payments.c.taker_id,
-    payments.c.amount,
-    payments.c.kind,
-    payments.c.state,
-    payments.c.by_id,
-    payments.c.answered_by_id,
-    payments.c.cause,
-    payments.c.at,
-    payments.c.answered_at,
-)
-
-
-class NewPayment(NamedTuple):
-    """A payment to enter."""
-
-    crew: int
-    giver: int
-    taker: int
-    amount: int
-    kind: str
-    state: str
-    by: int
-    cause: str
-    at: int
-
-
-def add(connection: Connection, new: NewPayment) -> Payment:
-    """Enter a payment. A known cause returns the payment that it made."""
-    known = connection.execute(
-        select(*_COLUMNS).where(payments.c.crew_id == new.crew, payments.c.cause == new.cause)
-    ).one_or_none()
-    if known is not None:
+def add(connection: Connection, new: Payment) -> Payment:
+    """Enter a payment, whose own `id` does not count. A known cause returns the payment that it made."""
+    same = select(payments).where(payments.c.crew_id == new.crew, payments.c.cause == new.cause)
+    if (known := connection.execute(same).one_or_none()) is not None:
         return Payment._make(known)
-    counts = new.state == COUNTS
-    values = {
-        "crew_id": new.crew,
-        "giver_id": new.giver,
-        "taker_id": new.taker,
-        "amount": new.amount,
-        "kind": new.kind,
-        "state": new.state,
-        "by_id": new.by,
-        "answered_by_id": new.by if counts else None,
-        "cause": new.cause,
-        "at": new.at,
-        "answered_at": new.at if counts else None,
-    }
-    return Payment._make(connection.execute(insert(payments).values(values).returning(*_COLUMNS)).one())
+    return Payment._make(connection.execute(insert(payments).values(_make_row(new)).returning(payments)).one())
+
+
+def _make_row(new: Payment) -> dict[str, Any]:
+    return {column.name: value for column, value in zip(payments.c, new, strict=True) if column.name != "id"}
 
 
 def answer(connection: Connection, payment: int, state: str, by: int, at: int) -> bool:
     """Let a waiting payment count, or make it void. False if it did not wait."""
     waits = (payments.c.id == payment) & _is_in(WAITS)
-    done = connection.execute(
-        update(payments).where(waits).values(state=state, answered_by_id=by, answered_at=at),
-    )
-    return done.rowcount == 1
+    answered = update(payments).where(waits).values(state=state, answered_by_id=by, answered_at=at)
+    return connection.execute(answered).rowcount == 1
 
 
 def find(connection: Connection, payment: int) -> Payment | None:
     """The payment with this id, or None."""
-    row = connection.execute(select(*_COLUMNS).where(payments.c.id == payment)).one_or_none()
-    return None if row is None else _read(row)
+    return next(iter(_list(connection, payments.c.id == payment)), None)
 
 
-def _read(row: Sequence[Any]) -> Payment:
-    """A payment in the state that it has for readers."""
-    found = Payment._make(row)
-    return found._replace(state=found.state.rpartition(":")[2])
+def _list(connection: Connection, *wanted: ColumnElement[bool]) -> list[Payment]:
+    """The payments that meet all conditions, oldest first, each in the state that it has for readers."""
+    rows = connection.execute(select(payments).where(*wanted).order_by(payments.c.id))
+    return [found._replace(state=found.state.rpartition(":")[2]) for found in map(Payment._make, rows)]
 
 
 def _is_in(*states: str) -> ColumnElement[bool]:
@@ -137,11 +92,10 @@ def find_newest(connection: Connection, crew: int, giver: int, taker: int) -> in
 
 def list_waiting(connection: Connection, crew: int) -> list[Payment]:
     """The payments of a crew that wait for an answer, oldest first."""
-    waits = (payments.c.crew_id == crew, _is_in(WAITS))
-    return [_read(row) for row in connection.execute(select(*_COLUMNS).where(*waits).order_by(payments.c.id))]
+    return _list(connection, payments.c.crew_id == crew, _is_in(WAITS))
 
 
-def sums(connection: Connection, crew: int, until: int | None = None) -> dict[int, int]:
+def sum_by_member(connection: Connection, crew: int, until: int | None = None) -> dict[int, int]:
     """By member, what they have handed over less what they have got, in payments that were confirmed by `until`
     (milliseconds). It sums to zero."""
     counts = [payments.c.crew_id == crew, _is_in(COUNTS)]
@@ -157,50 +111,48 @@ def sums(connection: Connection, crew: int, until: int | None = None) -> dict[in
 
 def list_all(connection: Connection, crew: int) -> list[Payment]:
     """All payments of a crew, oldest first, without those that a batch hides."""
-    states = (payments.c.crew_id == crew, _is_in(WAITS, COUNTS, VOID))
-    return [_read(row) for row in connection.execute(select(*_COLUMNS).where(*states).order_by(payments.c.id))]
+    return _list(connection, payments.c.crew_id == crew, _is_in(WAITS, COUNTS, VOID))
 
 
 def list_seen_of_crew(connection: Connection, crew: int) -> list[Payment]:
-    """All payments of a crew, oldest first, also those that were struck out, without those that a batch hides."""
-    return _list_seen(connection, payments.c.crew_id == crew)
+    """All payments of a crew, oldest first, struck-out ones included, without those that a batch hides."""
+    return _list(connection, payments.c.crew_id == crew, _is_seen())
 
 
 def list_of_member(connection: Connection, member: int) -> list[Payment]:
     """The payments with a member on either side, oldest first, without those that a batch hides."""
-    sides = or_(payments.c.giver_id == member, payments.c.taker_id == member)
-    return _list_seen(connection, sides)
+    return _list(connection, _is_of(member), _is_seen())
 
 
 def list_of_user(connection: Connection, user: int) -> list[Payment]:
     """The payments that a user entered or answered, oldest first, without those that a batch hides."""
-    return _list_seen(connection, or_(payments.c.by_id == user, payments.c.answered_by_id == user))
+    return _list(connection, or_(payments.c.by_id == user, payments.c.answered_by_id == user), _is_seen())
 
 
-def _list_seen(connection: Connection, wanted: ColumnElement[bool]) -> list[Payment]:
-    seen = (wanted, _is_in(WAITS, COUNTS, VOID, STRUCK))
-    return [_read(row) for row in connection.execute(select(*_COLUMNS).where(*seen).order_by(payments.c.id))]
+def _is_seen() -> ColumnElement[bool]:
+    """The condition that no batch hides a payment."""
+    return _is_in(WAITS, COUNTS, VOID, STRUCK)
 
 
-def list_causes(connection: Connection, crew: int, beginning: str) -> list[str]:
-    """The causes of a crew's payments that begin so, without those that were struck out together."""
+def _is_of(member: int) -> ColumnElement[bool]:
+    """The condition that a member is on either side of a payment."""
+    return or_(payments.c.giver_id == member, payments.c.taker_id == member)
+
+
+def list_brought(connection: Connection, crew: int, beginning: str) -> list[Payment]:
+    """The payments that came with moved books, oldest first, hidden ones included. Their causes have this `beginning`.
+    Those that were struck out are left out."""
     own = (payments.c.crew_id == crew, payments.c.cause.startswith(beginning, autoescape=True))
-    return list(connection.execute(select(payments.c.cause).where(*own, payments.c.state != STRUCK)).scalars())
+    return _list(connection, *own, payments.c.state != STRUCK)
 
 
-def stage(connection: Connection, batch: Batch, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write payments of a batch, which nobody reads until it counts. Known causes are left out."""
-    crew = batch.crew
-    causes = [row["cause"] for row in rows]
-    own = (payments.c.crew_id == crew, payments.c.cause.in_(causes))
-    known = set(connection.execute(select(payments.c.cause).where(*own)).scalars())
-    new = [
-        {**row, "crew_id": crew, "state": f"{batches.STAGED}{batch.id}:{row['state']}"}
-        for row in rows
-        if row["cause"] not in known
-    ]
-    if new:
-        connection.execute(insert(payments), new)
+def stage(connection: Connection, batch: Batch, new: Sequence[Payment]) -> None:
+    """Write payments of a batch, which nobody reads until it counts. Those with a known cause are left out."""
+    same = (payments.c.crew_id == batch.crew, payments.c.cause.in_([one.cause for one in new]))
+    known = set(connection.execute(select(payments.c.cause).where(*same)).scalars())
+    staged = [one._replace(state=f"{batches.STAGED}{batch.id}:{one.state}") for one in new if one.cause not in known]
+    if staged:
+        connection.execute(insert(payments), [_make_row(one) for one in staged])
 
 
 def unstage(connection: Connection, batch: Batch, most: int) -> bool:
@@ -213,22 +165,14 @@ def unstage(connection: Connection, batch: Batch, most: int) -> bool:
     return False
 
 
-def list_brought(connection: Connection, crew: int, beginning: str) -> list[int]:
-    """The payments of a crew whose cause begins so, and that are not struck out: they came with books."""
-    brought = (payments.c.crew_id == crew, payments.c.cause.startswith(beginning, autoescape=True))
-    own = select(payments.c.id).where(*brought, payments.c.state != STRUCK)
-    return list(connection.execute(own.order_by(payments.c.id)).scalars())
-
-
 def strike(connection: Connection, ids: Sequence[int]) -> None:
-    """Strike these payments out, whose books are taken back."""
+    """Strike out payments because the books in which they came are taken back."""
     connection.execute(update(payments).where(payments.c.id.in_(ids)).values(state=STRUCK))
 
 
 def has_member(connection: Connection, member: int) -> bool:
     """True if a member is a side of any payment."""
-    sides = or_(payments.c.giver_id == member, payments.c.taker_id == member)
-    return connection.execute(select(payments.c.id).where(sides).limit(1)).first() is not None
+    return connection.execute(select(payments.c.id).where(_is_of(member)).limit(1)).first() is not None
 
 
 def move(connection: Connection, member: int, into: int) -> None:

@@ -1,39 +1,34 @@
-"""The ledger's storage, in double entry: the postings of a transfer sum to zero, and are never edited.
+"""The books in storage, in double entry: the postings of a transfer sum to zero, and are never edited.
 
-A transfer may be `pending` at first. Later it becomes `posted` or `void`, which is final. Only posted transfers count.
-A correction is a reversing transfer with a reason and an author. Balances are updated in the transaction of each
-posting.
+A transfer may be "pending" at first. Later it becomes "posted" or "void", which is final. Only posted transfers count.
+A mistake is corrected by another transfer that reverses the first, with a reason and an author. The transaction that
+writes a posting also updates its balance.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, false, func, insert, or_, select, update
 
 from bot.store.books import batches, crews, revisions
-from bot.store.books.audit import audit
-from bot.store.books.batches import Total
+from bot.store.books.audit import audit as audit
+from bot.store.books.batches import Batch, Total
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
 from bot.store.database.schema import Json, accounts, balances, postings, transfers, verdicts
 
-__all__ = [
-    "APART", "AWAY", "EVERY_STATE", "Gain", "MOST_AMOUNT", "MOST_BALANCE",
-    "NewTransfer", "SESSION", "StoredTransfer", "TransferVerdict", "account_keys",
-    "audit", "drop_deadline", "find_next_unconfirmed", "find_reversal", "find_transfer", "fits", "judge", "list_some",
-    "list_transfers", "list_unconfirmed", "list_verdicts", "open_account", "post", "read", "require_room", "reverse",
-    "settle",
-]  # fmt: skip
-
-
+POSTED: Final = "posted"
+PENDING: Final = "pending"
+VOID: Final = "void"
+"""The state of a transfer that is stored but does not count."""
 APART: Final = "apart"
 """The state of a transfer that counts in no balance, since robots have a part in it."""
 AWAY: Final = "away"
 """The name in a transfer's data of the accounts whose players were away, so that a robot played for them."""
 SESSION: Final = 0
 """In place of a hand's number: the result of a whole session, from books that were moved here without their tables."""
-EVERY_STATE: Final = ("posted", "pending", "void", APART)
+EVERY_STATE: Final = (POSTED, PENDING, VOID, APART)
 MOST_AMOUNT: Final = 10**18
 """The largest amount of an entry. Database columns can then hold every partial sum of a transfer's entries."""
 MOST_BALANCE: Final = 10**15
@@ -50,7 +45,7 @@ class Gain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewTransfer:
-    """A transfer to be posted. Raises `Unbalanced` unless its entries sum to zero."""
+    """A transfer to be written."""
 
     crew: int
     source: str
@@ -64,26 +59,17 @@ class NewTransfer:
     reason: str | None = None
     by: int | None = None
     reverses: int | None = None
-    pending: bool = False
-    void: bool = False
-    """True if the transfer is stored but does not count."""
-    apart: bool = False
-    """True if the transfer stands apart from all balances, as a result against robots does."""
+    state: str = POSTED
+    """One of `EVERY_STATE`."""
     confirm_at: int | None = None
+    """The time (milliseconds) at which a pending transfer counts unless somebody disputes it."""
     data: Json = field(default_factory=dict)
     hand: int | None = None
     rules_version: int | None = None
 
-    def __post_init__(self) -> None:
-        total = sum(entry.amount for entry in self.entries)
-        if total != 0 or not self.entries:
-            raise Unbalanced(
-                f"the entries of {self.source} sum to {total}, but there must be some, and they must sum to 0"
-            )
-
 
 class StoredTransfer(NamedTuple):
-    """A stored transfer, with its entries in order. `state` is "pending", "posted", "void" or "apart"."""
+    """A stored transfer, with its entries in order. `state` is one of `EVERY_STATE`."""
 
     id: int
     crew: int
@@ -109,14 +95,17 @@ class StoredTransfer(NamedTuple):
 
     @property
     def played(self) -> tuple[int | None, int | None]:
-        """The numbers of its table and hand as people know them: of a moved transfer, those in the former books."""
+        """The numbers of its table and hand, as people know them. A moved transfer keeps those of its first books."""
         moved = self.data.get("moved")
         return (self.table, self.hand) if moved is None else (moved["table"], moved["hand"])
 
     @property
     def disputed(self) -> bool:
-        """True if the transfer is disputed. A dispute takes away its deadline. A hand from a real table never has a
-        deadline, because everybody who sat there must confirm it; there, a dispute is noted in the data."""
+        """True if the transfer is disputed.
+
+        A dispute removes the deadline. A hand from a real table never has one, because everybody who sat there must
+        confirm it. The dispute of such a hand is noted in its data.
+        """
         real = self.data.get("real")
         return self.state == "pending" and self.confirm_at is None and (real is None or real.get("disputed", False))
 
@@ -145,7 +134,7 @@ def open_account(connection: Connection, crew: int, key: str, member: int | None
     return opened
 
 
-def account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int | None]]:
+def list_account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int | None]]:
     """By account id, the key and the member of every account of a crew."""
     rows = connection.execute(
         select(accounts.c.id, accounts.c.key, accounts.c.member_id).where(accounts.c.crew_id == crew)
@@ -162,10 +151,11 @@ def find_owners(connection: Connection, ids: Collection[int]) -> dict[int, int]:
 def post(connection: Connection, transfer: NewTransfer) -> int:
     """Write a transfer and return its id. A known source with the same entries returns the existing id.
 
-    Raises `Conflict` if the source is known with other entries, or an account belongs to another crew. Raises
-    `TooLarge` if an amount or a balance would be too large.
+    Raises `Unbalanced` unless the entries sum to zero; `Conflict` if the source is known with other entries, or an
+    account belongs to another crew; `TooLarge` if an amount or a balance would be too large.
     """
-    crews.lock(connection, transfer.crew)
+    must_balance(transfer)
+    revisions.lock(connection, transfer.crew)
     _must_own_accounts(connection, transfer)
     known: int | None = connection.execute(
         select(transfers.c.id).where(transfers.c.crew_id == transfer.crew, transfers.c.source == transfer.source)
@@ -176,48 +166,63 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
         return known
     if not fits([entry.amount for entry in transfer.entries]):
         raise TooLarge(f"an amount of {transfer.source} is larger than {MOST_AMOUNT}")
-    state = "void" if transfer.void else "pending" if transfer.pending else "posted"
-    if transfer.apart:
-        state = APART
-    if state == "posted":
+    if transfer.state == POSTED:
         require_room(connection, transfer.entries, transfer.reverses is not None)
-    season = transfer.season if transfer.season is not None else crews.season(connection, transfer.crew).id
-    made: int = connection.execute(
-        insert(transfers)
-        .values(
-            crew_id=transfer.crew,
-            season_id=season,
-            table_id=transfer.table,
-            hand=transfer.hand,
-            game=transfer.game,
-            rules_version=transfer.rules_version,
-            source=transfer.source,
-            state=state,
-            reason=transfer.reason,
-            by_id=transfer.by,
-            reverses_id=transfer.reverses,
-            data=transfer.data,
-            at=transfer.at,
-            confirm_at=transfer.confirm_at,
-        )
-        .returning(transfers.c.id)
-    ).scalar_one()
-    connection.execute(
-        insert(postings),
-        [
-            {
-                "transfer_id": made,
-                "line": line,
-                "account_id": entry.account,
-                "amount": entry.amount,
-                "note": entry.note,
-            }
-            for line, entry in enumerate(transfer.entries)
-        ],
-    )
-    if state == "posted":
+    season = transfer.season if transfer.season is not None else crews.find_open_season(connection, transfer.crew).id
+    (made,) = _write(connection, [replace(transfer, season=season)])
+    if transfer.state == POSTED:
         _count(connection, transfer.entries, season, transfer.game)
     return made
+
+
+def must_balance(transfer: NewTransfer) -> None:
+    """Raise `Unbalanced` unless a transfer has entries and these sum to zero."""
+    total = sum(entry.amount for entry in transfer.entries)
+    if total != 0 or not transfer.entries:
+        raise Unbalanced(
+            f"the entries of {transfer.source} sum to {total}, but there must be some, and they must sum to 0"
+        )
+
+
+def stage(connection: Connection, batch: Batch, new: Sequence[NewTransfer]) -> None:
+    """Write some transfers of a batch, in their seasons. Does nothing if the batch has ended.
+
+    Raises `Conflict` if one of them is in the books already.
+    """
+    if batches.find(connection, batch.id) is not None:
+        _write(connection, [replace(one, state=batches.name_state(batch.id, one.state == APART)) for one in new])
+
+
+def _write(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int]:
+    """Write transfers with their entries as they are, and return their ids."""
+    rows = [
+        {
+            "crew_id": one.crew,
+            "season_id": one.season,
+            "table_id": one.table,
+            "hand": one.hand,
+            "game": one.game,
+            "rules_version": one.rules_version,
+            "source": one.source,
+            "state": one.state,
+            "reason": one.reason,
+            "by_id": one.by,
+            "reverses_id": one.reverses,
+            "data": one.data,
+            "at": one.at,
+            "confirm_at": one.confirm_at,
+        }
+        for one in new
+    ]
+    inserted = insert(transfers).returning(transfers.c.id, sort_by_parameter_order=True)
+    ids = connection.execute(inserted, rows).scalars().all()
+    lines = [
+        {"transfer_id": transfer, "line": line, "account_id": account, "amount": amount, "note": note}
+        for transfer, one in zip(ids, new, strict=True)
+        for line, (account, amount, note) in enumerate(one.entries)
+    ]
+    connection.execute(insert(postings), lines)
+    return ids
 
 
 def fits(amounts: Iterable[int]) -> bool:
@@ -275,16 +280,13 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
     found = find_transfer(connection, transfer)
     if found is None:
         return False
-    crews.lock(connection, found.crew)
-    if confirmed and found.state == "pending":
+    revisions.lock(connection, found.crew)
+    if confirmed and found.state == PENDING:
         require_room(connection, found.entries)
-    season = crews.season(connection, found.crew).id
-    done = connection.execute(
-        update(transfers)
-        .where(transfers.c.id == transfer, transfers.c.state == "pending")
-        .values(state="posted" if confirmed else "void", season_id=season)
-    )
-    if done.rowcount != 1:
+    season = crews.find_open_season(connection, found.crew).id
+    pending = update(transfers).where(transfers.c.id == transfer, transfers.c.state == PENDING)
+    settled = pending.values(state=POSTED if confirmed else VOID, season_id=season)
+    if connection.execute(settled).rowcount != 1:
         return False
     if confirmed:
         _count(connection, found.entries, season, found.game)
@@ -295,7 +297,7 @@ def judge(connection: Connection, transfer: int, verdict: str, by: int | None, r
     """Add a verdict on a transfer. A "dispute" removes the deadline of a pending transfer, or is noted in its data."""
     connection.execute(insert(verdicts).values(transfer_id=transfer, verdict=verdict, by_id=by, reason=reason, at=at))
     if verdict == "dispute":
-        pending = (transfers.c.id == transfer) & (transfers.c.state == "pending")
+        pending = (transfers.c.id == transfer) & (transfers.c.state == PENDING)
         connection.execute(update(transfers).where(pending).values(confirm_at=None))
         data = connection.execute(select(transfers.c.data).where(pending)).scalar_one_or_none()
         if data is not None and "real" in data:
@@ -317,7 +319,7 @@ def list_unconfirmed(connection: Connection, now: int, most: int) -> list[int]:
     """Up to `most` pending transfers whose dispute period is over at `now` (milliseconds), the oldest first."""
     rows = connection.execute(
         select(transfers.c.id)
-        .where(transfers.c.state == "pending", transfers.c.confirm_at <= now)
+        .where(transfers.c.state == PENDING, transfers.c.confirm_at <= now)
         .order_by(transfers.c.confirm_at, transfers.c.id)
         .limit(most)
     )
@@ -326,7 +328,7 @@ def list_unconfirmed(connection: Connection, now: int, most: int) -> list[int]:
 
 def find_next_unconfirmed(connection: Connection) -> int | None:
     """The time (milliseconds) at which the next dispute period ends, or None."""
-    ends = select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
+    ends = select(func.min(transfers.c.confirm_at)).where(transfers.c.state == PENDING)
     found = connection.execute(ends).scalar_one_or_none()
     return found if type(found) is int else None  # a damaged time is never due
 
@@ -349,10 +351,9 @@ def reverse(
     Without a `season` it goes into the open one, so that closed seasons stay as they were. Raises `Conflict` if there
     is no such posted transfer.
     """
-    found = list_transfers(connection, transfers.c.id == transfer, transfers.c.state == "posted")
-    if not found:
+    old = _find(connection, transfers.c.id == transfer, transfers.c.state == POSTED)
+    if old is None:
         raise Conflict(f"there is no posted transfer {transfer}")
-    (old,) = found
     entries = [Gain(entry.account, -entry.amount, entry.note) for entry in old.entries]
     return post(
         connection,
@@ -375,7 +376,7 @@ def reverse(
 
 def find_reversal(connection: Connection, transfer: int) -> StoredTransfer | None:
     """The transfer that reversed this one, or None."""
-    return next(iter(list_transfers(connection, transfers.c.reverses_id == transfer)), None)
+    return _find(connection, transfers.c.reverses_id == transfer)
 
 
 def read(
@@ -384,10 +385,10 @@ def read(
     season: int | None = None,
     table: int | None = None,
     source: str | None = None,
-    states: Sequence[str] = ("posted",),
+    states: Sequence[str] = (POSTED,),
 ) -> list[StoredTransfer]:
     """The transfers of a crew that match all given filters, oldest first."""
-    counted = batches.is_counted() if "posted" in states else false()
+    counted = batches.is_counted() if POSTED in states else false()
     wanted = [transfers.c.crew_id == crew, or_(transfers.c.state.in_(states), counted)]
     if season is not None:
         wanted.append(transfers.c.season_id == season)
@@ -400,37 +401,22 @@ def read(
 
 def find_transfer(connection: Connection, transfer: int) -> StoredTransfer | None:
     """The transfer with this id in any state, or None."""
-    return next(iter(list_transfers(connection, transfers.c.id == transfer)), None)
+    return _find(connection, transfers.c.id == transfer)
 
 
-_COLUMNS = (
-    transfers.c.id,
-    transfers.c.crew_id,
-    transfers.c.season_id,
-    transfers.c.table_id,
-    transfers.c.hand,
-    transfers.c.game,
-    transfers.c.rules_version,
-    transfers.c.source,
-    transfers.c.state,
-    transfers.c.reason,
-    transfers.c.by_id,
-    transfers.c.reverses_id,
-    transfers.c.data,
-    transfers.c.at,
-    transfers.c.confirm_at,
-)
+def _find(connection: Connection, *wanted: ColumnElement[bool]) -> StoredTransfer | None:
+    return next(iter(list_transfers(connection, *wanted)), None)
 
 
 def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
     """The transfers that meet all conditions, with their entries, oldest first. Those that a batch hides are left out,
     and those of a batch that counts are "posted"."""
-    rows = connection.execute(select(*_COLUMNS).where(batches.is_seen(), *wanted).order_by(transfers.c.id)).all()
+    rows = connection.execute(select(transfers).where(batches.is_seen(), *wanted).order_by(transfers.c.id)).all()
     entries: dict[int, tuple[Gain, ...]] = {}
     for start in range(0, len(rows), 500):
         entries.update(_entries(connection, [row.id for row in rows[start : start + 500]]))
     found = [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
-    return [entry._replace(state="posted") if batches.is_staged(entry.state) else entry for entry in found]
+    return [entry._replace(state=POSTED) if batches.is_staged(entry.state) else entry for entry in found]
 
 
 def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Gain, ...]]:

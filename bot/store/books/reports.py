@@ -1,14 +1,17 @@
-"""Queries for the reports on a crew's books: standings, entries, sums over time. They only read."""
+"""Queries for the reports on a crew's books: standings, entries, sums over time. They only read.
+
+Each covers the entries in a `Scope`. An entry that counts may be reversed; it stands as long as it is not.
+"""
 
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, Text, case, func, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Select, Text, case, func, or_, select, true, type_coerce
 
 from bot.store.books.batches import is_counted
 from bot.store.books.postings import APART, AWAY, SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
+from bot.store.database.schema import Json, accounts, balances, events, keepsakes, postings, tables, transfers
 
 POINTS: Final = "game_points"
 """The reason of an entry with the points of a game."""
@@ -45,40 +48,47 @@ class Sum(NamedTuple):
 
 
 class Together(NamedTuple):
-    """The results of two people in the entries of a game that both are in: how often each came out ahead, and the sum
-    of each. As partners, they are ahead together."""
+    """The results of two people in the entries of a game that name both."""
 
     game: str
     partners: bool
-    """True for the entries in which they were partners."""
+    """True for the entries in which they were partners. Partners are ahead, or behind, together."""
     entries: int
     ahead: int
+    """The number of entries in which the first did better than the second."""
     behind: int
-    one: int
-    other: int
+    first_sum: int
+    second_sum: int
 
 
 class Biggest(NamedTuple):
     """A large gain in one hand, with all its entries."""
 
     accounts: tuple[int, ...]
-    """The accounts that gained this much in the hand, such as those of partners."""
+    """The accounts that gained this amount in the hand, such as those of two partners."""
     amount: int
     transfer: int
     """The last entry of the hand."""
 
 
 class AtTables(NamedTuple):
-    """The results of several accounts at the tables of a game: their sum, and the largest gain in a hand."""
+    """The results of somebody's accounts at the tables of a game."""
 
     game: str
     amount: int
+    """The sum of the results."""
     best: int
+    """The largest gain in a hand; 0 if there is none."""
 
 
-def _conditions(scope: Scope, counted: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
-    """The conditions of a scope for entries that count, or that meet another condition instead."""
-    wanted = [transfers.c.crew_id == scope.crew, is_counted() if counted is None else counted]
+def _select_postings(*columns: Any) -> Select[Any]:
+    """A query for columns of postings and of their transfers."""
+    return select(*columns).join(transfers, transfers.c.id == postings.c.transfer_id)
+
+
+def _conditions(scope: Scope, instead: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
+    """The conditions of a scope for entries that count, or that meet the condition `instead`."""
+    wanted = [transfers.c.crew_id == scope.crew, is_counted() if instead is None else instead]
     if scope.season is not None:
         wanted.append(transfers.c.season_id == scope.season)
     if scope.game is not None:
@@ -95,84 +105,65 @@ def _conditions(scope: Scope, counted: ColumnElement[bool] | None = None) -> lis
     return wanted
 
 
-def sums(connection: Connection, scope: Scope) -> list[Sum]:
-    """The balances of all accounts, for each game. They come from the stored balances where these are enough."""
-    if not scope.whole:
+def sum_by_account(connection: Connection, scope: Scope) -> list[Sum]:
+    """The balance of each account in each game. The stored balances are read where they are enough."""
+    if scope.whole:
+        columns = (balances.c.account_id, balances.c.game)
         query = (
-            select(
-                postings.c.account_id,
-                transfers.c.game,
-                func.sum(postings.c.amount).label("amount"),
-                func.count(transfers.c.id.distinct()).label("entries"),
-            )
-            .join(transfers, transfers.c.id == postings.c.transfer_id)
-            .where(*_conditions(scope._replace(accounts=None)))
-            .group_by(postings.c.account_id, transfers.c.game)
-        )
-        column: ColumnElement[int] = postings.c.account_id
-    else:
-        query = (
-            select(
-                balances.c.account_id,
-                balances.c.game,
-                func.sum(balances.c.amount).label("amount"),
-                func.sum(balances.c.entries).label("entries"),
-            )
+            select(*columns, func.sum(balances.c.amount), func.sum(balances.c.entries))
             .join(accounts, accounts.c.id == balances.c.account_id)
             .where(accounts.c.crew_id == scope.crew)
-            .group_by(balances.c.account_id, balances.c.game)
         )
         if scope.season is not None:
             query = query.where(balances.c.season_id == scope.season)
         if scope.game is not None:
             query = query.where(balances.c.game == scope.game)
-        column = balances.c.account_id
+    else:
+        columns = (postings.c.account_id, transfers.c.game)
+        query = _select_postings(*columns, func.sum(postings.c.amount), func.count(transfers.c.id.distinct())).where(
+            *_conditions(scope._replace(accounts=None))
+        )
     if scope.accounts is not None:
-        query = query.where(column.in_(scope.accounts))
-    rows = connection.execute(query.order_by(column))
-    return [Sum(row.account_id, row.game or "", int(row.amount), int(row.entries)) for row in rows]
+        query = query.where(columns[0].in_(scope.accounts))
+    rows = connection.execute(query.group_by(*columns).order_by(columns[0]))
+    return [Sum(account, game or "", int(amount), int(count)) for account, game, amount, count in rows]
 
 
-def sums_of_table(connection: Connection, scope: Scope, table: int) -> dict[int, tuple[int, int]]:
-    """The results of a table in the scope, by account: their sum, and the part of it that still waits to count."""
+def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tuple[int, int]]:
+    """By account, the sum of the results at a table, and the part of it that is still pending."""
     waits = case((transfers.c.state == "pending", postings.c.amount), else_=0)
     rows = connection.execute(
-        select(postings.c.account_id, func.sum(postings.c.amount), func.sum(waits))
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        _select_postings(postings.c.account_id, func.sum(postings.c.amount), func.sum(waits))
         .where(*_conditions(scope, is_counted() | (transfers.c.state == "pending")), transfers.c.table_id == table)
         .group_by(postings.c.account_id)
     )
     return {account: (int(amount), int(waiting)) for account, amount, waiting in rows}
 
 
-def sums_apart(connection: Connection, scope: Scope) -> dict[str, tuple[int, int]]:
-    """The entries of the scope's accounts that stand apart: by game, the amount and the number of entries."""
-    wanted = [*_conditions(scope._replace(accounts=None), transfers.c.state == APART),
-              postings.c.account_id.in_(scope.accounts or ())]  # fmt: skip
+def sum_apart(connection: Connection, scope: Scope) -> dict[str, tuple[int, int]]:
+    """By game, the amount and the number of the entries of the scope's accounts that stand apart."""
+    apart = _conditions(scope._replace(accounts=None), transfers.c.state == APART)
     rows = connection.execute(
-        select(transfers.c.game, func.sum(postings.c.amount), func.count(transfers.c.id.distinct()))
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*wanted)
+        _select_postings(transfers.c.game, func.sum(postings.c.amount), func.count(transfers.c.id.distinct()))
+        .where(*apart, postings.c.account_id.in_(scope.accounts or ()))
         .group_by(transfers.c.game)
     )
     return {game or "": (int(amount), int(entries)) for game, amount, entries in rows}
 
 
-def sums_with(connection: Connection, scope: Scope, accounts_in: Collection[int]) -> dict[int, int]:
-    """By account, the sum of its postings in the entries that any account of `accounts_in` has a part in."""
-    if not accounts_in:
+def sum_beside(connection: Connection, scope: Scope, others: Collection[int]) -> dict[int, int]:
+    """By account, the sum of its postings in the entries that name any of the `others`."""
+    if not others:
         return {}
-    wanted = _conditions(scope._replace(accounts=frozenset(accounts_in)))
     rows = connection.execute(
-        select(postings.c.account_id, func.sum(postings.c.amount))
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*wanted)
+        _select_postings(postings.c.account_id, func.sum(postings.c.amount))
+        .where(*_conditions(scope._replace(accounts=frozenset(others))))
         .group_by(postings.c.account_id)
     )
     return {account: int(amount) for account, amount in rows}
 
 
-def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
+def list_last(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
     """The last `last` entries, oldest first."""
     query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
     found = list(connection.execute(query).scalars())
@@ -180,7 +171,7 @@ def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTrans
 
 
 def find_after(connection: Connection, scope: Scope, entry: int, last: int) -> int | None:
-    """The number below which the `last` entries after `entry` end; None if the newest entry is among them."""
+    """Skip the `last` entries after `entry`, and find the number of the next one; None if there is none."""
     query = select(transfers.c.id).where(*_conditions(scope), transfers.c.id > entry).order_by(transfers.c.id)
     found = list(connection.execute(query.limit(last + 1)).scalars())
     return found[last] if len(found) > last else None
@@ -191,7 +182,7 @@ def list_pending(connection: Connection, crew: int) -> list[StoredTransfer]:
     return list_transfers(connection, transfers.c.crew_id == crew, transfers.c.state == "pending")
 
 
-def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
+def find_span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
     """The times (milliseconds) of the first and the last entry, and the number of entries; None if there are none."""
     count, first, last = connection.execute(
         select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_conditions(scope))
@@ -199,16 +190,11 @@ def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
     return (int(first), int(last), int(count)) if count else None
 
 
-def standing_postings(connection: Connection, scope: Scope) -> dict[int, tuple[int, str, list[tuple[int, int]]]]:
-    """By entry, its time, its reason, and its amounts by account. Reversed entries and their reversals are left out."""
-    rows = connection.execute(
-        select(transfers.c.id, transfers.c.at, transfers.c.reason, postings.c.account_id, postings.c.amount)
-        .join(postings, postings.c.transfer_id == transfers.c.id)
-        .where(
-            *_conditions(scope), transfers.c.reverses_id.is_(None), transfers.c.id.not_in(_select_undone(scope.crew))
-        )
-        .order_by(transfers.c.id)
-    )
+def list_standing_postings(connection: Connection, scope: Scope) -> dict[int, tuple[int, str, list[tuple[int, int]]]]:
+    """By entry that stands, its time, its reason, and its amounts by account."""
+    columns = (transfers.c.id, transfers.c.at, transfers.c.reason, postings.c.account_id, postings.c.amount)
+    standing = (*_conditions(scope), *_standing(scope.crew))
+    rows = connection.execute(_select_postings(*columns).where(*standing).order_by(transfers.c.id))
     found: dict[int, tuple[int, str, list[tuple[int, int]]]] = {}
     for entry, at, reason, account, amount in rows:
         found.setdefault(entry, (at, reason or "", []))[2].append((account, amount))
@@ -220,67 +206,59 @@ def has_entries(connection: Connection, scope: Scope) -> bool:
     return connection.execute(select(transfers.c.id).where(*_conditions(scope)).limit(1)).first() is not None
 
 
-def last_at_tables(connection: Connection, scope: Scope) -> int:
+def find_last_at_tables(connection: Connection, scope: Scope) -> int:
     """The time (milliseconds) of the last entry from a table; 0 if there is none."""
-    last: int | None = connection.execute(
-        select(transfers.c.at).where(*_conditions(scope), _is_at_table()).order_by(transfers.c.at.desc()).limit(1)
-    ).scalar_one_or_none()
-    return last or 0
+    own = select(transfers.c.at).where(*_conditions(scope), _is_at_table())
+    return connection.execute(own.order_by(transfers.c.at.desc()).limit(1)).scalar_one_or_none() or 0
 
 
 def list_days_at_tables(
     connection: Connection, crew: int, since: int, day: int, without: Collection[int]
 ) -> list[tuple[int, int]]:
-    """The accounts and days, as (account, number of the day), with a result at a table from `since` on (milliseconds).
+    """The days on which accounts have a standing result at a table, as (account, number of the day).
 
-    A day has `day` milliseconds. Reversed entries, and those with an account of `without`, are left out, and so are the
-    results of those for whom a robot played.
+    A day has `day` milliseconds, and `since` is in milliseconds too. Results of entries that name an account of
+    `without` are left out, and so are those of players for whom a robot played.
     """
-    number = (transfers.c.at // day).label("day")
+    number = transfers.c.at // day
     named = select(postings.c.transfer_id).where(postings.c.account_id.in_(without))
     wanted = (
-        *_conditions(Scope(crew, since=since)),
-        _is_at_table(),
-        transfers.c.reverses_id.is_(None),
-        transfers.c.id.not_in(_select_undone(crew)),
-        transfers.c.id.not_in(named),
-    )
+        *_conditions(Scope(crew, since=since)), *_standing(crew), _is_at_table(), transfers.c.id.not_in(named)
+    )  # fmt: skip
     somebody_away = type_coerce(transfers.c.data, Text).contains(f'"{AWAY}":')
-    of_posting = transfers.c.id == postings.c.transfer_id
-    found = select(postings.c.account_id, number).join(transfers, of_posting).where(*wanted, ~somebody_away).distinct()
-    days = {(row.account_id, int(row.day)) for row in connection.execute(found)}
-    noted = select(postings.c.account_id, number, transfers.c.data).join(transfers, of_posting)
-    for row in connection.execute(noted.where(*wanted, somebody_away)):
-        if row.account_id not in row.data.get(AWAY, ()):
-            days.add((row.account_id, int(row.day)))
+    present = _select_postings(postings.c.account_id, number).where(*wanted, ~somebody_away).distinct()
+    days = {(account, int(on)) for account, on in connection.execute(present)}
+    noted = _select_postings(postings.c.account_id, number, transfers.c.data).where(*wanted, somebody_away)
+    days |= {(account, int(on)) for account, on, data in connection.execute(noted) if account not in data.get(AWAY, ())}
     return sorted(days)
 
 
-def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
-    """The gains in periods of `width` milliseconds from `start`, as (account, number of the period, gain)."""
+def sum_by_stretch(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
+    """The gains in stretches of `width` milliseconds from `start`, as (account, number of the stretch, gain)."""
     stretch = ((transfers.c.at - start) // width).label("stretch")
     rows = connection.execute(
-        select(postings.c.account_id, stretch, func.sum(postings.c.amount).label("amount"))
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        _select_postings(postings.c.account_id, stretch, func.sum(postings.c.amount))
         .where(*_conditions(scope))
         .group_by(postings.c.account_id, stretch)
         .order_by(stretch, postings.c.account_id)
     )
-    return [(row.account_id, int(row.stretch), int(row.amount)) for row in rows]
+    return [(account, int(number), int(amount)) for account, number, amount in rows]
 
 
-def together(
-    connection: Connection, scope: Scope, one: Collection[int], other: Collection[int], in_sides: Collection[str] = ()
-) -> list[Together]:
-    """The results of two people, given by their accounts, in the entries that both are in; one for each game.
+def compare(
+    connection: Connection, scope: Scope, first: Collection[int], second: Collection[int],
+    in_sides: Collection[str] = (),
+) -> list[Together]:  # fmt: skip
+    """Compare two people, each given by their accounts, in the entries of each game that name both.
 
-    In the games `in_sides`, which are played by two sides of two, those who gain or lose together were partners; such
-    entries are counted by themselves.
+    The games `in_sides` are played by two sides of two. There, two people who gain or lose together were partners, and
+    such entries are compared by themselves.
     """
-    mine = func.sum(case((postings.c.account_id.in_(one), postings.c.amount), else_=0))
-    theirs = func.sum(case((postings.c.account_id.in_(other), postings.c.amount), else_=0))
-    has_mine = func.sum(case((postings.c.account_id.in_(one), 1), else_=0))
-    has_theirs = func.sum(case((postings.c.account_id.in_(other), 1), else_=0))
+
+    def add_up(own: Collection[int], value: Any) -> ColumnElement[int]:
+        return func.sum(case((postings.c.account_id.in_(own), value), else_=0))
+
+    mine, theirs = (add_up(own, postings.c.amount) for own in (first, second))
     every = postings.alias()
     lines = select(func.count()).where(every.c.transfer_id == transfers.c.id).scalar_subquery()
     shared = (
@@ -291,9 +269,9 @@ def together(
             case((transfers.c.game.in_(in_sides) & (lines == 4) & (mine * theirs > 0), 1), else_=0).label("partners"),
         )
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_conditions(scope), postings.c.account_id.in_([*one, *other]))
+        .where(*_conditions(scope), postings.c.account_id.in_([*first, *second]))
         .group_by(transfers.c.id, transfers.c.game)
-        .having((has_mine > 0) & (has_theirs > 0))
+        .having((add_up(first, 1) > 0) & (add_up(second, 1) > 0))
         .subquery()
     )
     rows = connection.execute(
@@ -312,16 +290,16 @@ def together(
     return [Together(str(row[0]), bool(row[1]), *(int(value) for value in row[2:])) for row in rows]
 
 
-def at_tables(connection: Connection, scope: Scope, at_stake: Collection[str] = ()) -> list[AtTables]:
-    """The results of a scope's accounts at tables, for each game. Entries by hand and paper records are left out.
+def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str] = ()) -> list[AtTables]:
+    """The results of a scope's accounts at tables, for each game. Moved units and papers are left out.
 
-    In the games `at_stake`, a gain is the same for every game that is won, so only points make a largest gain.
+    In the games `at_stake`, every game that is won brings the same stake. Only entered points can be a largest gain
+    there.
     """
     own = postings.c.account_id.in_(scope.accounts or ())
     everybodys = scope._replace(accounts=None)
     hands = (
-        select(transfers.c.game, func.sum(postings.c.amount).label("amount"))
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
         .where(*_of_hands(everybodys, at_stake), own)
         .group_by(transfers.c.game, transfers.c.table_id, transfers.c.hand)
         .subquery()
@@ -329,8 +307,7 @@ def at_tables(connection: Connection, scope: Scope, at_stake: Collection[str] = 
     best = select(hands.c.game, func.max(hands.c.amount).label("best")).group_by(hands.c.game)
     most = {row.game: int(row.best) for row in connection.execute(best)}
     rows = connection.execute(
-        select(transfers.c.game, func.sum(postings.c.amount).label("amount"))
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
         .where(*_conditions(everybodys), own, _is_at_table())
         .group_by(transfers.c.game)
         .order_by(transfers.c.game)
@@ -344,28 +321,27 @@ def _is_at_table() -> ColumnElement[bool]:
 
 
 def _of_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
-    """The conditions for entries of hands at tables. Reversed entries and entries for whole sessions are left out, and
-    so are games for a stake."""
+    """The conditions for standing entries of single hands at tables. Games for a stake are left out."""
     return [
         or_(transfers.c.game.not_in(at_stake), transfers.c.reason == POINTS),
         *_conditions(scope),
+        *_standing(scope.crew),
         transfers.c.hand.is_not(None),
         transfers.c.hand != SESSION,
-        transfers.c.reverses_id.is_(None),
-        transfers.c.id.not_in(_select_undone(scope.crew)),
     ]
 
 
-def _select_undone(crew: int) -> Select[tuple[int]]:
-    """A query for the ids of a crew's entries that were reversed."""
+def _standing(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """The conditions that an entry of a crew is neither reversed nor a reversal."""
     reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), is_counted())
-    return select(transfers.c.reverses_id).where(*reversal)
+    undone = select(transfers.c.reverses_id).where(*reversal)
+    return transfers.c.reverses_id.is_(None), transfers.c.id.not_in(undone)
 
 
-def biggest(connection: Connection, scope: Scope, most: int, at_stake: Collection[str] = ()) -> list[Biggest]:
-    """The largest gains in single hands. A hand may have several entries, such as payments and costs of mistakes.
+def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Collection[str] = ()) -> list[Biggest]:
+    """Find the largest gains in single hands. A hand may have several entries, such as its payments and its penalties.
 
-    Games for a stake (`at_stake`) are left out, except those that enter points.
+    Games for a stake (`at_stake`) are left out, except where points were entered.
     """
     hands = (
         select(
@@ -383,25 +359,44 @@ def biggest(connection: Connection, scope: Scope, most: int, at_stake: Collectio
     )
     top = select(hands).order_by(hands.c.amount.desc(), hands.c.last, hands.c.account_id).limit(most)
 
-    def gained(row: Any) -> tuple[int, ...]:
+    def list_equal_gains(row: Any) -> tuple[int, ...]:
         of_hand = hands.c.table_id.is_not_distinct_from(row.table_id) & (hands.c.hand == row.hand)
         equals = select(hands.c.account_id).where(of_hand, hands.c.amount == row.amount).order_by(hands.c.account_id)
         return tuple(connection.execute(equals).scalars())
 
-    return [Biggest(gained(row), int(row.amount), row.last) for row in connection.execute(top).all()]
+    return [Biggest(list_equal_gains(row), int(row.amount), row.last) for row in connection.execute(top).all()]
 
 
-def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
+def list_tables(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
     """By table id, the game and the sequence of a crew's tables, or (None) of all tables."""
-    query = select(tables.c.id, tables.c.game, tables.c.sequence).order_by(tables.c.id)
-    if crew is not None:
-        query = query.where(tables.c.crew_id == crew)
-    return {row.id: (row.game, row.sequence) for row in connection.execute(query)}
+    own = true() if crew is None else tables.c.crew_id == crew
+    rows = connection.execute(select(tables.c.id, tables.c.game, tables.c.sequence).where(own).order_by(tables.c.id))
+    return {number: (game, sequence) for number, game, sequence in rows}
 
 
-def events_of_kinds(
-    connection: Connection, table: int, kinds: Collection[str], after: int = 0
-) -> list[tuple[Json, ...]]:
+def find_first_memory(connection: Connection, crew: int) -> int | None:
+    """The time (milliseconds) of a crew's first entry or keepsake, whichever is earlier; None without any."""
+    entry = select(func.min(transfers.c.at)).where(transfers.c.crew_id == crew)
+    keepsake = select(func.min(keepsakes.c.happened_at)).where(keepsakes.c.crew_id == crew)
+    found = [connection.execute(first).scalar_one() for first in (entry, keepsake)]
+    return min((int(at) for at in found if at is not None), default=None)
+
+
+def find_best_entry(connection: Connection, scope: Scope, at_table: bool) -> StoredTransfer | None:
+    """Find the standing entry with the largest gain, of those from tables or else of papers; None without one."""
+    by_hand = transfers.c.source.startswith("adjust:")
+    origin = _is_at_table() if at_table else ~_is_at_table()
+    number = connection.execute(
+        _select_postings(transfers.c.id)
+        .where(*_conditions(scope), *_standing(scope.crew), origin, ~by_hand, postings.c.amount > 0)
+        .group_by(transfers.c.id)
+        .order_by(func.max(postings.c.amount).desc(), transfers.c.id)
+        .limit(1)
+    ).scalar_one_or_none()
+    return None if number is None else list_transfers(connection, transfers.c.id == number)[0]
+
+
+def list_events(connection: Connection, table: int, kinds: Collection[str], after: int = 0) -> list[tuple[Json, ...]]:
     """A table's events of these kinds after sequence `after`, as (sequence, kind, version, body, at)."""
     rows = connection.execute(
         select(events.c.sequence, events.c.kind, events.c.version, events.c.body, events.c.at)

@@ -1,12 +1,12 @@
-"""Transfers by their source: a short text that says where an entry of the books comes from, such as a line of a paper.
+"""Queries for transfers by their source: the text that names the origin of an entry, such as a line of a paper.
 
-The functions find a source as a whole, or all sources of a crew that have the same `beginning`.
+Where a function takes a `beginning`, it finds all transfers of a crew whose sources begin with that text.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, and_, func, select, update
 
 from bot.store.books import batches
 from bot.store.database.engine import Connection
@@ -19,30 +19,15 @@ class SourcedTransfer(NamedTuple):
     id: int
     source: str
     reversed: bool
-    """True if another transfer takes it back, even a hidden one."""
+    """True if another transfer reverses it, even a hidden one."""
     reverses: bool
-    """True if it takes another transfer back."""
+    """True if it reverses another transfer."""
     season: int | None
 
 
-def list_counted(connection: Connection, crew: int, beginning: str) -> dict[int, bool]:
-    """The transfers with such a source that count and take no other back, the oldest first.
-
-    The value is true if another transfer takes it back, even a hidden one.
-    """
-    reversal = transfers.alias()
-    rows = connection.execute(
-        select(transfers.c.id, reversal.c.id.is_not(None))
-        .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
-        .where(
-            transfers.c.crew_id == crew,
-            transfers.c.source.startswith(beginning, autoescape=True),
-            transfers.c.reverses_id.is_(None),
-            batches.is_counted(),
-        )
-        .order_by(transfers.c.id)
-    )
-    return {transfer: bool(reversed_) for transfer, reversed_ in rows}
+def _begins(crew: int, beginning: str) -> ColumnElement[bool]:
+    """The condition that a transfer of a crew has a source with this beginning."""
+    return and_(transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True))
 
 
 def find_newest_id(connection: Connection) -> int:
@@ -52,16 +37,13 @@ def find_newest_id(connection: Connection) -> int:
 
 def has_source_since(connection: Connection, crew: int, beginning: str, id: int) -> bool:
     """True if there is a transfer with such a source, in any state, that is newer than the one with this id."""
-    found = select(transfers.c.id).where(
-        transfers.c.id > id,
-        transfers.c.crew_id == crew,
-        transfers.c.source.startswith(beginning, autoescape=True),
-    )
+    found = select(transfers.c.id).where(transfers.c.id > id, _begins(crew, beginning))
     return connection.execute(found.limit(1)).first() is not None
 
 
-def list_seen(connection: Connection, crew: int, beginning: str) -> list[SourcedTransfer]:
-    """The transfers with such a source that readers see and that are not void, the oldest first."""
+def list_seen(connection: Connection, crew: int, beginning: str, *wanted: ColumnElement[bool]) -> list[SourcedTransfer]:
+    """The transfers with such a source that meet all conditions, the oldest first. Void ones are left out, and so are
+    those that a batch hides."""
     reversal = transfers.alias()
     rows = connection.execute(
         select(
@@ -72,12 +54,7 @@ def list_seen(connection: Connection, crew: int, beginning: str) -> list[Sourced
             transfers.c.season_id,
         )
         .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
-        .where(
-            transfers.c.crew_id == crew,
-            transfers.c.source.startswith(beginning, autoescape=True),
-            transfers.c.state != "void",
-            batches.is_seen(),
-        )
+        .where(_begins(crew, beginning), transfers.c.state != "void", batches.is_seen(), *wanted)
         .order_by(transfers.c.id)
     )
     return [SourcedTransfer(row[0], row[1], bool(row[2]), bool(row[3]), row[4]) for row in rows]
@@ -85,21 +62,22 @@ def list_seen(connection: Connection, crew: int, beginning: str) -> list[Sourced
 
 def find_by_source(connection: Connection, crew: int, sources: Sequence[str]) -> dict[str, int]:
     """By source, the ids of the transfers with these sources (at most some hundreds), even of hidden ones."""
-    found = select(transfers.c.source, transfers.c.id).where(
-        transfers.c.crew_id == crew, transfers.c.source.in_(sources)
-    )
-    return {row.source: row.id for row in connection.execute(found)}
+    own = (transfers.c.crew_id == crew, transfers.c.source.in_(sources))
+    found = connection.execute(select(transfers.c.source, transfers.c.id).where(*own))
+    return {row.source: row.id for row in found}
 
 
 def find_reversed(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
-    """Those of these transfers (at most some hundreds) that others take back, even hidden ones."""
+    """Find those of these transfers (at most some hundreds) that others reverse. Hidden reversals count."""
     found = select(transfers.c.reverses_id).where(transfers.c.reverses_id.in_(ids))
     return frozenset(number for number in connection.execute(found).scalars() if number is not None)
 
 
 def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
-    """True if a season has entries, and each is a line of a paper, or takes one back. The source of a line begins with
-    `mark`, or its notes have its number, as those of moved books do."""
+    """True if a season has entries, and all of them are lines of papers or reversals.
+
+    The source of a line begins with `mark`. A line that came with moved books has its number in its data instead.
+    """
     own = select(transfers.c.source, transfers.c.reverses_id, transfers.c.data).where(transfers.c.season_id == season)
     rows = connection.execute(own.order_by(transfers.c.id)).all()
     return bool(rows) and all(
@@ -108,8 +86,10 @@ def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
 
 
 def find_spans(connection: Connection, batch: int, mark: str) -> dict[int, tuple[int, int]]:
-    """By sheet that a batch changes, the times of its first and last line that stands once the batch counts. A sheet is
-    a closed season before the first, all of whose entries are lines (`is_of_lines`)."""
+    """By sheet that a batch changes, the times of the first and the last line that will stand once the batch counts.
+
+    A sheet is a closed season before the crew's first one in which all entries are lines (`is_of_lines`).
+    """
     changed = select(transfers.c.season_id).where(transfers.c.state == batches.name_state(batch))
     sheets = select(seasons.c.id).where(
         seasons.c.id.in_(changed), seasons.c.number <= 0, seasons.c.number > batches.HIDDEN
@@ -140,15 +120,11 @@ def find_lowest_hand(connection: Connection, crew: int) -> int:
 
 def list_apart(connection: Connection, crew: int, beginning: str) -> list[int]:
     """The transfers of a crew that have such a source and stand apart."""
-    own = select(transfers.c.id).where(
-        transfers.c.crew_id == crew,
-        transfers.c.source.startswith(beginning, autoescape=True),
-        transfers.c.state == "apart",
-    )
+    own = select(transfers.c.id).where(_begins(crew, beginning), transfers.c.state == "apart")
     return list(connection.execute(own.order_by(transfers.c.id)).scalars())
 
 
 def void_apart(connection: Connection, ids: Sequence[int]) -> None:
-    """Make those of these transfers void that stand apart; at most some hundreds."""
+    """Make these transfers (at most some hundreds) void, as far as they stand apart."""
     own = transfers.c.id.in_(ids) & (transfers.c.state == "apart")
     connection.execute(update(transfers).where(own).values(state="void"))

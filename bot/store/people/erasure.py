@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Table, Text, delete, literal, or_, select,
 
 from bot.store.books import crossed, joins, keepsakes, revisions
 from bot.store.books.batches import is_busy
-from bot.store.books.crews import former_name
+from bot.store.books.crews import make_former_name
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StillSeated
@@ -102,7 +102,7 @@ def begin(connection: Connection, user: int, at: int) -> Erasing:
     ).all()
     for member, crew, name, aliases in entered:
         revisions.advance(connection, crew)
-        former = former_name(member)
+        former = make_former_name(member)
         joins.forget(connection, crew, member)
         crossed.forget(connection, crew, member)
         found.crews.append(_CrewNames(crew, [name, *aliases], former))

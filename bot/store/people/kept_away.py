@@ -49,7 +49,7 @@ def keep(connection: Connection, leaving: Leaving, by: int) -> None:
     )
     own = (night_answers.c.user_id == user) & ((night_rows.c.guild_id == guild) | (guild == EVERYWHERE))
     nights.erase_answers(connection, user, [tuple(row) for row in connection.execute(given.where(own))])
-    of_guild = {crew.id for crew in crews.crews_of(connection, guild)}
+    of_guild = {crew.id for crew in crews.list_crews(connection, guild)}
     for crew in days.crews_of(connection, user):
         if guild == EVERYWHERE or crew in of_guild:
             days.leave(connection, crew, user)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from bot.store.books import crews
+from bot.store.books import crews, revisions
 from bot.store.database.engine import Connection
 from bot.tally import crew_settings
 from games.core.refused import Refused
@@ -28,7 +28,7 @@ def read(text: str) -> tuple[int, ...]:
 
 def list_allowed(connection: Connection, guild: int) -> tuple[int, ...]:
     """The channels in which tables may be opened; () for all channels."""
-    own = next((crew for crew in crews.crews_of(connection, guild) if not crew.name), None)
+    own = next((crew for crew in crews.list_crews(connection, guild) if not crew.name), None)
     return () if own is None else tuple(own.settings.get(SETTING, ()))
 
 
@@ -42,8 +42,8 @@ def must_be_allowed(connection: Connection, guild: int, places: Iterable[int | N
 def choose(connection: Connection, guild: int, channels: tuple[int, ...], at: int) -> crews.Crew:
     """Store the channels in which tables may be opened; () for all. Returns the server's own crew."""
     found = crews.ensure(connection, guild, at, begins=crew_settings.of_new_crew)
-    crews.lock(connection, found.id)
-    own = crews.crew(connection, found.id) or found
+    revisions.lock(connection, found.id)
+    own = crews.find_crew(connection, found.id) or found
     others = {name: value for name, value in own.settings.items() if name != SETTING}
     crews.change_settings(connection, own.id, {**others, **({SETTING: list(channels)} if channels else {})})
     return own

@@ -270,7 +270,7 @@ def _changes(handed: _Handed, at: int) -> Change:
 def _enter_former(connection: Connection, crew: int, former: tuple[tuple[int, str], ...], at: int) -> None:
     """Add people who gave up a seat to the crew's books, since the hand may still count for them."""
     for user, name in former:
-        crews.member(connection, crew, user, name, at)
+        crews.ensure_member(connection, crew, user, name, at)
 
 
 def at_deal(table: Table, at: int) -> Change | None:

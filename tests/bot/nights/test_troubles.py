@@ -188,7 +188,7 @@ async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Ro
 
 
 async def test_house_rules_missing_from_the_announcement_are_agreed_to_before_the_start(room: Room) -> None:
-    crew = await room.store.write(crews.at_place, GUILD, (CHANNEL,), 1, of_new_crew)
+    crew = await room.store.write(crews.ensure_at_place, GUILD, (CHANNEL,), 1, of_new_crew)
     await room.store.write(houses.put, crew.id, GAME, {"live": {"secrets": "hand"}}, None, 1)
     night = await planned(room, robots="deckhand")
     for who in (BEAR, BULL):

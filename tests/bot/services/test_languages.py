@@ -34,7 +34,7 @@ async def test_a_table_speaks_the_language_of_its_server(room: Room) -> None:
     with spoken():
         present = await room.tables.get(await open_at(room, THERE))
         assert words_of(present).language == PSEUDO
-        crew = await room.store.read(crews.crew, present.row.crew)
+        crew = await room.store.read(crews.find_crew, present.row.crew)
         assert crew is not None
         assert crew_settings.language_of(crew) == PSEUDO
 

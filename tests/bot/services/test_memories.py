@@ -26,7 +26,7 @@ def at(day: str, hour: int = 0) -> int:
 
 def write(connection: Connection, source: str, day: int, reason: str, amount: int, table: int | None = None) -> None:
     crew = crews.ensure(connection, GUILD, day)
-    names = {member.name: member for member in crews.members_of(connection, crew.id)}
+    names = {member.name: member for member in crews.list_members(connection, crew.id)}
     both = [names.get(name) or crews.add_member(connection, crew.id, name, day) for name in ("Bear", "Bull")]
     accounts = [postings.open_account(connection, crew.id, f"m:{member.id}", member.id) for member in both]
     entries = [Gain(accounts[0], amount), Gain(accounts[1], -amount)]

@@ -2,7 +2,7 @@
 
 from sqlalchemy import func, select
 
-from bot.store.books.postings import account_keys
+from bot.store.books.postings import list_account_keys
 from bot.store.database.engine import Connection
 from bot.store.database.schema import accounts
 from bot.store.database.schema import balances as kept
@@ -18,6 +18,6 @@ def balances(connection: Connection, crew: int, season: int | None = None) -> di
     )
     if season is not None:
         standing = standing.where(kept.c.season_id == season)
-    found = dict.fromkeys(account_keys(connection, crew), 0)
+    found = dict.fromkeys(list_account_keys(connection, crew), 0)
     found.update({row.account_id: int(row.balance) for row in connection.execute(standing)})
     return found

@@ -7,7 +7,9 @@ from typing import Any
 from sqlalchemy import update
 
 from bot.store.books import batches, crews, houses, keepsakes, payments, postings
+from bot.store.books.batches import Batch
 from bot.store.books.keepsakes import Keepsake, KeptKind
+from bot.store.books.payments import Payment
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import key_values, schema
 from bot.store.database.engine import Connection
@@ -73,8 +75,8 @@ async def fill(store: Store) -> int:
 def _fill_rows(connection: Connection) -> int:
     table = open_tables(connection, 2)[0]
     crew = crews.ensure(connection, GUILD, AT)
-    bear = crews.member(connection, crew.id, BEAR, "Bear", AT)
-    bull = crews.member(connection, crew.id, BULL, "Bull", AT)
+    bear = crews.ensure_member(connection, crew.id, BEAR, "Bear", AT)
+    bull = crews.ensure_member(connection, crew.id, BULL, "Bull", AT)
     crews.change_member(connection, bear.id, "Bear", ["Old Bear"], BEAR)
     houses.put(connection, crew.id, "duo", {"live": {"to": 61}}, BEAR, AT)
     seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
@@ -103,17 +105,17 @@ def _fill_rows(connection: Connection) -> int:
     key_values.put(connection, DigestKind.AWAY.key_of(BEAR), [AT, 2], AT, AT)
     rows.change(connection, table, settings=StoredSettings(outsiders={1: BEAR, 2: BULL}))
     first, second = (postings.open_account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
-    season = crews.season(connection, crew.id).id
+    season = crews.find_open_season(connection, crew.id).id
     entries = [Gain(first, 6, "Bear ties up"), Gain(second, -6, "beats Bearings")]
     posted = postings.post(
         connection,
         NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "game_won", BEAR, data={"by": [BEAR]}),
     )
     postings.reverse(connection, posted, AT + 1, "Old Bear miscounted", BULL)
-    batches.begin(connection, batches.NewBatch(crew.id, "enter", "paper:0123", BEAR, AT, {"said": {}}))
+    batches.begin(connection, Batch(0, crew.id, "enter", "paper:0123", None, BEAR, {"said": {}}, AT))
     payments.add(
         connection,
-        payments.NewPayment(crew.id, bull.id, bear.id, 6, payments.PAID, payments.WAITS, BEAR, "i:2", AT),
+        Payment(0, crew.id, bull.id, bear.id, 6, payments.PAID, payments.WAITS, BEAR, None, "i:2", AT, None),
     )
     postings.judge(connection, posted, "dispute", BEAR, "Bear says no", AT + 1)
     return table

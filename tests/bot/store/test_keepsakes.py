@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.store.books import anniversaries, crews, keepsakes, postings
+from bot.store.books import crews, keepsakes, postings, reports
 from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.books.postings import Gain, NewTransfer
+from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 
@@ -67,15 +68,16 @@ async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: di
 
 async def test_the_biggest_entry_of_a_day_counts_and_stands(store: Store) -> None:
     crew = await store.write(fill)
-    assert await store.read(anniversaries.find_first, crew) == DAY
-    assert await store.read(anniversaries.find_first, crew + 1) is None
+    assert await store.read(reports.find_first_memory, crew) == DAY
+    assert await store.read(reports.find_first_memory, crew + 1) is None
     assert sorted(await store.read(keepsakes.list_channels, crew)) == [HERE, THERE]
-    assert await store.read(keepsakes.count_of, BEAR) == 2
-    paper = await store.read(anniversaries.find_biggest, crew, DAY, 2 * DAY, False)
+    assert await store.read(keepsakes.count_kept, BEAR) == 2
+    first, second = (Scope(crew, since=day * DAY, until=(day + 1) * DAY) for day in (1, 2))
+    paper = await store.read(reports.find_best_entry, first, False)
     assert paper is not None and paper.source == "paper:a:1"
-    assert await store.read(anniversaries.find_biggest, crew, DAY, 2 * DAY, True) is None
-    hand = await store.read(anniversaries.find_biggest, crew, 2 * DAY, 3 * DAY, True)
+    assert await store.read(reports.find_best_entry, first, True) is None
+    hand = await store.read(reports.find_best_entry, second, True)
     assert hand is not None and hand.source == "t:1"
     await store.write(postings.reverse, paper.id, 9 * DAY, "wrong", None)
-    left = await store.read(anniversaries.find_biggest, crew, DAY, 2 * DAY, False)
+    left = await store.read(reports.find_best_entry, first, False)
     assert left is not None and left.source == "paper:a:0"

@@ -13,7 +13,8 @@ from sqlalchemy import Column, Table, Text, event, literal, select, type_coerce,
 from bot.people import erasure
 from bot.people.preferences import PreferencesCache
 from bot.store.books import batches, crews, houses, postings
-from bot.store.books.batches import Staged
+from bot.store.books.batches import Batch
+from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import key_values, schema
 from bot.store.database.engine import Connection
 from bot.store.database.errors import RowDamaged, StillSeated
@@ -67,7 +68,7 @@ def texts(connection: Connection, column: Column[Any]) -> set[str]:
 async def test_what_is_read_as_empty_replaces_no_damaged_row(store: Store) -> None:
     """Also where nobody asked for the change, as when somebody's Discord speaks another language or they sit down."""
     await fill(store)
-    crew = await store.read(crews.crew, 1)
+    crew = await store.read(crews.find_crew, 1)
     assert crew is not None
     bear = await store.read(crews.find_member, crew.id, BEAR)
     assert bear is not None
@@ -76,7 +77,7 @@ async def test_what_is_read_as_empty_replaces_no_damaged_row(store: Store) -> No
     columns = (schema.crews.c.settings, schema.house_options.c.options, schema.preferences.c.choices,
                schema.members.c.aliases)  # fmt: skip
     torn = [await store.write(damage, column) for column in columns]
-    crew = await store.read(crews.crew, 1)
+    crew = await store.read(crews.find_crew, 1)
     assert crew is not None and crew.settings == {}
     for change in (
         partial(crews.change_settings, crew_id=crew.id, settings={"unit": 1}),
@@ -158,7 +159,7 @@ async def test_erasing_a_member_changes_no_word_that_is_not_a_name(store: Store)
     """A member may take a hand's reason, such as `game_won`, as an alias; erasure must not replace the reason."""
     table = await fill(store)
     crew = (await store.read(rows.load, table)).crew
-    (bear, _) = await store.read(crews.members_of, crew)
+    (bear, _) = await store.read(crews.list_members, crew)
     await store.write(crews.change_member, bear.id, bear.name, ["game_won"], BEAR)
     await leave_all(store, table)
     await erasure.erase(store, BEAR, AT)
@@ -184,7 +185,7 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     assert str(BULL) in left and "Bull" in left
     assert await store.read(balances, crew) == before
     assert await store.read(postings.audit) == []
-    (gone, bull) = await store.read(crews.members_of, crew)
+    (gone, bull) = await store.read(crews.list_members, crew)
     assert (gone.user_id, gone.name, gone.aliases) == (None, f"Former member {gone.id}", [])
     reasons = [transfer.reason for transfer in await store.read(postings.read, crew)]
     assert reasons == ["game_won", f"{gone.name} miscounted"]
@@ -193,7 +194,7 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     assert (await store.read(rows.seats_of, table))[0] == StoredSeat(0, SOMEBODY, AT)
     assert (await store.read(personal_data.export, BEAR))["crews"] == []
     await erasure.erase(store, BEAR, AT)
-    again = await store.write(crews.member, crew, BEAR, "Bear", AT)
+    again = await store.write(crews.ensure_member, crew, BEAR, "Bear", AT)
     assert again.id not in (gone.id, bull.id)
 
 
@@ -242,28 +243,21 @@ async def test_a_batch_under_way_does_not_bring_a_name_back(store: Store, moment
     table = await fill(store)
     await leave_all(store, table)
     crew = (await store.read(rows.load, table)).crew
-    (bear, bull) = await store.read(crews.members_of, crew)
+    (bear, bull) = await store.read(crews.list_members, crew)
     accounts = [await store.write(postings.open_account, crew, f"m:{member.id}", member.id) for member in (bear, bull)]
     season = (await store.read(postings.read, crew))[0].season or 0
     said = {"said": {"reason": f"Bear owes <@{BEAR}>"}}
-    batch = await store.write(
-        batches.begin, batches.NewBatch(crew, "enter", "paper:9", BEAR, AT, said), '["Bear sings"]'
-    )
+    batch = await store.write(batches.begin, Batch(0, crew, "enter", "paper:9", None, BEAR, said, AT), '["Bear sings"]')
 
     async def stage() -> None:
         known = await store.read(batches.find, batch)
         assert known is not None
-        entries = [(accounts[0], 5, "Bear sings"), (accounts[1], -5, None)]
-        line = Staged(
-            f"paper:9:{len(await store.read(batches.sources_of, batch))}",
-            season,
-            "duo",
-            "Bear sings",
-            AT,
-            {"by": BEAR},
-            entries,
+        entries = [Gain(accounts[0], 5, "Bear sings"), Gain(accounts[1], -5)]
+        source = f"paper:9:{len(await store.read(batches.list_sources, batch))}"
+        line = NewTransfer(
+            crew, source, entries, AT, season, game="duo", reason="Bear sings", by=BEAR, data={"by": BEAR}
         )
-        await store.write(batches.stage, known, [line])
+        await store.write(postings.stage, known, [line])
 
     async def count() -> None:
         assert await store.write(batches.count, batch, await store.read(batches.list_totals, batch), AT)

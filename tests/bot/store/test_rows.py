@@ -30,19 +30,19 @@ async def test_a_crew_is_made_once_and_has_a_season(store: Store) -> None:
     crew = await store.write(crews.ensure, GUILD, AT)
     assert await store.write(crews.ensure, GUILD, AT + 1) == crew
     group = await store.write(crews.ensure, GUILD, AT, "stokers")
-    assert await store.read(crews.crews_of, GUILD) == [crew, group]
-    assert (await store.read(crews.season, crew.id)).number == 1
+    assert await store.read(crews.list_crews, GUILD) == [crew, group]
+    assert (await store.read(crews.find_open_season, crew.id)).number == 1
     await store.write(crews.change_settings, crew.id, {"unit": "matches"})
-    found = await store.read(crews.crew, crew.id)
+    found = await store.read(crews.find_crew, crew.id)
     assert found is not None and found.settings == {"unit": "matches"}
-    assert await store.read(crews.crew, 404) is None
+    assert await store.read(crews.find_crew, 404) is None
 
 
 async def test_ruling_off_closes_a_season_and_opens_the_next(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     second = await store.write(crews.rule_off, crew, AT + 9, "2027")
-    assert await store.read(crews.season, crew) == second
-    assert [(s.number, s.name, s.closed_at) for s in await store.read(crews.seasons_of, crew)] == [
+    assert await store.read(crews.find_open_season, crew) == second
+    assert [(s.number, s.name, s.closed_at) for s in await store.read(crews.list_seasons, crew)] == [
         (1, "", AT + 9),
         (2, "2027", None),
     ]
@@ -50,9 +50,9 @@ async def test_ruling_off_closes_a_season_and_opens_the_next(store: Store) -> No
 
 async def test_members_keep_their_entry_and_names_stay_apart(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
-    bear = await store.write(crews.member, crew, BEAR, "Bear", AT)
-    assert await store.write(crews.member, crew, BEAR, "Renamed", AT) == bear
-    other = await store.write(crews.member, crew, BULL, "Bear", AT)
+    bear = await store.write(crews.ensure_member, crew, BEAR, "Bear", AT)
+    assert await store.write(crews.ensure_member, crew, BEAR, "Renamed", AT) == bear
+    other = await store.write(crews.ensure_member, crew, BULL, "Bear", AT)
     guest = await store.write(crews.add_member, crew, "Bear", AT)
     assert [member.name for member in (bear, other, guest)] == ["Bear", "Bear (2)", "Bear (3)"]
     await store.write(crews.change_member, other.id, "Bull", ["Taurus"], BULL)
@@ -60,7 +60,7 @@ async def test_members_keep_their_entry_and_names_stay_apart(store: Store) -> No
         await store.write(crews.change_member, guest.id, "Bull", [], None)
     with pytest.raises(Conflict):
         await store.write(crews.change_member, guest.id, "Guest", [], BEAR)
-    found = await store.read(crews.members_of, crew)
+    found = await store.read(crews.list_members, crew)
     assert [(member.name, member.aliases, member.user_id) for member in found] == [
         ("Bear", [], BEAR),
         ("Bull", ["Taurus"], BULL),
@@ -304,4 +304,4 @@ async def test_a_text_that_cannot_be_stored_is_refused_the_same_way_by_both_data
     table = await one_table(store)
     with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
         await store.write(rows.put_seats, table, [StoredSeat(0, name, AT)])
-    assert await store.read(crews.members_of, crew) == []
+    assert await store.read(crews.list_members, crew) == []

@@ -141,12 +141,12 @@ async def test_a_page_of_noise_is_found(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/boneyard.db"
     async with await Store.open(url) as store:
         await fill(store)
-        assert await store.read(audit.integrity) == []
+        assert await store.read(audit.check_integrity) == []
     assert damage(url) is None
     noise(tmp_path / "boneyard.db", root_of(tmp_path / "boneyard.db", "transfers"))
     engine = open_engine(url)
     try:
-        faults = await read(engine, audit.integrity)
+        faults = await read(engine, audit.check_integrity)
     finally:
         await engine.dispose()
     assert faults and all(fault.startswith("the database is damaged: ") and "\n" not in fault for fault in faults)

@@ -47,7 +47,7 @@ async def _open(room: Room, who: Requester, game: str = DUO) -> int:
 
 async def test_a_person_has_one_name_at_every_table_and_in_the_books(room: Room) -> None:
     crew = await room.store.write(crews.ensure, GUILD, 0)
-    await room.store.write(crews.member, crew.id, BEAR.user, BEAR.name, 0)
+    await room.store.write(crews.ensure_member, crew.id, BEAR.user, BEAR.name, 0)
     table = await _open(room, TWIN)
     assert await _names(room, table) == ["Bear (2)"], "somebody else is Bear in the books, though not at this table"
     for rule, value in {"match_games": "1", "game_points": "20"}.items():
@@ -72,7 +72,7 @@ async def test_a_person_has_one_name_at_every_table_and_in_the_books(room: Room)
 async def test_a_name_that_changes_in_the_books_changes_at_the_table_when_a_hand_is_over(room: Room) -> None:
     table = await room.started(DUO, (BEAR, BULL), 2)
     crew = await room.store.write(crews.ensure, GUILD, 0)
-    bull = await room.store.write(crews.member, crew.id, BULL.user, "Bull", 0)
+    bull = await room.store.write(crews.ensure_member, crew.id, BULL.user, "Bull", 0)
     await room.store.write(crews.change_member, bull.id, "Bullwinkle", ["Bull"], BULL.user)
     await play_until(room, table, 1, BEAR, BULL)
     assert await _names(room, table) == ["Bear", "Bullwinkle"]

@@ -176,7 +176,7 @@ async def test_what_a_stand_in_plays_is_wholly_the_players(room: Room, shares: s
             await play_until(room, table, hands, BEAR, BULL, WALLY)
             found = await room.store.read(postings.read, row.crew)
     assert found
-    keys = await room.store.read(postings.account_keys, row.crew)
+    keys = await room.store.read(postings.list_account_keys, row.crew)
     for posting in found:
         assert sum(entry.amount for entry in posting.entries) == 0
         assert all(keys[entry.account][0].startswith("m:") for entry in posting.entries)

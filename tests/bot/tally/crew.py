@@ -16,7 +16,7 @@ from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Message
 from bot.services.real_hands import RealHandService
 from bot.services.services import Services
-from bot.store.books import crews, postings
+from bot.store.books import crews, postings, revisions
 from bot.store.books.postings import NewTransfer, StoredTransfer
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
@@ -117,7 +117,7 @@ class Crew:
         """Put people into the book."""
         crew = await self.id()
         for name in names:
-            await self.store.write(crews.member, crew, USERS[name], name, self.clock.now)
+            await self.store.write(crews.ensure_member, crew, USERS[name], name, self.clock.now)
 
     async def hand(
         self,
@@ -181,18 +181,19 @@ def enter_hand(
     wait: int,
     part: int = 0,
 ) -> int:
-    crews.lock(connection, crew)
+    revisions.lock(connection, crew)
     table = next((row for row in stored_tables.open_tables(connection) if row.crew == crew), None)
     if table is None:
         table = stored_tables.create(connection, NewTable(crew, GUILD, CHANNEL, game, 1, {}, at))
     seats: list[Sequence[int]] = []
     for name in amounts:
-        member = crews.member(connection, crew, USERS[name], name, at)
+        member = crews.ensure_member(connection, crew, USERS[name], name, at)
         seats.append([postings.open_account(connection, crew, f"m:{member.id}", member.id)])
     values = list(amounts.values())
     new = NewTransfer(
         crew, f"t:{table.id}:s:{hand}:{part}", share_out(values, seats), at, table=table.id, game=game, reason=reason,
-        by=USERS[next(iter(amounts))], pending=wait > 0, confirm_at=at + wait if wait else None,
+        by=USERS[next(iter(amounts))], state=postings.PENDING if wait else postings.POSTED,
+        confirm_at=at + wait if wait else None,
         data={"rule": "PB-68", "amounts": values, "seats": seats}, hand=hand, rules_version=1,
     )  # fmt: skip
     made = postings.post(connection, new)

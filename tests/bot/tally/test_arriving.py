@@ -79,7 +79,7 @@ class Overtaken:
     async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
         if function is arriving.add:
             for name in ("Bear", "Bull"):
-                await self.store.write(crews.member, self.crew, USERS[name], name, 1)
+                await self.store.write(crews.ensure_member, self.crew, USERS[name], name, 1)
         return await self.store.write(function, *arguments)
 
 
@@ -92,8 +92,8 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
     await crew.hand({"Wally": 1, "Bear": -1})
     there = crew.request(ADMIN, THERE)
     crew_there = await crew.reports.crew(THERE, crew.clock.now)
-    await crew.store.write(crews.member, crew_there.id, 11, "Bruin", 1)
-    await crew.store.write(crews.member, crew_there.id, 99, "Bull", 1)
+    await crew.store.write(crews.ensure_member, crew_there.id, 11, "Bruin", 1)
+    await crew.store.write(crews.ensure_member, crew_there.id, 99, "Bull", 1)
     await crew.tally.guest("Old Mate", None, there)
     await crew.tally.adjust("Bruin", "Bull", 5, "before", crew.request(ADMIN, THERE))
     await crew.tally.rule_off("", crew.request(ADMIN, THERE))
@@ -111,14 +111,14 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
 async def test_nobody_comes_under_a_name_that_looks_like_another_or_as_somebody_erased(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     there = await crew.reports.crew(THERE, crew.clock.now)
-    await crew.store.write(crews.member, there.id, 98, "Bear", 1)
-    gone = await crew.store.write(crews.member, there.id, 99, "Bull", 1)
-    await crew.store.write(crews.change_member, gone.id, crews.former_name(gone.id), [], None)
+    await crew.store.write(crews.ensure_member, there.id, 98, "Bear", 1)
+    gone = await crew.store.write(crews.ensure_member, there.id, 99, "Bull", 1)
+    await crew.store.write(crews.change_member, gone.id, crews.make_former_name(gone.id), [], None)
     body = spoil(await file_of(crew), "members", 0, 0, value="B\u0435ar")
-    body = spoil(body, "members", 1, 0, value=crews.former_name(gone.id))
+    body = spoil(body, "members", 1, 0, value=crews.make_former_name(gone.id))
     body = spoil(body, "members", 1, 1, value=["Be\u0430r"])
     await bring(crew, body)
     names = {member.name: member.user_id for member in (await book_at(crew, THERE)).members.values()}
     assert names["Bear"] == 98 and names["B\u0435ar (2)"] == who("Bear").user
-    assert names[crews.former_name(gone.id)] is None
+    assert names[crews.make_former_name(gone.id)] is None
     assert not any(member.aliases for member in (await book_at(crew, THERE)).members.values())

@@ -76,7 +76,7 @@ async def agree(crew: Crew, notebook: Notebook, where: Location = HERE) -> None:
     book = await book_at(crew, where)
     for number, season in enumerate(book.seasons, 1):
         sums: Counter[int] = Counter()
-        for one in await crew.store.read(reports.sums, Scope(book.crew.id, season=season.id)):
+        for one in await crew.store.read(reports.sum_by_account, Scope(book.crew.id, season=season.id)):
             sums[book.owners[one.account]] += one.amount
         assert await name_all(crew, book, sums) == notebook.sum_results(range(number, number + 1)), season
     ever, before = range(1, SEASONS + 2), range(1, notebook.season)
@@ -168,7 +168,7 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
             case 18:
                 gone = (await crew.book()).find_member("Ned").id
                 await erasure.erase(store, USERS["Ned"], crew.clock.now)
-                notebook.called["Ned"] = crews.former_name(gone)
+                notebook.called["Ned"] = crews.make_former_name(gone)
                 people.remove("Ned")
         if notebook.season in LOOKED:
             await agree(crew, notebook)

@@ -26,16 +26,23 @@ async def stokers(crew: Crew) -> crews.Crew:
 
 
 def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
-    accounts = [
-        postings.open_account(connection, group.id, f"m:{member.id}", member.id)
-        for member in (crews.member(connection, group.id, USERS[name], name, at) for name in ("Bear", "Bull", "Wally"))
-    ]
+    names = ("Bear", "Bull", "Wally")
+    members = [crews.ensure_member(connection, group.id, USERS[name], name, at) for name in names]
+    accounts = [postings.open_account(connection, group.id, f"m:{member.id}", member.id) for member in members]
     amounts = (12, -6, -6)
     lines = [Gain(account, amount) for account, amount in zip(accounts, amounts, strict=True)]
     data = {"rule": "HOUSE", "amounts": list(amounts), "seats": [[account] for account in accounts]}
     return postings.post(
         connection,
-        NewTransfer(group.id, f"test:{wait}", lines, at, pending=wait > 0, confirm_at=at + wait or None, data=data),
+        NewTransfer(
+            group.id,
+            f"test:{wait}",
+            lines,
+            at,
+            state=postings.PENDING if wait else postings.POSTED,
+            confirm_at=at + wait or None,
+            data=data,
+        ),
     )
 
 
@@ -63,8 +70,8 @@ async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
     with pytest.raises(Refused, match="TALLY/no_vote"):
         await press(crew, button, "Ned", ELSEWHERE)
     assert await press(crew, button, "Bull", ELSEWHERE) == "Season 1 is closed."
-    assert [season.name for season in await crew.store.read(crews.seasons_of, group.id)] == ["", "Winter"]
-    assert len(await crew.store.read(crews.seasons_of, await crew.id())) == 1
+    assert [season.name for season in await crew.store.read(crews.list_seasons, group.id)] == ["", "Winter"]
+    assert len(await crew.store.read(crews.list_seasons, await crew.id())) == 1
     with pytest.raises(Refused, match="TALLY/ruled_off"):
         await press(crew, button, "Wally", ELSEWHERE)
     await crew.sound()
@@ -76,8 +83,8 @@ async def test_a_vote_of_a_dissolved_group_is_refused_in_words(crew: Crew) -> No
     for where in (STOKERS, ELSEWHERE, HERE):
         with pytest.raises(Refused, match="TALLY/dissolved"):
             await press(crew, button, "Bull", where)
-    assert len(await crew.store.read(crews.seasons_of, group.id)) == 1
-    assert await crew.store.read(reports.sums, Scope(group.id))
+    assert len(await crew.store.read(crews.list_seasons, group.id)) == 1
+    assert await crew.store.read(reports.sum_by_account, Scope(group.id))
     await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))  # the writer still works
 
 

@@ -120,7 +120,7 @@ async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> 
             room.clock.forward(30_000)
             await room.settled()
         found = await entries(room)
-        keys = await room.store.read(postings.account_keys, crew)
+        keys = await room.store.read(postings.list_account_keys, crew)
         for entry in found[known:]:
             for seat, accounts in enumerate(entry.data["seats"]):
                 (account,) = accounts
@@ -160,8 +160,8 @@ async def test_at_0_to_11_of_12_the_quitter_pays_and_the_partner_pays_no_more(ro
             await room.settled()
     assert (await room.tables.get(table)).occupant(Seat(0)).user_id is None
     (entry,) = await entries(room)
-    keys = await room.store.read(postings.account_keys, crew)
-    names = {one.id: one.name for one in await room.store.read(crews.members_of, crew)}
+    keys = await room.store.read(postings.list_account_keys, crew)
+    names = {one.id: one.name for one in await room.store.read(crews.list_members, crew)}
     owners = {keys[gain.account][1]: gain.amount for gain in entry.entries}
     lost = -5 if entry.data["amounts"][0] < 0 else 5
     assert {names[owner or 0]: amount for owner, amount in owners.items()} == {

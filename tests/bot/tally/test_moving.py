@@ -96,8 +96,9 @@ def enter_apart(connection: Any, book: Book, number: int) -> None:
     bear = next(account for account, owner in book.owners.items() if owner in book.members)
     robot = postings.open_account(connection, book.crew.id, "robot:house")
     data = {"rule": "PB-68", "amounts": [5, -5], "seats": [[bear], [robot]], "robots": [robot]}
-    postings.post(connection, NewTransfer(book.crew.id, f"apart:{number}", [Gain(bear, 5), Gain(robot, -5)], 5,
-                                          game="pussers-bones", reason="tie_up", data=data, apart=True))  # fmt: skip
+    entries = [Gain(bear, 5), Gain(robot, -5)]
+    postings.post(connection, NewTransfer(book.crew.id, f"apart:{number}", entries, 5, game="pussers-bones",
+                                          reason="tie_up", data=data, state=postings.APART))  # fmt: skip
 
 
 async def file_of(crew: Crew, where: Location = HERE) -> bytes:
@@ -214,7 +215,7 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     book = await book_at(crew, THERE)
     source = (await crew.store.read(postings.read, book.crew.id))[0].source
     await crew.tally.undo(source.rpartition(":")[0], "the wrong house", crew.request(ADMIN, THERE))
-    assert not any(total.amount for total in await crew.store.read(reports.sums, Scope(book.crew.id)))
+    assert not any(total.amount for total in await crew.store.read(reports.sum_by_account, Scope(book.crew.id)))
     assert await crew.store.read(find_owed, book) == {}
     assert "Against robots" not in (await crew.reports.player(Ask(player="Bear"), ADMIN, THERE, 0)).text
     assert await crew.store.read(postings.audit) == []

@@ -11,6 +11,7 @@ import pytest
 
 from bot.ports.requests import Requester
 from bot.store.books import batches, postings
+from bot.store.books.batches import Batch
 from bot.store.store import Store
 from bot.tally.papers import Papers
 from bot.tally.tally import mark_of
@@ -214,7 +215,7 @@ async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: C
 async def test_a_paper_that_cannot_be_finished_holds_up_no_hand(crew: Crew) -> None:
     await crew.enter("Bear", "Bull")
     facts, lines = {"sheet": 0, "accounts": []}, '[[1,1,"",null,[[0,5]]]]'  # without the account
-    new = batches.NewBatch(await crew.id(), "enter", "paper:0123456789ab", 1, 1, facts)
+    new = Batch(0, await crew.id(), "enter", "paper:0123456789ab", None, 1, facts, 1)
     await crew.store.write(batches.begin, new, lines)
     hand = await crew.hand({"Bear": 5, "Bull": -5}, wait=1)
     crew.clock.now += 60_000

@@ -10,6 +10,8 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Button, Message
 from bot.services.me import MeService
 from bot.store.books import batches, crews, payments, reports
+from bot.store.books.batches import Batch
+from bot.store.books.payments import Payment
 from bot.store.books.reports import Scope
 from bot.store.database.notifications import Notice
 from bot.store.people import personal_data
@@ -170,7 +172,7 @@ async def test_results_against_robots_are_owed_to_nobody(crew: Crew) -> None:
     account = entry.entries[-1].account
     book = await crew.book()
     assert book.owners[account] in book.members
-    sums = await crew.store.read(reports.sums_with, Scope(await crew.id()), [account])
+    sums = await crew.store.read(reports.sum_beside, Scope(await crew.id()), [account])
     assert sums[account] == -400
 
 
@@ -280,12 +282,12 @@ async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew
                 expected[one] += amount
                 expected[other] -= amount
             case 3:
-                before = await crew.store.read(reports.sums, Scope(await crew.id()))
+                before = await crew.store.read(reports.sum_by_account, Scope(await crew.id()))
                 await crew.tally.paying.enter("", other, amount, False, crew.request(who(one)))
                 await crew.tally.paying.enter(one, "", amount, False, crew.request(who(other)))
                 expected[one] += amount
                 expected[other] -= amount
-                assert await crew.store.read(reports.sums, Scope(await crew.id())) == before
+                assert await crew.store.read(reports.sum_by_account, Scope(await crew.id())) == before
             case _:
                 await crew.hand({one: amount, other: -amount})
                 expected[one] += amount
@@ -301,12 +303,12 @@ async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew
 
 async def test_the_export_of_a_person_shows_a_payment_of_moved_books_once_it_counts(crew: Crew) -> None:
     bear, bull = [(await crew.book()).find_member(name).id for name in ("Bear", "Bull")]
-    new = batches.NewBatch(await crew.id(), "move", "books:1", ADMIN.user, 0, {})
+    new = Batch(0, await crew.id(), "move", "books:1", None, ADMIN.user, {}, 0)
     batch = await crew.store.read(batches.find, await crew.store.write(batches.begin, new))
     assert batch is not None
-    row = {"giver_id": bear, "taker_id": bull, "amount": 7, "kind": payments.PAID, "state": payments.COUNTS,
-           "by_id": USERS["Bear"], "answered_by_id": None, "cause": "books:1:1", "at": 5, "answered_at": 6}  # fmt: skip
-    await crew.store.write(payments.stage, batch, [row])
+    by = USERS["Bear"]
+    brought = Payment(0, batch.crew, bear, bull, 7, payments.PAID, payments.COUNTS, by, None, "books:1:1", 5, 6)
+    await crew.store.write(payments.stage, batch, [brought])
 
     async def read() -> tuple[list[str], int]:
         found = await crew.store.read(personal_data.export, USERS["Bear"])

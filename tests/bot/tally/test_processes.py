@@ -26,7 +26,7 @@ async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrate
               for process in (crew, other) * 5),
         )  # fmt: skip
     assert await crew.balances() == {"Bull": 10, "Wally": -25, "Ned": 15}
-    names = [member.name for member in await crew.store.read(crews.members_of, here.id)]
+    names = [member.name for member in await crew.store.read(crews.list_members, here.id)]
     assert sorted(names) == ["Bear", "Bull", "Ned", "Wally"]
     assert len(await crew.store.read(postings.read, here.id)) == 40
     await crew.sound()

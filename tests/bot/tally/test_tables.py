@@ -104,7 +104,7 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     amount = next(entry.amount for entry in one.entries if entry.account == one.data["seats"][0][0])
     told = (await room.tally.reports.player(Ask(), BEAR, HERE, room.clock.now)).text
     assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. It stands apart, in no balance." in told
-    for balance in await room.store.read(reports.sums, reports.Scope((await the_crew(room)).id)):
+    for balance in await room.store.read(reports.sum_by_account, reports.Scope((await the_crew(room)).id)):
         assert not balance.amount
     with pytest.raises(Refused, match="TALLY/apart"):
         await room.tally.undo(str(one.id), "a mistake", room.request(replace(BEAR, admin=True)))
@@ -124,7 +124,7 @@ async def test_one_person_with_three_deckhands_at_a_stake_of_1000_wins_nothing_t
     crew = await the_crew(room)
     book = await room.store.read(load_book, crew)
     assert await room.store.read(debts.find_owed, book) == {}
-    assert not any(total.amount for total in await room.store.read(reports.sums, reports.Scope(crew.id)))
+    assert not any(total.amount for total in await room.store.read(reports.sum_by_account, reports.Scope(crew.id)))
     with pytest.raises(Refused, match="empty_sheet"):  # nobody becomes a champion by it
         await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
     await sound(room)
@@ -154,7 +154,7 @@ async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> N
     await room.tally.set({"group": "Stokers", "tally": "points", "stake": "4"}, request)
     present = await room.tables.get(await room.open(DUO))
     assert (present.row.settings.house["tally"], present.row.settings.house["stake"]) == ("points", 4)
-    crew = await room.store.read(crews.crew, present.row.crew)
+    crew = await room.store.read(crews.find_crew, present.row.crew)
     assert crew is not None
     assert crew.name == "Stokers"
 
@@ -271,7 +271,7 @@ async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(r
     await erasure.erase(room.store, BEAR.user, 0)
     row = await room.store.read(stored_tables.load, table)
     former = -(row.settings.handed[Seat(0)].user or 0)
-    names = {member.id: member.name for member in await room.store.read(crews.members_of, row.crew)}
+    names = {member.id: member.name for member in await room.store.read(crews.list_members, row.crew)}
     assert names[former] == f"Former member {former}"
     present = replace(present, row=replace(row, settings=row.settings.with_house_rule("stand_ins_score", "player")))
     await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 1, PostingMove(990, 1, None, 0))
@@ -281,8 +281,8 @@ async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(r
 async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
     """The amounts of an entry by name, with all robots together."""
     one = (await transfers(room))[number]
-    members = {member.id: member.name for member in await room.store.read(crews.members_of, one.crew)}
-    keys = await room.store.read(postings.account_keys, one.crew)
+    members = {member.id: member.name for member in await room.store.read(crews.list_members, one.crew)}
+    keys = await room.store.read(postings.list_account_keys, one.crew)
     found: dict[str, int] = {}
     for entry in one.entries:
         member = keys[entry.account][1]
@@ -331,7 +331,7 @@ async def test_records_profiles_cards_and_champions_open_their_hands(room: Room)
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
-    ended = await room.store.read(reports.events_of_kinds, table, ("duo.hand_ended",))
+    ended = await room.store.read(reports.list_events, table, ("duo.hand_ended",))
     hands = [await room.store.read(looking_back.find_hand, table, sequence) for sequence, *_ in ended]
     assert hands == list(range(1, len(ended) + 1))
     points = [body["points"] if body["how"] == "out" else 0 for _, _, _, body, _ in ended]
@@ -364,9 +364,9 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
     happened += [made["pussers.tied_up"](seat=Seat(2), kind=kind, score=score, **tied) for kind, score in
                  (("moon", 0), ("pairs", 640), ("moon", 0))]  # fmt: skip
     row = await room.store.read(stored_tables.load, table)
-    await room.store.write(crews.member, row.crew, BEAR.user, "Bear", 1)
+    await room.store.write(crews.ensure_member, row.crew, BEAR.user, "Bear", 1)
     for who in (BULL, WALLY):
-        await room.store.write(crews.member, row.crew, who.user, who.name, 1)
+        await room.store.write(crews.ensure_member, row.crew, who.user, who.name, 1)
     facts = [NewEvent(*encode(event)) for event in happened]
     await room.store.commit(Commit(table, row.sequence, facts, at=room.clock.now, cause="x"))
     told = (await room.tally.reports.records(Ask(), BEAR, HERE, room.clock.now)).text.splitlines()[1:]

@@ -74,7 +74,7 @@ class World:
             self.expected[name] += sign * amount
 
     def balances(self, crew: int) -> dict[str, int]:
-        found = crews.crew(self.connection, crew)
+        found = crews.find_crew(self.connection, crew)
         assert found is not None
         book = load_book(self.connection, found)
         sums = dict.fromkeys(NAMES, 0)
@@ -165,7 +165,7 @@ def test_random_actions_keep_the_books_balanced(plan: list[tuple[tuple[str, obje
         crew = crews.ensure(connection, GUILD, 0)
         world = World(connection)
         for name in NAMES:
-            crews.member(connection, crew.id, USERS[name], name, 0)
+            crews.ensure_member(connection, crew.id, USERS[name], name, 0)
         written = 0
         for step, crash in plan:
             point = connection.begin_nested()

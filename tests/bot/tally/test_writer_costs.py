@@ -35,7 +35,7 @@ def enter(connection: Connection, crew: int, number: int, at: int, wait: int) ->
     """A hand of three."""
     seats = []
     for name in ("Bear", "Bull", "Wally"):
-        member = crews.member(connection, crew, USERS[name], name, at)
+        member = crews.ensure_member(connection, crew, USERS[name], name, at)
         seats.append([postings.open_account(connection, crew, f"m:{member.id}", member.id)])
     data = {"rule": "PB-68", "amounts": [12, -6, -6], "seats": seats}
     return postings.post(
@@ -47,7 +47,7 @@ def enter(connection: Connection, crew: int, number: int, at: int, wait: int) ->
             at,
             game="pussers-bones",
             reason="tie_up",
-            pending=wait > 0,
+            state=postings.PENDING if wait else postings.POSTED,
             confirm_at=at + wait if wait else None,
             data=data,
         ),
