@@ -12,7 +12,7 @@ from bot.services.services import Services
 from bot.tally import books_file, csv_import
 from bot.tally.ledger import MOST_UNITS
 from bot.tally.paper_page import ORDER
-from bot.tally.tally import PASTE, form
+from bot.tally.tally import PASTE, make_form
 from games.core.refused import Refused
 
 
@@ -66,7 +66,7 @@ async def _read_file(services: Services, file: GivenFile, season: str, request: 
 
 async def open_paste(services: Services, request: InteractionRequest) -> Reply:
     """Open the form into which a paper is pasted."""
-    return Reply(form=form(request.words()))
+    return Reply(form=make_form(request.words()))
 
 
 async def read_pasted(services: Services, request: InteractionRequest) -> Reply:

@@ -158,7 +158,7 @@ async def audit(settings: Settings) -> int:
                 unreadable = await store.read(_leniently, list_unreadable)
                 noted = await store.read(set_aside.list_set_aside)
                 faults += _describe_unreadable(unreadable, noted)
-                faults += await store.read(_leniently, tally_audit.differences, unreadable)
+                faults += await store.read(_leniently, tally_audit.list_differences, unreadable)
     for sentence in faults:
         print(sentence)
     if not faults:

@@ -28,7 +28,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, list_hands, rank_day, rank_month, score_of
 from bot.tables.timing.days import date_of, find_end, month_of
-from bot.tally.book import places_of
+from bot.tally.book import rank_places
 from bot.tally.crew_settings import words_of_crew
 from bot.wording import Words
 from games import registry
@@ -176,7 +176,7 @@ def list_day(hands: Sequence[MemberHand], game: str, words: Words) -> list[str]:
     """The lines of a crew's ended hands of one day, the best first."""
     ranked = rank_day(hands)[:MOST_LINES]
     finished = [known for known in ranked if known.hand.score is not None]
-    places = places_of([known.hand.score or 0 for known in finished])
+    places = rank_places([known.hand.score or 0 for known in finished])
     lines = [
         words.say("daily/line", place=place, name=known.name, result=describe_result(known.hand, game, words))
         for place, known in zip(places, finished, strict=True)
@@ -188,7 +188,7 @@ def list_day(hands: Sequence[MemberHand], game: str, words: Words) -> list[str]:
 def list_month(hands: Sequence[MemberHand], words: Words) -> list[str]:
     """The lines of a crew's month, the best first."""
     ranked = rank_month(hands)[:MOST_LINES]
-    places = places_of([standing.points for standing in ranked])
+    places = rank_places([standing.points for standing in ranked])
     return [
         words.say("daily/standing", place=place, name=known.name, points=known.points, played=known.played)
         for place, known in zip(places, ranked, strict=True)

@@ -29,7 +29,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.evening import Evening, PlayedHand, TurningHand, read_evening
 from bot.tables.seats.handover_notes import former_occupants
-from bot.tally.evening import Swing, find_swings
+from bot.tally.statements import Swing, find_swings
 from bot.wording import Words
 from games.core.results import sides_of
 from games.core.seats import Seat

@@ -282,7 +282,7 @@ class TableService:
         closed = any(isinstance(event, table_events.Closed) for event in new)
         house = {**present.row.options, **present.row.settings.house}
         moved = [] if present.alone else [event for event in new if is_of_game(event)]
-        transfers = stakes.transfers(present.game, moved, house)
+        transfers = stakes.make_transfers(present.game, moved, house)
         mover = change.outcome.seat if isinstance(change.outcome, Moved) else None
         by = None if mover is None else present.occupant(mover).user_id
         plain = change.seats is None and not change.changes_settings and change.salts is None and change.also is None

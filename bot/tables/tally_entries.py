@@ -18,8 +18,8 @@ from bot.tables.aggregate.table import Table
 from bot.tables.seats.handover_notes import find_handover
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import announce_entry, announce_too_large
-from bot.tally.apportionment import lines_between_people, lines_of
-from bot.tally.session_results import Part, add_result, has_robots, in_all, lines_of_session, players_of
+from bot.tally.apportionment import make_lines, make_lines_between_people
+from bot.tally.session_results import Part, add_result, has_robots, list_players, make_session_lines, sum_parts
 from games.core.receipt import Transfer
 from games.core.seats import Seat
 
@@ -48,7 +48,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
         return
     crew = _lock_crew(connection, table)
     seats = [_accounts(connection, table, seat, hand, at) for seat in table.seats]
-    if stakes.by_session(table.row.settings.house):
+    if stakes.is_by_session(table.row.settings.house):
         _keep(connection, table, transfers, seats, sequence, at)
         return
     own = crew_settings.read_settings(crew.settings)
@@ -59,9 +59,9 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
     between = bool(robots) and own.robots == "people"
     noted |= _note_robots(robots, between) | _note_away(table, seats)
     for number, transfer in enumerate(transfers):
-        lines = lines_of(transfer.amounts, weight, seats)
+        lines = make_lines(transfer.amounts, weight, seats)
         if lines and between:
-            lines = lines_between_people(transfer.amounts, weight, seats, robots)
+            lines = make_lines_between_people(transfer.amounts, weight, seats, robots)
         if not lines:
             continue
         new = NewTransfer(
@@ -101,7 +101,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     robots = crews.find_robots(connection, accounts)
     between = bool(robots) and own.robots == "people"
     noted |= _note_robots(robots, between)
-    lines = lines_of_session(parts, weight, robots, between)
+    lines = make_session_lines(parts, weight, robots, between)
     if not lines:
         return
     new = NewTransfer(
@@ -115,7 +115,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
         by=by,
         state=_choose_state(after, not between and all(has_robots(part, robots) for part in parts)),
         confirm_at=at + after if after else None,
-        data={"rule": kept["rule"], "amounts": list(in_all(parts)), "seats": players_of(parts),
+        data={"rule": kept["rule"], "amounts": list(sum_parts(parts)), "seats": list_players(parts),
               "parts": [list(part) for part in parts], "count": kept["count"], **noted},
         rules_version=table.row.rules_version,
     )  # fmt: skip

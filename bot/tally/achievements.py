@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -28,9 +29,11 @@ from games.core.seats import Seat
 MOST_TABLES: Final = 2_000
 """The most tables whose feats stay in memory."""
 MOST_MOVED: Final = 60
-"""The most notes with moved feats that stay in memory; see `moving.MOST_NOTED`."""
+"""The most notes with moved feats that stay in memory. A note has up to `moving.MOST_NOTED` feats."""
 MOST_FEATS: Final = 300_000
 """The most feats that stay in memory, of all tables together."""
+RUN: Final = "run"
+"""The kind of the leaderboard of runs. A run is a number of good tries in a row."""
 
 
 class Done(NamedTuple):
@@ -79,14 +82,14 @@ class Count:
 
 @dataclass(slots=True)
 class Feats:
-    """The feats of the members of a crew in a game."""
+    """The feats of a crew's members in a game."""
 
     counts: dict[str, dict[Owner, Count]] = field(default_factory=dict)
     """By kind and member, the feats."""
     runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
     """By kind and member, the longest run of good tries."""
     run_ends: dict[str, dict[Owner, EventPlace]] = field(default_factory=dict)
-    """By kind and member, the last try of that run."""
+    """By kind and member, the event that ended that run."""
     pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
     odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
     """By kind and member, the chances of a player of equal skill."""
@@ -113,16 +116,16 @@ class KnownFeats(NamedTuple):
 
 
 class MovedFeats(NamedTuple):
-    """The feats of a table in the books from which a crew moved."""
+    """The feats of a table that was played before the crew moved here."""
 
-    origin: str
-    number: int
+    id: tuple[str, int]
+    """The origin of the table, and its number there."""
     game: str
     feats: KnownFeats
 
 
 def moved_key(crew: int) -> str:
-    """The beginning of the keys of the notes with a crew's moved feats. Such a note never changes."""
+    """The prefix of the keys of the notes with a crew's moved feats. Such a note never changes."""
     return f"tally:feats:{crew}:"
 
 
@@ -131,7 +134,7 @@ def _unpack_moved(origin: str, number: int, game: str, done: Json, posted: Json)
         Done(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in done
     )
     lines = tuple((since, seats) for since, seats in posted)
-    return MovedFeats(origin, number, game, KnownFeats(feats[-1].sequence if feats else 0, feats, lines))
+    return MovedFeats((origin, number), game, KnownFeats(feats[-1].sequence if feats else 0, feats, lines))
 
 
 @dataclass(slots=True)
@@ -152,21 +155,18 @@ class Achievements:
 
         With `game`, find only feats in that game. Robots' feats are left out.
         """
+        first, limit = since or 0, until or sys.maxsize
         found: dict[str, Feats] = {}
         tries: dict[tuple[str, str, Owner], list[tuple[int, EventPlace, bool]]] = {}
         for table, played, known in self.list_known(connection, book, game):
-            if (
-                not known.done
-                or known.done[-1].at < (since or 0)
-                or known.done[0].at >= (until or known.done[0].at + 1)
-            ):
+            if not known.done or known.done[-1].at < first or known.done[0].at >= limit:
                 continue
             owner_of = _owners(connection, book, table, known)
             feats = found.setdefault(played, Feats())
             counted = [
                 (done, owner)
                 for done in known.done
-                if (since or 0) <= done.at < (until or done.at + 1)
+                if first <= done.at < limit
                 and (owner := owner_of(done.sequence, done.feat.seat)) in book.members
                 and owner is not None
             ]
@@ -178,7 +178,7 @@ class Achievements:
                 if record.of:
                     tried = _tries(record, counted)
                     odds = feats.odds.setdefault(record.kind, {})
-                    chances = luck.chances(record, ((done.sequence, done.feat) for done in known.done))
+                    chances = luck.find_chances(record, ((done.sequence, done.feat) for done in known.done))
                     for attempt in tried:
                         odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.done.sequence])
                         key = (played, record.kind, attempt.owner)
@@ -234,7 +234,7 @@ class Achievements:
         return known
 
     def keep(self, table: int, known: KnownFeats) -> None:
-        """Remember a table, and forget those that were read longest ago if there are too many."""
+        """Remember a table. If there are too many, forget those that were read longest ago."""
         gone = self._known.pop(table, None)
         self._held += len(known.done) - (0 if gone is None else len(gone.done))
         self._known[table] = known
@@ -264,7 +264,7 @@ def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
 
 
 def _pair(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
-    """Add the tries that partners had together to `feats.pairs`."""
+    """Add the tries that partners made together to `feats.pairs`."""
     by_event: dict[int, dict[int, _Try]] = {}
     for attempt in tried if game.PARTNERS else ():
         by_event.setdefault(attempt.done.sequence, {})[attempt.done.feat.seat] = attempt
@@ -302,7 +302,7 @@ def _list_pays(connection: Connection, book: Book, table: int) -> tuple[tuple[in
 
 
 def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
-    """Yield each line-up of an entry: the first event at which it played, and its accounts by seat."""
+    """Yield each line-up of an entry: its first event, and its accounts by seat."""
     if "parts" in entry.data:
         yield from ((since, seats) for since, seats, _ in entry.data["parts"])
     elif "seats" in entry.data:
@@ -312,8 +312,8 @@ def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int
 def _owners(connection: Connection, book: Book, table: int, known: KnownFeats) -> Callable[[int, int], Owner | None]:
     """Return a function that finds a seat's owner at an event. Its arguments are the event's sequence and the seat.
 
-    The owner is the one in the table's last line-up up to the event, or else in its first. If the table has no entry in
-    the books, the owner is the seat's present player.
+    The last line-up before the event names the owner; if there is none, the first line-up does. If the table has no
+    entry in the books, the owner is the seat's present player.
     """
     posted = known.posted
     sequences = [sequence for sequence, _ in posted]
@@ -329,3 +329,60 @@ def _owners(connection: Connection, book: Book, table: int, known: KnownFeats) -
         return book.owners.get(seats[seat][-1]) if seat < len(seats) else None
 
     return owner
+
+
+class Best(NamedTuple):
+    """A record: the highest figure, and the members who hold it."""
+
+    game: str
+    """The first game of the registry that declares this record, and whose words describe it."""
+    kind: str
+    most: int
+    holders: tuple[Owner, ...]
+
+
+def list_best(found: dict[str, Feats], game: str | None) -> list[Best]:
+    """List the best of each record, of one game or of all games, in the order in which games declare the records."""
+    leaders = (
+        (first_game, kind, *find_leaders(found, game, kind)) for kind, (first_game, _) in list_records(game).items()
+    )
+    return [Best(first_game, kind, most, holders) for first_game, kind, holders, most in leaders if holders]
+
+
+def find_leaders(found: dict[str, Feats], game: str | None, kind: str) -> tuple[tuple[Owner, ...], int]:
+    """The members with the highest figure in a record or in `RUN`, and that figure; none and 0 if nobody has one."""
+    figures = rank(found, game, kind)
+    most = figures[0][1] if figures else 0
+    return tuple(owner for owner, amount in figures if amount == most), most
+
+
+def list_records(game: str | None) -> dict[str, tuple[str, Record]]:
+    """Map each kind of record to the first game that declares it and the record itself, for one game or all games."""
+    found: dict[str, tuple[str, Record]] = {}
+    for name in registry.NAMES:
+        if game in (None, name):
+            for record in registry.game(name).RECORDS:
+                found.setdefault(record.kind, (name, record))
+    return found
+
+
+def rank(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Owner, int]]:
+    """List everybody's figure in a record or in `RUN`, the highest first.
+
+    A member's figures in several games are added up. In `RUN`, and in a record of the greatest single feat, only the
+    greatest figure counts."""
+    figures: dict[Owner, int] = {}
+    for name, feats in found.items():
+        if game not in (None, name):
+            continue
+        if kind == RUN:
+            for runs in feats.runs.values():
+                for owner, run in runs.items():
+                    figures[owner] = max(figures.get(owner, 0), run)
+        for record in registry.game(name).RECORDS:
+            for owner in feats.counts.get(kind, {}) if record.kind == kind else ():
+                before, amount = figures.get(owner, 0), feats.amount(record, owner)
+                figures[owner] = max(before, amount) if record.highest else before + amount
+    return sorted(
+        ((owner, amount) for owner, amount in figures.items() if amount), key=lambda figure: (-figure[1], figure[0])
+    )

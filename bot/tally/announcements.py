@@ -1,14 +1,14 @@
 """Announcements in the tally's channel. Each change of the books is announced with its author.
 
-A change and its announcement are written in one transaction, and the announcement is sent later, exactly once. Names
-are looked up when it is sent, so a person whose data was erased meanwhile is not named.
+A change and its announcement are written in one transaction. The announcement is sent later, exactly once. Names are
+looked up when it is sent, so somebody whose data was erased meanwhile is not named.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.outbox.posting import nonce_of
-from bot.ports.ui import MOST_TEXT, Button, Message, Row
+from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.books import postings
 from bot.store.books.crews import Crew
 from bot.store.books.payments import Payment
@@ -24,10 +24,16 @@ from bot.tally.real_receipts import describe_receipts, is_real
 from bot.wording import Words
 
 KIND: Final = "tally"
+_BUTTONS: Final = {
+    "vote": ("tally.ruleoff", ("season_id",)),
+    "join": ("tally.join", ("gone", "kept")),
+    "claim": ("tally.me", ("member",)),
+}
+"""By key of a change that asks for something, the control of its button and the facts that its custom id names."""
 
 
 def announce_entry(transfer: int, at: int, channel: int = 0) -> NewMessage:
-    """Announce the entry of a hand. Without a channel for the tally, it is announced in `channel`, if that is given."""
+    """Announce the entry of a hand. If the tally has no channel, it goes to `channel` (0: nowhere)."""
     payload: dict[str, Json] = {"transfer": transfer, **({"channel": channel} if channel else {})}
     return NewMessage(KIND, payload, _nonce(f"entry:{transfer}"), at)
 
@@ -42,17 +48,19 @@ def announce_change(
 ) -> NewMessage:
     """Announce a change. `by` is the user who made it; None stands for the crew.
 
-    If the crew has no channel for the tally, the announcement goes to `channel`, where the change was made. If `facts`
-    has the number of an "entry", the announcement shows that entry in full; if it names a "game", whose rules changed,
-    the announcement is in the language that tables of that game speak."""
+    If the tally has no channel, the announcement goes to `channel`, where the change was made. If `facts` have an
+    "entry", that entry is shown in full. If they have a "game", its rules changed, and the announcement uses the words
+    of that game's tables.
+    """
     payload = {"crew": crew.id, "key": key, "by": by, "channel": channel, "facts": facts}
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
 
 def announce_payment(payment: Payment, channel: int, at: int, again: bool = False) -> NewMessage:
-    """Announce a payment, or (`again`) show its answer in the message that asks for one.
+    """Announce a payment, or (`again`) show its answer in the message that asked for it.
 
-    Without a channel for the tally, it is announced in `channel`, where it was entered."""
+    If the tally has no channel, the announcement goes to `channel`, where the payment was entered.
+    """
     payload: dict[str, Json] = {"payment": payment.id, "crew": payment.crew, "channel": channel}
     if again:
         payload["again"] = True
@@ -76,12 +84,12 @@ def announce_dispute(transfer: int, cause: str, at: int) -> NewMessage:
 
 
 def memo_key_of(payload: Mapping[str, Json]) -> str:
-    """The key of the note that says which message shows a pending entry, or a payment that waits."""
+    """The key of the note about the message that shows a pending entry or payment."""
     return f"tally:shown:{payload['transfer']}" if "transfer" in payload else f"tally:payment:{payload['payment']}"
 
 
 def keep_shown(connection: Connection, payload: Mapping[str, Json], channel: int, message: int, at: int) -> None:
-    """Note which message shows a pending entry, or a payment that waits."""
+    """Note which message shows a pending entry or payment."""
     key_values.put(connection, memo_key_of(payload), {"channel": channel, "message": message}, at)
 
 
@@ -99,8 +107,8 @@ def _vote(season: int) -> str:
     return f"tally:vote_shown:{season}"
 
 
-def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdict]) -> Message:
-    """Make the message of a hand's entry: with buttons while the entry is pending, later with its outcome."""
+def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdict]) -> Message:
+    """Make the message about a hand's entry: with buttons while the entry is pending, later with its outcome."""
     text = describe_entry(book, entry)
     if entry.state != "pending":
         if entry.state == "void":
@@ -111,9 +119,9 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdi
             text += "\n" + (book.words.say("tally/confirmed", by=by) if by else book.words.say("tally/undisputed"))
         return Message(text, table=entry.table or 0)
     if is_real(entry):
-        told = "\n".join(describe_receipts(book, entry))
+        receipts = "\n".join(describe_receipts(book, entry))
         state = book.words.say("tally/disputed" if entry.disputed else "tally/real_waits")
-        text = f"{text}\n{told}\n{state}"
+        text = f"{text}\n{receipts}\n{state}"
         if len(text) > MOST_TEXT:
             text = f"{text[: MOST_TEXT - 200]}…\n{state}"
     elif entry.disputed:
@@ -123,24 +131,18 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdi
     return Message(text, rows=(verdict_row(entry.id, book.words),), table=entry.table or 0)
 
 
-def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
-    """Make the message of a change by a person. A request for votes has a button to vote.
-
-    A change of the rules of a "game" is told in the language of that game's tables."""
+def make_change_message(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
+    """Make the message about a change, as `announce_change` describes it. One that asks for something has a button."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)
     entry = None if number is None else postings.find_transfer(connection, number)
     words = Words(book.words.language, facts.pop("game", ""))
     by = {None: words.say("tally/the_crew"), 0: words.say("tally/nobody")}.get(payload["by"], f"<@{payload['by']}>")
-    told = words.say(f"tally/said/{payload['key']}", by=by, **facts)
+    text = words.say(f"tally/said/{payload['key']}", by=by, **facts)
     if entry is not None:
-        told += "\n" + describe_entry(book, entry)
-    rows: tuple[Row, ...] = ()
-    if payload["key"] == "vote":
-        rows = ((Button(f"tally.ruleoff.{facts['season_id']}", book.words.label("tally.ruleoff"), "primary"),),)
-    if payload["key"] == "join":
-        what = f"tally.join.{facts['gone']}.{facts['kept']}"
-        rows = ((Button(what, book.words.label("tally.join"), "primary"),),)
-    if payload["key"] == "claim":
-        rows = ((Button(f"tally.me.{facts['member']}", book.words.label("tally.me"), "primary"),),)
-    return Message(told[:2_000], rows=rows)
+        text += "\n" + describe_entry(book, entry)
+    if payload["key"] not in _BUTTONS:
+        return Message(text[:2_000])
+    control, names = _BUTTONS[payload["key"]]
+    custom_id = ".".join((control, *(str(facts[name]) for name in names)))
+    return Message(text[:2_000], rows=((Button(custom_id, book.words.label(control), "primary"),),))

@@ -26,7 +26,7 @@ from render.base.picture import Picture
 log = logging.getLogger(__name__)
 
 ANSWERED: Final = ("transfer", "payment")
-"""What people answer by the buttons of an announcement."""
+"""The facts of announcements that have buttons to answer them."""
 VOTES: Final = ("vote", "ruled_off")
 """The keys of announcements that replace an earlier request for votes on the same season."""
 
@@ -35,13 +35,13 @@ Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
 
 
 def lost_key(crew: int) -> str:
-    """The key of a note: the channel of a crew's tally takes nothing, and why."""
+    """The key of the note that the channel of a crew's tally takes nothing."""
     return f"tally:lost:{crew}"
 
 
 def list_tally_channels(connection: Connection, guild: int) -> dict[int, str]:
-    """By id, the channels in which a server's crews announce their changes, and why one takes nothing ("" if it
-    does)."""
+    """By id, the channels in which a server's crews announce their changes. The value says why a channel takes nothing;
+    it is "" for one that works."""
     found = {}
     for crew in crews.list_crews(connection, guild):
         if channel := crew_settings.read_settings(crew.settings).channel:
@@ -50,9 +50,15 @@ def list_tally_channels(connection: Connection, guild: int) -> dict[int, str]:
 
 
 def find_loss(connection: Connection, crew: Crew, channel: int) -> str:
-    """The reason why the channel of a crew's tally takes nothing; "" if it does, as far as is known."""
+    """The reason why the channel of a crew's tally takes nothing; "" if it works, as far as is known."""
+    lost = _find_note(connection, crew, channel)
+    return "" if lost is None else str(lost["why"])
+
+
+def _find_note(connection: Connection, crew: Crew, channel: int) -> Json:
+    """The note that this channel of a crew's tally takes nothing, or None."""
     lost = key_values.get(connection, lost_key(crew.id))
-    return lost["why"] if lost is not None and lost["channel"] == channel else ""
+    return lost if lost is not None and lost["channel"] == channel else None
 
 
 @dataclass(slots=True)
@@ -60,7 +66,7 @@ class Announcer(Teller):
     """Makes announcements.
 
     If the tally's channel takes nothing, an announcement goes to the channel or thread where the change was made. The
-    first one says so there, and the owner of the server reads it in a letter.
+    first such announcement says so, and a letter tells the owner of the server.
     """
 
     store: Store
@@ -103,7 +109,7 @@ class Announcer(Teller):
     async def note_sent(self, waiting: WaitingMessage, said: Said, place: Place, number: int, now: int) -> None:
         if said.edits is None and said.message.rows and not waiting.payload.keys().isdisjoint(ANSWERED):
             await self.store.write(announcements.keep_shown, waiting.payload, place.channel, number, now)
-        if await self.store.read(_find_lost, waiting.payload, place) is not None:
+        if await self.store.read(_is_lost, waiting.payload, place):
             await self.store.write(_note_found, waiting.payload, place, self.messenger.owner(place.guild), now)
         if waiting.payload.get("key") in VOTES:
             await self._end_former_vote(waiting.payload["facts"], said.message, place, number, now)
@@ -129,47 +135,39 @@ class Announcer(Teller):
             key_values.drop(connection, announcements.memo_key_of(payload))
 
 
-def _crew_of(connection: Connection, payload: dict[str, Json]) -> Crew | None:
+def _find_crew(connection: Connection, payload: dict[str, Json]) -> Crew | None:
     entry = postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
     return crews.find_crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
 
 
 def _make(connection: Connection, payload: dict[str, Json]) -> Said | None:
     """Make an announcement from its stored payload. None if its crew does not exist, or wants no announcement."""
-    entry = postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
-    crew = _crew_of(connection, payload)
-    if crew is None:
+    crew = _find_crew(connection, payload)
+    book = None if crew is None else load_book(connection, crew)
+    message = None if book is None else _make_message(connection, book, payload)
+    if book is None or message is None:
         return None
-    book = load_book(connection, crew)
-    if "payment" in payload:
-        return _make_payment(connection, book, payload)
-    if entry is None:
-        channel = book.house.channel or payload["channel"]
-        message = announcements.of_change(connection, book, payload)
-        if payload["key"] == "ruled_off":
-            text = "\n".join((message.text, *debts.describe_brought_forward(connection, book)))
-            message = replace(message, text=text[:2_000])
-        return Said(Place(channel, crew.guild), message)
-    message = announcements.of_entry(book, entry, postings.list_verdicts(connection, entry.id))
     if payload.get("again"):
         shown = key_values.get(connection, announcements.memo_key_of(payload))
-        return None if shown is None else Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
+        edited = None if shown is None else Place(shown["channel"], book.crew.guild)
+        return None if edited is None else Said(edited, message, edits=shown["message"])
     channel = book.house.channel or payload.get("channel", 0)
-    return Said(Place(channel, crew.guild), message) if channel else None
+    return Said(Place(channel, book.crew.guild), message) if channel else None
 
 
-def _make_payment(connection: Connection, book: Book, payload: dict[str, Json]) -> Said | None:
-    """Make the announcement of a payment, or bring the message up to date that asks for its answer."""
-    payment = payments.find(connection, payload["payment"])
-    if payment is None:
-        return None
-    message = debt_page.announce(book, payment)
-    if payload.get("again"):
-        shown = key_values.get(connection, announcements.memo_key_of(payload))
-        return (
-            None if shown is None else Said(Place(shown["channel"], book.crew.guild), message, edits=shown["message"])
-        )
-    return Said(Place(book.house.channel or payload["channel"], book.crew.guild), message)
+def _make_message(connection: Connection, book: Book, payload: dict[str, Json]) -> Message | None:
+    """Make the message about a payment, an entry or another change; None for a payment that does not exist."""
+    if "payment" in payload:
+        payment = payments.find(connection, payload["payment"])
+        return None if payment is None else debt_page.announce(book, payment)
+    entry = postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
+    if entry is not None:
+        return announcements.make_entry_message(book, entry, postings.list_verdicts(connection, entry.id))
+    message = announcements.make_change_message(connection, book, payload)
+    if payload["key"] != "ruled_off":
+        return message
+    text = "\n".join((message.text, *debts.describe_brought_forward(connection, book)))
+    return replace(message, text=text[:2_000])
 
 
 def _word_vote_over(connection: Connection, facts: dict[str, Json]) -> str:
@@ -180,12 +178,10 @@ def _word_vote_over(connection: Connection, facts: dict[str, Json]) -> str:
 
 def _find_origin(connection: Connection, payload: dict[str, Json]) -> Place | None:
     """The channel or thread in which a change was made or a hand was played; None if that is unknown."""
-    crew = _crew_of(connection, payload)
+    crew = _find_crew(connection, payload)
     if crew is None:
         return None
-    if "transfer" not in payload:
-        return Place(payload["channel"], crew.guild) if payload["channel"] else None
-    entry = postings.find_transfer(connection, payload["transfer"])
+    entry = postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
     if entry is None or entry.table is None:
         return Place(payload["channel"], crew.guild) if payload.get("channel") else None
     table = stored_tables.load(connection, entry.table)
@@ -195,12 +191,12 @@ def _find_origin(connection: Connection, payload: dict[str, Json]) -> Place | No
 def _note_lost(
     connection: Connection, payload: dict[str, Json], place: Place, error: DeliveryError, owner: int | None, now: int
 ) -> str:
-    """Note that the tally's channel takes nothing, and write the owner a letter. Return what to say of it where the
-    change was made; nothing if that is noted already."""
-    crew = _crew_of(connection, payload)
+    """Note that the tally's channel takes nothing, and write the owner a letter. Return the sentence about it for the
+    place where the change was made; "" if the loss is noted already."""
+    crew = _find_crew(connection, payload)
     if crew is None or crew_settings.read_settings(crew.settings).channel != place.channel:
         return ""
-    if _find_lost(connection, payload, place) is not None:
+    if _find_note(connection, crew, place.channel) is not None:
         return ""
     words = words_of_crew(crew)
     why = words.say(f"refused/{error.kind}")
@@ -211,17 +207,16 @@ def _note_lost(
     return words.say("tally/lost", place=f"<#{place.channel}>", reason=why)
 
 
-def _find_lost(connection: Connection, payload: dict[str, Json], place: Place) -> Json:
-    """The note that a channel of the crew's tally takes nothing, or None."""
-    crew = _crew_of(connection, payload)
-    known = None if crew is None else key_values.get(connection, lost_key(crew.id))
-    return known if known is not None and known["channel"] == place.channel else None
+def _is_lost(connection: Connection, payload: dict[str, Json], place: Place) -> bool:
+    """True if a note says that this channel of the crew's tally takes nothing."""
+    crew = _find_crew(connection, payload)
+    return crew is not None and _find_note(connection, crew, place.channel) is not None
 
 
 def _note_found(connection: Connection, payload: dict[str, Json], place: Place, owner: int | None, now: int) -> None:
     """Note that the tally's channel takes announcements again, and write the owner a letter."""
-    crew = _crew_of(connection, payload)
-    if crew is None or _find_lost(connection, payload, place) is None:
+    crew = _find_crew(connection, payload)
+    if crew is None or _find_note(connection, crew, place.channel) is None:
         return
     key_values.drop(connection, lost_key(crew.id))
     if owner is not None:

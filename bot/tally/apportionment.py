@@ -6,23 +6,20 @@ from fractions import Fraction
 from bot.store.books.postings import Gain
 
 
-def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
+def subtract_mean(points: Sequence[int]) -> tuple[int, ...]:
     """Each seat's points less the mean, in whole units that sum to zero.
 
-    Each difference is rounded towards zero. If the sum is then below zero, one unit each goes to the seats that lost
-    most by rounding; if it is above zero, one unit each is taken from the seats that gained most. Ties: units go first
-    to the seat with more points, and are taken first from the seat with fewer; at equal points, the lower seat is
-    first.
+    Each difference is rounded towards zero. If the sum is then below zero, the seats that lost most by rounding get one
+    unit each. If it is above zero, the seats that gained most give one back. Of equal seats, the one with more points
+    gets a unit first, and the one with fewer points gives one back first. At equal points, the lower seat is first.
     """
     count, total = len(points), sum(points)
     return _round_shares([count * own - total for own in points], count, points)
 
 
 def scale(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
-    """Multiply the amounts of a transfer by the weight of its game, which gives whole units of the crew.
-
-    They are rounded as in `less_the_mean`, and sum to zero.
-    """
+    """Multiply the amounts of a transfer by the weight of its game. The results are whole units of the crew, rounded as
+    in `subtract_mean`, and sum to zero."""
     return _round_shares([weight.numerator * own for own in amounts], weight.denominator, amounts)
 
 
@@ -38,20 +35,20 @@ def _round_shares(exact: Sequence[int], denominator: int, points: Sequence[int])
     return tuple(cut)
 
 
-def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Gain]:
-    """The entries of a transfer in the crew's unit. If all its amounts round to 0, each seat has an entry of 0."""
+def make_lines(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Gain]:
+    """Make the entries of a transfer in the crew's unit. If all amounts round to 0, each seat has an entry of 0."""
     lines = share_out(scale(amounts, weight), seats)
     if lines or not any(amounts):
         return lines
     return [Gain(accounts[0], 0) for accounts in seats]
 
 
-def lines_between_people(
+def make_lines_between_people(
     amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]], robots: Collection[int]
 ) -> list[Gain]:
-    """The entries of a transfer between the people of a table with robots: their results less the mean of these.
+    """Make the entries between the people of a table with robots: each person's result less the mean of the people's.
 
-    `robots` are the robots' accounts. If nobody gains, each person has an entry of 0; without people there are none.
+    `robots` are the robots' accounts. If nobody gains, each person has an entry of 0. Without people there is none.
     """
     people = [seat for seat, accounts in enumerate(seats) if not set(robots).intersection(accounts)]
     own = [amounts[seat] for seat in people]
@@ -61,9 +58,9 @@ def lines_between_people(
 
 
 def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Gain]:
-    """The entries of a hand, made from each seat's amount and the one or two accounts that share it.
+    """Make the entries of a hand from each seat's amount and the one or two accounts that share it.
 
-    Of two accounts, the first has half, rounded towards zero, and the second the rest. Zero amounts have no entry.
+    Of two accounts, the first gets half, rounded towards zero, and the second the rest. Zero amounts have no entry.
     """
     lines = []
     for amount, accounts in zip(amounts, seats, strict=True):

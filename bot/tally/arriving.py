@@ -1,7 +1,7 @@
-"""The people of moved books come in: each is found among those who are there, or added, a few in each transaction.
+"""The people of moved books come in: each is found among the members, or added, a few in each transaction.
 
-They come before the entries of their batch. Whoever finds the batch after a crash goes on with the next of them, since
-the batch notes the account of each.
+They come before the entries of their batch, which notes the account of each. So after a crash, the next process goes on
+with the next person.
 """
 
 from collections.abc import Sequence
@@ -25,25 +25,25 @@ MOST_PEOPLE: Final = 50
 
 
 def match_people(book: Book, members: Sequence[FileMember]) -> list[int | None]:
-    """Find the member who each person of a file is: by the id on Discord, or else by a name that nobody else has."""
+    """For each person of a file, find the member: by their id on Discord, or else by a name that only one member has.
+    The value is None for a new person."""
     found: list[int | None] = []
-    users = {member.user_id: member for member in book.members.values() if member.user_id is not None}
-    for one in members:
-        member = users.get(one.user) if one.user is not None else None
-        if member is None and one.name:
-            member = _find_by_name(book, one)
+    for person in members:
+        member = book.of_user(person.user) if person.user is not None else None
+        if member is None and person.name:
+            member = _find_by_name(book, person)
         found.append(None if member is None or member.id in found else member.id)
     return found
 
 
-def _find_by_name(book: Book, one: FileMember) -> Member | None:
+def _find_by_name(book: Book, person: FileMember) -> Member | None:
     try:
-        member = book.find_member(one.name)
+        member = book.find_member(person.name)
     except Refused:
         return None
-    if crews.is_former(member):  # nobody but the person who was erased takes that row back
+    if crews.is_former(member):  # only the person who was erased can come back as this member
         return None
-    return None if member.user_id is not None and one.user is not None else member
+    return None if member.user_id is not None and person.user is not None else member
 
 
 class Arrival(NamedTuple):
@@ -53,14 +53,16 @@ class Arrival(NamedTuple):
     member: Member | None
     """The member who they are; None for a new one."""
     name: str
-    """The name that a new one gets, and the number that it may have to get with it."""
+    """The name that a new member gets. It ends with a number if it was taken."""
     aliases: list[str]
-    """The names that they get besides their own: those by which nobody else here is known."""
+    """Their other names, without those by which another member is known."""
 
 
 def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most: int) -> list[Arrival]:
-    """List up to `most` of the next people of a batch, as they come into this book; none if all are there. `members`
-    are all people of the file."""
+    """List up to `most` of the next people of a batch, as they come into this book. None are left once all are there.
+
+    `members` are all people of the file.
+    """
     people: list[int | None] = batch.facts.get("people", [])
     done = len(batch.facts["accounts"])
     if done >= len(people):
@@ -69,35 +71,40 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
     before = replace(book, members={id: one for id, one in book.members.items() if id not in made})
     new = [one.name for one, known in zip(members, people, strict=True) if known is None and one.name]
     labels = dict(zip(new, label_people([*before.list_names(), *new])[-len(new) :], strict=True)) if new else {}
-    users = {there.user_id: there.id for there in book.members.values() if there.user_id is not None}
     owner: dict[str, int] = {}
-    for there in before.members.values():
-        for name in (there.name, *there.aliases):
-            owner.setdefault(look_of(name), there.id)
+    for known in before.members.values():
+        for name in (known.name, *known.aliases):
+            owner.setdefault(look_of(name), known.id)
     arrivals = []
     step = slice(done, done + most)
-    for one, known in zip(members[step], people[step], strict=True):
-        if one.user is not None and one.user in users:  # they may have sat down meanwhile
-            known = users[one.user]
-        elif known is not None and _is_another(book, known, one):
-            (known,) = match_people(before, [one])
-        member = None if known is None else book.members[known]
-        names = dict.fromkeys((*(() if member is None else member.aliases), one.name, *one.aliases))
-        own = one.name if member is None else member.name
-        aliases = [name for name in names if name not in ("", own) and owner.get(look_of(name), known) == known]
-        arrivals.append(Arrival(one, member, labels.get(one.name, one.name), aliases))
+    for person, matched in zip(members[step], people[step], strict=True):
+        member = _find_present(book, before, person, matched)
+        number = None if member is None else member.id
+        names = dict.fromkeys((*(() if member is None else member.aliases), person.name, *person.aliases))
+        own = person.name if member is None else member.name
+        aliases = [name for name in names if name not in ("", own) and owner.get(look_of(name), number) == number]
+        arrivals.append(Arrival(person, member, labels.get(person.name, person.name), aliases))
     return arrivals
 
 
-def _is_another(book: Book, known: int, one: FileMember) -> bool:
-    """True if the member who a person was is gone, joined to somebody, or linked to another user by now."""
-    member = book.members.get(known)
-    return member is None or (member.user_id is not None and one.user is not None)
+def _find_present(book: Book, before: Book, person: FileMember, matched: int | None) -> Member | None:
+    """Find the member who a person of a file is now. They may have sat down since they were `matched`. That member may
+    be gone, or be another user by now; then the person is matched again, among the members `before` the move."""
+    user = None if person.user is None else book.of_user(person.user)
+    if user is not None or matched is None:
+        return user
+    member = book.members.get(matched)
+    if member is not None and (member.user_id is None or person.user is None):
+        return member
+    (again,) = match_people(before, [person])
+    return None if again is None else book.members[again]
 
 
 def add(connection: Connection, book: Book, batch: Batch, arrivals: Sequence[Arrival]) -> None:
-    """Add these people to the book with which they were listed, and note their accounts with the batch. Raises
-    `BookChanged`, or `Conflict` if another process has added them."""
+    """Add people to the book with which they were listed, and note their accounts in the batch.
+
+    Raises `BookChanged`, or `Conflict` if another process has added them.
+    """
     crew = hold(connection, book)
     there = batches.find(connection, batch.id)
     if there is None or there.facts["accounts"] != batch.facts["accounts"]:

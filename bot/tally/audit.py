@@ -1,4 +1,4 @@
-"""Audits the books: computes every posting of a hand again from its table's events, and compares."""
+"""The audit of the books against the tables: every posting of a hand is computed again from its table's events."""
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
@@ -21,24 +21,24 @@ CLOSED = "table.closed"
 """The kind of the event that ends a session."""
 
 
-def differences(connection: Connection, without: Collection[int] = ()) -> list[str]:
-    """Return a sentence for each table whose events and postings differ, about the first difference. The tables in
-    `without` are left out, and so are those that only a newer release can read."""
+def list_differences(connection: Connection, without: Collection[int] = ()) -> list[str]:
+    """List a sentence about the first difference of each table whose events and postings differ. Tables in `without`
+    are left out, and so are those that only a newer release can read."""
     known = {table: game for table, (game, _) in reports.list_tables(connection).items() if game in registry.NAMES}
-    first = (_first_of(connection, table) for table in known if table not in without)
+    first = (_find_first(connection, table) for table in known if table not in without)
     return [sentence for sentence in first if sentence is not None]
 
 
-def _first_of(connection: Connection, table: int) -> str | None:
+def _find_first(connection: Connection, table: int) -> str | None:
     try:
-        return next(of_table(connection, table), None)
+        return next(compare_table(connection, table), None)
     except (UnknownEvent, Unreadable):
         return None
-    except Exception:  # a damaged entry may fail in any way; the other tables are compared all the same
+    except Exception:  # a damaged entry may fail in any way, and the other tables must be compared anyway
         return f"table {table}: its entries in the books cannot be read"
 
 
-def of_table(connection: Connection, table: int) -> Iterator[str]:
+def compare_table(connection: Connection, table: int) -> Iterator[str]:
     """Yield the differences between the books and the events of one table, in the order of the events."""
     row = stored_tables.load(connection, table)
     written = {
@@ -47,7 +47,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
         if posting.reverses is None
     }
     house = {**row.options, **row.settings.house}
-    expected = source_amounts(registry.game(row.game), table, stored_events.read(connection, table), house)
+    expected = find_amounts(registry.game(row.game), table, stored_events.read(connection, table), house)
     for source, amounts in expected.items():
         if source not in written:
             yield f"table {table}: {source} ought to move {list(amounts)} and is not in the books"
@@ -58,27 +58,27 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
             yield f"table {table}: transfer {posting.id} ({source}) follows from no event"
 
 
-def source_amounts(
+def find_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Options
 ) -> dict[str, tuple[int, ...]]:
-    """Compute each posting that the books ought to hold: its source, and its amounts by seat.
+    """By source, the amounts by seat of each posting that the books ought to have.
 
-    A table that enters its results once, at the end, has a single posting, whose source is the move that closed it.
+    A table that enters its results at the end has one posting. Its source is the move that closed the table.
     """
     found: dict[str, tuple[int, ...]] = {}
-    for move in _moves(stored):
+    for move in _split_moves(stored):
         own = [row for row in move if row.kind.startswith(f"{game.EVENTS}.")]
         happened = [decode(Stored(row.kind, row.version, row.body)) for row in own]
-        for number, transfer in enumerate(stakes.transfers(game, happened, house)):
-            if any(transfer.amounts) and (stakes.by_session(house) or postings.fits(transfer.amounts)):
+        for number, transfer in enumerate(stakes.make_transfers(game, happened, house)):
+            if any(transfer.amounts) and (stakes.is_by_session(house) or postings.fits(transfer.amounts)):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
-        if found and stakes.by_session(house) and any(row.kind == CLOSED for row in move):
+        if found and stakes.is_by_session(house) and any(row.kind == CLOSED for row in move):
             whole = session_results.add_up(found.values())
             return {f"t:{table}:s:{move[0].sequence}:0": whole} if postings.fits(whole) else {}
-    return {} if stakes.by_session(house) else found
+    return {} if stakes.is_by_session(house) else found
 
 
-def _moves(stored: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
+def _split_moves(stored: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
     """Yield the events of each move, which were committed together."""
     start = 0
     for place in range(1, len(stored) + 1):
@@ -87,21 +87,21 @@ def _moves(stored: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
             start = place
 
 
-def _compare(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
-    noted = tuple(one.data.get("amounts", ()))
+def _compare(entry: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
+    noted = tuple(entry.data.get("amounts", ()))
     if noted != amounts:
         return f"notes {list(noted)}, and the events move {list(amounts)}"
-    weight = Fraction(one.data.get("weight", 1))
-    robots, between = frozenset(one.data.get("robots", ())), bool(one.data.get("between_people"))
-    if "parts" in one.data:
-        parts = [session_results.Part(since, seats, tuple(part)) for since, seats, part in one.data["parts"]]
-        if session_results.in_all(parts) != amounts:
+    weight = Fraction(entry.data.get("weight", 1))
+    robots, between = frozenset(entry.data.get("robots", ())), bool(entry.data.get("between_people"))
+    if "parts" in entry.data:
+        parts = [session_results.Part(since, seats, tuple(part)) for since, seats, part in entry.data["parts"]]
+        if session_results.sum_parts(parts) != amounts:
             return "has parts that do not make its amounts"
-        lines = session_results.lines_of_session(parts, weight, robots, between)
+        lines = session_results.make_session_lines(parts, weight, robots, between)
     elif between:
-        lines = apportionment.lines_between_people(amounts, weight, one.data["seats"], robots)
+        lines = apportionment.make_lines_between_people(amounts, weight, entry.data["seats"], robots)
     else:
-        lines = apportionment.lines_of(amounts, weight, one.data.get("seats", ()))
-    if tuple(lines) != one.entries:
+        lines = apportionment.make_lines(amounts, weight, entry.data.get("seats", ()))
+    if tuple(lines) != entry.entries:
         return "has other entries than its seats' amounts make"
     return None

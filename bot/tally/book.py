@@ -1,9 +1,10 @@
-"""A crew's book as one request sees it: members, accounts and seasons, and how to look up names, seasons and days."""
+"""A crew's book as one request sees it: its members, accounts and seasons, with look-ups of names, seasons and days."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -11,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.ports.text import clean, look_of
-from bot.store.books import crews, crossed, revisions
+from bot.store.books import crews, crossed, reports, revisions
 from bot.store.books.crews import Crew, Member, Season
 from bot.store.books.postings import list_account_keys
 from bot.store.books.reports import Scope
@@ -33,7 +34,7 @@ Owner = int
 
 
 class Ask(NamedTuple):
-    """The filters of a question as the requester typed them: a season ("all" for all of them), a game by its name, the
+    """The filters of a question as the requester typed them: a season ("all" for every season), a game by its name, the
     first and the last day, and a player."""
 
     season: str = ""
@@ -42,16 +43,16 @@ class Ask(NamedTuple):
     until: str = ""
     player: str = ""
     called: str = ""
-    """The name of the person if `player` is a mention that was chosen from a list; "" otherwise."""
+    """The person's name if `player` is a mention that was chosen from a list; "" otherwise."""
     member: int = 0
     """The id of the member that a button names, or 0. It takes precedence over `player`."""
     before: int = 0
-    """The number of the entry before which a page of the sheet ends; 0 for the newest page."""
+    """The entry before which a page of the sheet ends; 0 for the newest page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A crew with its settings, members, owners (by account), robots and seasons."""
+    """A crew with its settings, its members, the owners of its accounts, its robots and its seasons."""
 
     crew: Crew
     house: CrewSettings
@@ -60,7 +61,7 @@ class Book:
     robots: dict[Owner, str]
     seasons: tuple[Season, ...]
     words: Words
-    """The wording for the reader: the crew, or one person who asks."""
+    """The words for the reader, who is the crew or the person who asks."""
     crossed: frozenset[int] = frozenset()
     """The members who have crossed the bar."""
     revision: int = 0
@@ -94,9 +95,10 @@ class Book:
         return next((person for person in self.members.values() if person.user_id == user), None)
 
     def find_member(self, text: str, called: str = "") -> Member:
-        """Find a member by a typed name, alias or mention. `called` is the name of a mentioned person.
+        """Find a member by a typed name, alias or mention. `called` is the name of the mentioned person.
 
-        Raises Refused("TALLY", reason), with the reason "nobody", "stranger" or "several"."""
+        Raises Refused("TALLY", reason) with the reason "nobody", "stranger" or "several".
+        """
         mention = re.fullmatch(r"<@!?(\d{1,20})>", text.strip())
         if mention is not None:
             found = self.of_user(int(mention[1]))
@@ -119,18 +121,18 @@ class Book:
         return fits[0]
 
     def find_alike(self, spelt: str) -> list[Member]:
-        """The members who have a number after this name, since somebody else had it first."""
+        """The members who have this name with a number behind it, because somebody else had the name first."""
         alike = re.compile(rf"{re.escape(spelt)} \(\d+\)")
         return [person for person in self.members.values() if alike.fullmatch(_spelt(person.name))]
 
     def label(self, member: Member) -> str:
-        """A member's name for a list; guests are marked, and those who have crossed the bar."""
+        """A member's name for a list. Guests are marked, and so are those who have crossed the bar."""
         if member.id in self.crossed:
             return self.words.say("tally/crossed_label", name=member.name)
         return self.words.say("tally/guest_label", name=member.name) if member.user_id is None else member.name
 
     def reference(self, member: Member) -> str:
-        """The text by which `find_member` finds a member: the name, or "#" and the number if others are called so."""
+        """The text by which `find_member` finds this member: the name, or "#" and the id if other names are like it."""
         return f"#{member.id}" if self.find_alike(_spelt(member.name)) else member.name
 
     def resolve_member(self, ask: Ask) -> Member | None:
@@ -142,7 +144,7 @@ class Book:
         return self.find_member(ask.player, ask.called) if ask.player else None
 
     def find_season(self, text: str) -> Season | None:
-        """Find a season by its number, name or title. Empty text means the open season; None means all seasons.
+        """Find a season by its number, name or title. "" means the open season. The result is None for all seasons.
 
         Raises Refused("TALLY", "season").
         """
@@ -172,7 +174,7 @@ class Book:
     def scope(self, ask: Ask) -> Scope:
         """Turn the filters of a question into a scope of the books. Raises Refused."""
         season = self.find_season(ask.season)
-        first, last, member = day(ask.since), day(ask.until), self.resolve_member(ask)
+        first, last, member = parse_day(ask.since), parse_day(ask.until), self.resolve_member(ask)
         if first is not None and last is not None and first > last:
             raise Refused("TALLY", "dates", since=ask.since, until=ask.until)
         return Scope(
@@ -189,6 +191,14 @@ class Book:
 @lru_cache(maxsize=8192)
 def _spelt(name: str) -> str:
     return unicodedata.normalize("NFKC", clean(name)).casefold()
+
+
+def sum_by_owner(connection: Connection, book: Book, scope: Scope) -> Counter[Owner]:
+    """The balance of each owner in a scope, over all games."""
+    found = Counter[Owner]()
+    for total in reports.sum_by_account(connection, scope):
+        found[book.owners[total.account]] += total.amount
+    return found
 
 
 def title_of_season(season: Season | None, words: Words) -> str:
@@ -232,23 +242,23 @@ class ReadDay(NamedTuple):
     """A day that was read."""
 
     at: int
-    """Its beginning (UTC, milliseconds since 1970)."""
+    """The beginning of the day (UTC, milliseconds since 1970)."""
     is_short: bool
-    """True if its year was written with two digits."""
+    """True if the year was written with two digits."""
 
 
-def day(text: str) -> int | None:
-    """Parse a date, even with a time after it. Return the beginning of its day (UTC, milliseconds since 1970). The day
-    stands before the month. A year of two digits is one from 1970 to 2068.
+def parse_day(text: str) -> int | None:
+    """Parse a date, with or without a time, and return the beginning of its day (UTC, milliseconds since 1970).
 
-    Returns None for empty text. Raises Refused("TALLY", "date").
+    The day is written before the month. A year of two digits is one from 1970 to 2068. Returns None for empty text.
+    Raises Refused("TALLY", "date").
     """
     found = read_day(text)
     return None if found is None else found.at
 
 
 def read_day(text: str, year_first: bool = False) -> ReadDay | None:
-    """Parse a date like `day`. With `year_first`, a year of two digits stands before the month, and the day after."""
+    """Parse a date like `parse_day`. With `year_first`, one with a two-digit year is written as year, month, day."""
     clean = " ".join(text.split())
     if not clean:
         return None
@@ -276,25 +286,25 @@ def _read_day(clean: str, year_first: bool) -> ReadDay | None:
     return None
 
 
-def date_of(at: int) -> date:
+def find_date(at: int) -> date:
     """The day (UTC) of a time in milliseconds."""
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).date()
 
 
 def year_span(year: int) -> tuple[int, int]:
-    """The first moment of a year (UTC) and of the next one, in milliseconds."""
+    """The times (milliseconds) at which a year (UTC) and the next one begin."""
     first, following = (datetime(number, 1, 1, tzinfo=UTC) for number in (year, year + 1))
     return int(first.timestamp()) * 1000, int(following.timestamp()) * 1000
 
 
 def format_date(at: int, words: Words) -> str:
     """The day (UTC) of a time in milliseconds as text: "3 Mar 2024"."""
-    on = date_of(at)
+    on = find_date(at)
     return words.say("date/day", day=on.day, month=words.say(f"date/month/{on.month}"), year=on.year)
 
 
-def places_of(amounts: Sequence[int]) -> list[int]:
-    """The places of amounts that are sorted from the highest. Equal amounts share a place."""
+def rank_places(amounts: Sequence[int]) -> list[int]:
+    """The places of amounts that are sorted, the highest first. Equal amounts share a place."""
     places: list[int] = []
     for number, amount in enumerate(amounts, 1):
         places.append(places[-1] if number > 1 and amount == amounts[number - 2] else number)

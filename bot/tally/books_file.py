@@ -1,9 +1,9 @@
 """The file with which a crew moves house: everything in its books, as `/tally export` writes it and `/books import`
 reads it.
 
-It is JSON, packed with gzip. People and seasons are named by their places in the file's lists, and what comes from an
-entry, a payment or a table also by its origin: the books in which it was first written, and its number there. So books
-that are brought in twice, or by way of a third server, bring nothing twice.
+It is JSON, packed with gzip. People and seasons are named by their places in the file's lists. An entry, a payment or
+a table has an id: the books in which it was first written (its origin), and its number there. So books that are brought
+in twice, or by way of a third server, bring nothing twice.
 """
 
 import gzip
@@ -161,8 +161,8 @@ def write(books: BooksFile) -> bytes:
 
 
 def read(body: bytes) -> BooksFile:
-    """Read a file. Raises Refused("TALLY", "books_file") unless everything in it is sound; "books_newer" if that may be
-    so because a newer release has written it."""
+    """Read a file. Raises Refused("TALLY", "books_file") unless everything in it is sound, or "books_newer" if a newer
+    release has written it, which may be the reason."""
     if len(body) > MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
     release = ""
@@ -186,7 +186,7 @@ def read(body: bytes) -> BooksFile:
 
 
 def _read_release(whole: Any) -> str:
-    """The release that wrote a file; "" for one of the first, which do not say it."""
+    """The release that wrote a file; "" if the file does not say it, as the first ones did not."""
     release = whole.get("release", "")
     return release if isinstance(release, str) and _RELEASE.fullmatch(release) else ""
 
@@ -269,7 +269,7 @@ class _BooksReader:
         )
 
     def _data(self, data: dict[str, Any], game: str | None) -> dict[str, Json]:
-        """Read what an entry notes about its hand: only what is known, since pages and audits read it."""
+        """Read the data of an entry. Unknown names are left out, since pages and audits read the rest."""
         known: dict[str, Callable[[Any], Json]] = {
             "rule": lambda one: read_text(one, 40),
             "amounts": lambda one: read_list(one, 12, read_amount),
@@ -337,7 +337,7 @@ class _BooksReader:
 
 
 def _check_reversals(entries: Sequence[FileEntry]) -> None:
-    """Raise ValueError unless each reversal is the opposite of an earlier entry that nothing else reverses."""
+    """Raise ValueError unless each reversal is the opposite of an earlier entry, and the only one of it."""
     open_: dict[Id, FileEntry] = {}
     for entry in entries:
         if entry.reverses is not None:
@@ -349,7 +349,7 @@ def _check_reversals(entries: Sequence[FileEntry]) -> None:
 
 
 def is_opposite(amounts: Sequence[tuple[int, int, str | None]], others: Sequence[tuple[int, int, str | None]]) -> bool:
-    """True if the lines of an entry take back those of another one."""
+    """True if the amounts of one entry are the opposite of the other's, line by line."""
     return [(whose, -amount) for whose, amount, _ in amounts] == [(whose, amount) for whose, amount, _ in others]
 
 

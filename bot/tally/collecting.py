@@ -1,4 +1,4 @@
-"""A crew's books are collected into a file, with which it moves house; `moving` brings them into other books."""
+"""A crew's books are collected into a file before it moves house. `moving` brings them into other books."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ def find_origin(crew: Crew) -> str:
 
 
 def find_id(source: str, crew: Crew, number: int) -> Id:
-    """The origin of an entry or payment: from its source if it was moved, or else these books."""
+    """The origin of an entry or payment, and its number there. If it was moved, its `source` has both."""
     if not source.startswith(MOVED):
         return find_origin(crew), number
     origin, _, there = source.rpartition(":")[2].partition(".")
@@ -41,7 +41,7 @@ def find_id(source: str, crew: Crew, number: int) -> Id:
 
 
 def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFile:
-    """Collect everything in a crew's books that travels. Entries that wait to be confirmed stay behind."""
+    """Collect everything in a crew's books that can move. Pending entries stay behind."""
     people = list(book.members.values())
     places = {member.id: place for place, member in enumerate(people)}
     users = {member.user_id: place for place, member in enumerate(people) if member.user_id is not None}
@@ -99,9 +99,9 @@ def _collect_feats(
             yield _make_feats((own, table), game, known, posted, members)
     tables: dict[Id, FileFeats] = {}
     for moved in feats.list_moved(connection, book.crew.id):
-        id = moved.origin, moved.number
-        made = _make_feats(id, moved.game, moved.feats, moved.feats.posted, members)
-        tables[id] = made._replace(done=[*tables[id].done, *made.done]) if id in tables else made
+        made = _make_feats(moved.id, moved.game, moved.feats, moved.feats.posted, members)
+        known_table = tables.get(moved.id)
+        tables[moved.id] = made if known_table is None else made._replace(done=[*known_table.done, *made.done])
     yield from tables.values()
 
 
@@ -133,7 +133,7 @@ def _make_feats(
 
 
 def rename(data: Mapping[str, Json], names: Mapping[int, int]) -> dict[str, Json]:
-    """The notes of an entry with other numbers for its accounts or members."""
+    """The data of an entry, with the numbers of its accounts or members replaced."""
     made = {name: value for name, value in data.items() if name != "moved"}
     if "seats" in made:
         made["seats"] = rename_seats(made["seats"], names)

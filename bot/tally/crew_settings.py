@@ -1,9 +1,12 @@
-"""A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
-tables, and the role that lobbies may call. They are stored in the crew's row under "tally". Later additions are stored
-under "calls", "scale", "speech", "robots" and "memories", which older releases ignore."""
+"""A crew's settings, such as the unit of its tally, its channel, the scorer's role and the defaults of new tables.
+
+They are stored in the crew's row under "tally". Settings that came later are stored under the keys of `_LATER`, which
+older releases ignore.
+"""
 
 import contextlib
 import re
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, tzinfo
@@ -35,15 +38,18 @@ def words_of_crew(crew: Crew) -> Words:
 MINUTE: Final = 60_000
 USUAL_UNIT: Final = ("match", "matches")
 """The unit of a crew that has chosen none, as it is stored; `name_unit` puts it into words."""
-CALLS: Final = "calls"
-SCALE: Final = "scale"
-SPEECH: Final = "speech"
-ROBOTS: Final = "robots"
-MEMORIES: Final = "memories"
+_LATER: Final = {
+    "calls": ("call_role", "call_quiet"),
+    "scale": ("weights",),
+    "speech": ("language", "heard"),
+    "robots": ("robots",),
+    "memories": ("memories",),
+}
+"""By key in a crew's row, the settings that came later."""
 EVEN: Final = "even"
-"""The word for even weights: with these, a typical evening moves about the same number of units in every game."""
+"""The word for even weights. With them, a player wins or loses about as much in an evening of any game."""
 AN_EVENING: Final = 60
-"""The units that a typical evening moves for a player at even weights."""
+"""The units that a player wins or loses in a typical evening at even weights."""
 MOST_WEIGHT: Final = 1_000
 LEAST_WEIGHT: Final = Fraction(1, 10_000)
 MOST_MINUTES: Final = 30 * 24 * 60
@@ -61,7 +67,7 @@ offers."""
 
 
 class MemoryPlace(NamedTuple):
-    """The channel in which a crew is told what happened on this day in earlier years, and the zone of its days."""
+    """The channel in which a crew is told about this day in earlier years, and the time zone of its days."""
 
     channel: int
     zone: tzinfo
@@ -84,8 +90,7 @@ class CrewSettings:
     call_role: int = 0
     """The id of the role that lobbies may call for players; 0 for none."""
     call_quiet: str = ""
-    """The hours in which lobbies call nobody, as two minutes of the day and a time zone ("1320-420 UTC"); "" for
-    none."""
+    """The hours in which lobbies call nobody: two minutes of the day and a time zone ("1320-420 UTC"). "" for none."""
     robots: str = "apart"
     """"apart" if results against robots count in no balance, or "people" if such hands count between the people."""
     weights: Mapping[str, str] = field(default_factory=dict)
@@ -95,7 +100,7 @@ class CrewSettings:
     memories: str = ""
     """The channel and the time zone in which earlier years are remembered ("123 Europe/Berlin"); "" for none."""
     heard: str = ""
-    """The language of the crew's server, as it was when a table was last opened; "" for English."""
+    """The language of the crew's server when a table was last opened there; "" for English."""
 
     def weight(self, game: str) -> Fraction:
         """The worth of a game's unit in units of the crew."""
@@ -110,7 +115,7 @@ class CrewSettings:
 
     @property
     def zone(self) -> tzinfo:
-        """The time zone of the crew's days, as far as its settings tell; UTC otherwise."""
+        """The time zone of the crew's days: that of its memories, or else of its quiet hours, or else UTC."""
         if self.memory_place is not None:
             return self.memory_place.zone
         return UTC if self.quiet is None else self.quiet.zone
@@ -136,8 +141,7 @@ class CrewSettings:
 
 def read_settings(settings: Mapping[str, Json]) -> CrewSettings:
     """Read the tally's settings from a crew's stored settings."""
-    later = (settings.get(name, {}) for name in (CALLS, SCALE, SPEECH, ROBOTS, MEMORIES))
-    kept = {**settings.get("tally", {}), **{name: value for part in later for name, value in part.items()}}
+    kept = dict(ChainMap({}, *(settings.get(key, {}) for key in (*_LATER, "tally"))))
     if "unit" in kept:
         kept["unit"] = tuple(kept["unit"])
     return CrewSettings(**kept)
@@ -145,17 +149,13 @@ def read_settings(settings: Mapping[str, Json]) -> CrewSettings:
 
 def merge_settings(settings: Mapping[str, Json], own: CrewSettings) -> dict[str, Json]:
     """Return a crew's stored settings with the tally's settings replaced by `own`."""
-    kept = asdict(own)
-    calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
-    scale = {"weights": dict(kept.pop("weights"))}
-    speech = {name: said for name in ("language", "heard") if (said := kept.pop(name))}
-    robots = {"robots": kept.pop("robots")}
-    memories = {"memories": kept.pop("memories")}
-    others = {name: value for name, value in settings.items() if name not in (SCALE, SPEECH, ROBOTS, MEMORIES)}
-    later = {**({SCALE: scale} if scale["weights"] else {}), **({SPEECH: speech} if speech else {})}
-    later |= {ROBOTS: robots} if robots["robots"] != "apart" else {}
-    later |= {MEMORIES: memories} if memories["memories"] else {}
-    return {**others, "tally": kept, CALLS: calls, **later}
+    kept, usual = asdict(own), asdict(CrewSettings())
+    merged = {key: value for key, value in settings.items() if key not in _LATER}
+    for key, names in _LATER.items():
+        changed = {name: value for name in names if (value := kept.pop(name)) != usual[name]}
+        if changed:
+            merged[key] = changed
+    return {**merged, "tally": kept}
 
 
 def of_new_crew(language: str = ENGLISH) -> dict[str, Json]:
@@ -171,12 +171,12 @@ def of_new_group(server: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def hear(connection: Connection, crew: Crew, language: str) -> str:
-    """Note the language of a crew's server, unless it is unknown (""). Return the language in which the crew is spoken
-    to: the one that it chose, or else its server's."""
+    """Note the language of a crew's server; "" means unknown. Return the language in which the crew is addressed: the
+    one that it chose, or else its server's."""
     own = read_settings(crew.settings)
     heard = {"": own.heard, ENGLISH: ""}.get(language, language)
     if own.heard != heard:
-        with contextlib.suppress(RowDamaged):  # the crew is spoken to in that language all the same
+        with contextlib.suppress(RowDamaged):  # the language is returned all the same
             crews.change_settings(connection, crew.id, merge_settings(crew.settings, replace(own, heard=heard)))
     return own.language or heard
 

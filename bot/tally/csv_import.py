@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.ports.text import clean, look_of
-from bot.tally.book import DAY, Book, day, read_day
+from bot.tally.book import DAY, Book, parse_day, read_day
 from bot.tally.ledger import PAPER
 from bot.tally.money_words import clean_words, money_in
 from bot.wording.letters import fold
@@ -51,7 +51,7 @@ class PaperLine(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """A line that cannot be entered. `why` is the last part of a wording key ("sum"), `facts` fill its sentence."""
+    """A line that cannot be entered. `why` ends the key of its sentence ("sum"), which the `facts` fill."""
 
     number: int
     why: str
@@ -98,8 +98,8 @@ def decode(body: bytes) -> str:
 
 
 def read(text: str, book: Book, year_first: bool = False) -> ReadPaper:
-    """Read a paper. With `year_first`, a year of two digits stands before the month, and the day after. Wrong lines go
-    into `Paper.wrong`. Raises Refused("TALLY", "paper_...") if it is no table at all, or too long."""
+    """Read a paper. With `year_first`, days with two-digit years are written as year, month, day. Wrong lines go into
+    `ReadPaper.wrong`. Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
     rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
@@ -131,15 +131,15 @@ _EXPORT: Final = frozenset({"entry", "at", "state", "game", "line", "player", "a
 
 
 def _read_export(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -> tuple[PaperLine, ...]:
-    """Read an export of books as a paper: the entries that count, each at its day. Raises Refused for one that was
-    changed so that an entry does not sum to zero."""
+    """Read an export of books as a paper: the entries that count, each at its day. Raises Refused if an entry no longer
+    sums to zero."""
     found: dict[str, PaperLine] = {}
     for number, row in rows:
         cells = {title: cell.strip().removeprefix("'") for title, cell in zip(titles, row, strict=False)}
         if cells.get("state") != "posted":
             continue
         try:
-            at = day(cells["at"])
+            at = parse_day(cells["at"])
             amount = _amount(cells["amount"], cells["player"])
             game = _game(cells["game"])
         except (KeyError, _Bad):
@@ -234,7 +234,7 @@ class _Head(NamedTuple):
         return PaperLine(number, on.at + DAY // 2, reason, game, moved, short) if moved else None
 
     def _is_total(self, row: Sequence[str]) -> bool:
-        """True for a row of sums: "Total" stands in place of its day, or of its reason without a day."""
+        """True for a row of sums: it has a word like "Total" for its day, or for its reason if it has no day."""
         known = (place for place in (self.date, self.entry) if place is not None and place < len(row))
         said = [word for word in (row[place].strip().rstrip(":").casefold() for place in known) if word]
         return bool(said) and said[0] in _TOTALS
@@ -275,7 +275,7 @@ def _game(cell: str) -> str | None:
 
 
 def find_player(book: Book, name: str) -> int | None:
-    """The id of the member whom a column names; None for a new guest. Raises Refused if it may mean several."""
+    """The id of the member whom a column names; None for a new guest. Raises Refused if several members fit."""
     try:
         return book.find_member(name).id
     except Refused as refused:

@@ -15,10 +15,10 @@ PAY: Final = "tally.pay"
 YES: Final = "tally.handed.yes"
 NO: Final = "tally.handed.no"
 TURN: Final = "tally.debts"
-"""The prefix of the buttons that lead to other pages. The number of hand-overs before the page, the way and the crew
-follow."""
+"""The prefix of the buttons that turn the page. The number of hand-overs before the page, the way and the crew follow.
+"""
 MOST_SHOWN: Final = 6
-"""The most hand-overs of a page, each with its button. Those of the reader come first."""
+"""The most hand-overs of a page, each with its button. The reader's own come first."""
 MOST_TEXT: Final = 1_100
 """The most characters of the lines about payments that wait."""
 MOST_WAITING: Final = 5
@@ -74,11 +74,11 @@ class Debts(NamedTuple):
 
 
 def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 0) -> Message:
-    """Make the page, which begins after `start` hand-overs, or with the last of them."""
+    """Make the page that has the hand-over after the first `start`, or the last page if there are fewer."""
     title, owing, waiting, end, below = debts
     own = book.of_user(reader.user)
     me = 0 if own is None else own.id
-    ordered = sorted(owing, key=lambda one: me not in one[0][:2])
+    ordered = sorted(owing, key=lambda pair: me not in pair[0][:2])
     first = min(start, max(len(ordered) - 1, 0)) // MOST_SHOWN * MOST_SHOWN
     shown = ordered[first : first + MOST_SHOWN]
     lines = [_describe_owing(book, over) for over, _ in shown]
@@ -97,7 +97,7 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
 
 
 def _turn(book: Book, first: int, count: int) -> tuple[Button, ...]:
-    """The buttons that lead to the pages before and after the one that begins after `first` of all hand-overs."""
+    """The buttons to the pages before and after this one, which begins after `first` of `count` hand-overs."""
     return tuple(
         Button(f"{TURN}.{start}.{way}.{book.crew.id}", book.words.label(f"{TURN}.{way}"))
         for way, start in (("before", first - MOST_SHOWN), ("after", first + MOST_SHOWN))

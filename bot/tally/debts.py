@@ -15,7 +15,7 @@ from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import announce_payment
-from bot.tally.book import Book, format_amounts, load_book
+from bot.tally.book import Book, format_amounts, load_book, sum_by_owner
 from bot.tally.ledger import hold, keeps
 from bot.tally.settle import DebtTransfer, NamedTransfer
 from games.core.refused import Refused
@@ -25,7 +25,7 @@ MOST_PAID: Final = 1_000_000_000_000
 MOST_NAMED: Final = 12
 """The most members whose debts are brought forward by name."""
 MOST_WAITING: Final = 20
-"""With this many payments of one person that wait for an answer, they can enter no more."""
+"""The most payments of one person that may wait for an answer at a time."""
 
 
 def find_owed(connection: Connection, book: Book) -> dict[int, int]:
@@ -34,8 +34,7 @@ def find_owed(connection: Connection, book: Book) -> dict[int, int]:
 
 
 def find_brought_forward(connection: Connection, book: Book) -> dict[int, int]:
-    """By member, what they were owed when the open season began: by the results of earlier seasons, and the payments
-    until then."""
+    """By member, what they were owed when the open season began, after the results and the payments until then."""
     opened = {member: -amount for member, amount in _results(connection, book, book.season.id).items()}
     paid = payments.sum_by_member(connection, book.crew.id, book.season.opened_at)
     return _add_up(book, _results(connection, book), opened, paid)
@@ -47,18 +46,11 @@ def _add_up(book: Book, *parts: Mapping[int, int]) -> dict[int, int]:
 
 
 def _results(connection: Connection, book: Book, season: int | None = None) -> dict[int, int]:
-    """By member, the results of all seasons or of one, without the entries that robots have a part in."""
+    """By owner, the results of all seasons or of one, without the entries that robots have a part in."""
     scope = Scope(book.crew.id, season=season)
-    found = dict.fromkeys(book.members, 0)
-    robots = {-owner for owner in book.robots}
-    beside_robots = reports.sum_beside(connection, scope, robots)
-    for total in reports.sum_by_account(connection, scope):
-        owner = book.owners[total.account]
-        if owner in found:
-            found[owner] += total.amount
-    for account, amount in beside_robots.items():
-        if (owner := book.owners[account]) in found:
-            found[owner] -= amount
+    found = sum_by_owner(connection, book, scope)
+    for account, amount in reports.sum_beside(connection, scope, {-owner for owner in book.robots}).items():
+        found[book.owners[account]] -= amount
     return found
 
 
@@ -80,12 +72,12 @@ def read(connection: Connection, book: Book) -> tuple[dict[int, int], list[Payme
 
 
 def with_newest(connection: Connection, book: Book, made: Sequence[DebtTransfer]) -> list[tuple[DebtTransfer, int]]:
-    """Hand-overs, each with the newest payment between its members that counts."""
+    """Pair each hand-over with the newest payment from its giver to its taker that counts."""
     return [(over, payments.find_newest(connection, book.crew.id, over.giver, over.taker)) for over in made]
 
 
 def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int]]:
-    """Each crew's book in which a user owes something or is owed something, with the amount."""
+    """The books in which a user owes something or is owed something, each with the amount."""
     found = []
     for crew in crews.list_crews_of_user(connection, user):
         book = load_book(connection, crew)
@@ -97,7 +89,7 @@ def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int
 
 
 def enter(connection: Connection, book: Book, request: Request, named: NamedTransfer, forgive: bool = False) -> Payment:
-    """Enter a payment between two members by their names; without a name, the requester. Raises Refused."""
+    """Enter a payment between two members, given by their names. An empty name means the requester. Raises Refused."""
     if not named.giver and not named.taker:
         raise Refused("TALLY", "paid_alone")
     hold(connection, book)
@@ -115,9 +107,11 @@ def _find_side(book: Book, request: Request, name: str) -> Member:
 def press(
     connection: Connection, book: Book, request: Request, over: DebtTransfer, newest: int, owed: Mapping[int, int]
 ) -> Payment:
-    """Enter the payment that a button names, by what is `owed` now. `newest` is the last payment between the two that
-    counted when the button was made. Raises Refused, also if another has counted since, or if that much is not owed any
-    more."""
+    """Enter the payment that a button names. `owed` is what everybody is owed now, and `newest` the last payment from
+    the giver to the taker that counted when the button was made.
+
+    Raises Refused, also if another such payment counts by now, or if so much is no longer owed.
+    """
     giver, taker, amount = over
     crew = hold(connection, book)
     if giver not in book.members or taker not in book.members:
@@ -162,15 +156,15 @@ def _enter(
 
 
 def _must_forgive(book: Book, requester: Requester, giver: Member, taker: Member) -> None:
-    """Raise Refused unless the requester may forgive this debt: the taker may, and the scorer if either side has no
-    account on Discord or has crossed the bar."""
+    """Raise Refused unless the requester may forgive this debt. The taker may always. The scorer may if one side has no
+    account on Discord, or has crossed the bar."""
     absent = any(side.user_id is None or side.id in book.crossed for side in (giver, taker))
     if requester.user != taker.user_id and not (absent and keeps(book, requester)):
         raise Refused("TALLY", "not_yours_to_forgive", name=taker.name)
 
 
 def _counts_at_once(book: Book, requester: Requester, giver: Member, taker: Member) -> bool:
-    """True if nobody else has to confirm a payment that the requester enters. Raises Refused if they may enter none."""
+    """True if the requester's payment needs no confirmation. Raises Refused if they may not enter it at all."""
     sides = {None if side.id in book.crossed else side.user_id for side in (giver, taker)}
     if requester.user not in sides:
         if not keeps(book, requester):
@@ -180,7 +174,7 @@ def _counts_at_once(book: Book, requester: Requester, giver: Member, taker: Memb
 
 
 def may_confirm(book: Book, payment: Payment, requester: Requester) -> bool:
-    """True if a person's word lets a waiting payment count: the other side's, or the scorer's."""
+    """True if this person may confirm a waiting payment: they are the other side, or the scorer."""
     if payment.state != payments.WAITS or requester.user == payment.by:
         return False
     return requester.user in _find_users(book, payment) or keeps(book, requester)

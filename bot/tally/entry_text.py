@@ -1,6 +1,7 @@
-"""An entry of the books as a line of the sheet: "Bear ties up with 6"."""
+"""Texts about an entry of the books, such as its line in the sheet: "Bear ties up with 6"."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from bot.store.books.postings import StoredTransfer
@@ -10,21 +11,15 @@ from bot.wording import Words
 from games import registry
 
 UNNAMED: Final = "from paper"
-"""The stored reason of a line of paper that names none."""
+"""The stored reason of a paper's line that gives none."""
 
 
-def sum_by_owner(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
+def sum_entry(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
     """The amounts of an entry by owner, in the order of its lines."""
-    found: dict[Owner, int] = {}
+    found = Counter[Owner]()
     for part in entry.entries:
-        owner = book.owners[part.account]
-        found[owner] = found.get(owner, 0) + part.amount
+        found[book.owners[part.account]] += part.amount
     return found
-
-
-def owners_of(book: Book, accounts: Iterable[int]) -> tuple[Owner, ...]:
-    """The owners of these accounts, each once, in the order of the books."""
-    return tuple(sorted({book.owners[account] for account in accounts}))
 
 
 def title_of(game: str | None) -> str:
@@ -41,7 +36,7 @@ def short_title_of(game: str | None, words: Words) -> str:
 
 
 def describe_briefly(book: Book, entry: StoredTransfer) -> str:
-    """The text of an entry in a few words: of its hand, or the reason that a person gave."""
+    """Describe an entry in a few words: the result of its hand, or the reason that a person gave."""
     if entry.reverses is not None:
         return book.words.say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
     if entry.reason == UNNAMED:
@@ -50,15 +45,15 @@ def describe_briefly(book: Book, entry: StoredTransfer) -> str:
     if "real" in entry.data:
         words = book.words.about(entry.game or "")
         if entry.reason != "real" and "seats" in entry.data and words.knows(key):
-            return words.say(key, **_subject(book, entry.data))
+            return words.say(key, **_find_facts(book, entry.data))
         return book.words.say("tally/line/real", count=entry.data["real"]["hands"])
     if not entry.of_hand or "seats" not in entry.data or not book.words.about(entry.game or "").knows(key):
         return (entry.reason or "").replace("_", " ") if entry.of_hand else entry.reason or ""
-    return book.words.about(entry.game or "").say(key, **_subject(book, entry.data))
+    return book.words.about(entry.game or "").say(key, **_find_facts(book, entry.data))
 
 
-def _subject(book: Book, data: dict[str, Json]) -> dict[str, Json]:
-    """The facts of the sentence about a hand: the player who won or lost most, that amount, the largest amount of
+def _find_facts(book: Book, data: dict[str, Json]) -> dict[str, Json]:
+    """The facts of the sentence about a hand: the player who won or lost most and that amount, the largest amount of
     another player, the winners, and the count."""
     by_seat: Sequence[int] = data.get("amounts", (0,))
     seat = max(range(len(by_seat)), key=lambda place: abs(by_seat[place]))
@@ -76,7 +71,7 @@ def describe_entry(book: Book, entry: StoredTransfer) -> str:
         number=entry.id,
         where=describe_place(entry, book.words),
         line=describe_briefly(book, entry),
-        amounts=format_amounts((book.name(owner), amount) for owner, amount in sum_by_owner(book, entry).items()),
+        amounts=format_amounts((book.name(owner), amount) for owner, amount in sum_entry(book, entry).items()),
     )
 
 

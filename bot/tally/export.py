@@ -11,7 +11,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.store.books import postings
+from bot.store.books import reports
 from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
@@ -25,7 +25,6 @@ BOOKS: Final = "books"
 LARGEST: Final = 8_000_000
 """The most bytes of a file that Discord accepts on every server. Larger files are compressed."""
 
-_STATES: Final = postings.EVERY_STATE
 _COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "rules_version", "rule", "line", "reason",
                    "by", "reverses", "player", "amount")  # fmt: skip
 
@@ -44,7 +43,7 @@ Row: TypeAlias = dict[str, int | str | None]
 """A posting, with a value for each column."""
 
 
-def rows(connection: Connection, book: Book, scope: Scope) -> list[Row]:
+def list_rows(connection: Connection, book: Book, scope: Scope) -> list[Row]:
     """List every posting within the scope as a row, in the order of writing, including pending and void ones."""
     seasons = {season.id: book.title(season) for season in book.seasons}
     users: dict[int | None, str] = {
@@ -53,19 +52,9 @@ def rows(connection: Connection, book: Book, scope: Scope) -> list[Row]:
     return [
         _row(book, entry, seasons, users)
         | {"player": book.name(book.owners[posting.account]), "amount": posting.amount}
-        for entry in postings.read(connection, book.crew.id, season=scope.season, states=_STATES)
-        if _is_within(scope, entry)
+        for entry in reports.list_every_state(connection, scope)
         for posting in entry.entries
     ]
-
-
-def _is_within(scope: Scope, entry: StoredTransfer) -> bool:
-    return (
-        scope.game in (None, entry.game)
-        and (scope.since is None or entry.at >= scope.since)
-        and (scope.until is None or entry.at < scope.until)
-        and (scope.accounts is None or any(posting.account in scope.accounts for posting in entry.entries))
-    )
 
 
 def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict[int | None, str]) -> Row:
@@ -86,7 +75,7 @@ def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict
     }
 
 
-def file(found: list[Row], book: Book, form: str) -> File:
+def make_file(found: list[Row], book: Book, form: str) -> File:
     """Make a file of the rows in one of `FORMATS`, compressed above `LARGEST` bytes. Raises Refused("TALLY",
     "format")."""
     if form not in FORMATS:

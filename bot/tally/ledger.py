@@ -39,10 +39,8 @@ CONFIRM: Final = "confirm"
 DISPUTE: Final = "dispute"
 PAPER = "paper:"
 """The prefix of a paper's mark ("paper:3fa4…"). The sources of the paper's entries begin with its mark."""
-
-
 MOVED = "books:"
-"""The prefix of the mark of moved books, as `PAPER` is of a paper's."""
+"""The prefix of the mark of moved books. The sources of their entries begin with that mark."""
 
 
 class BookChanged(Exception):
@@ -50,20 +48,29 @@ class BookChanged(Exception):
 
 
 def hold(connection: Connection, book: Book) -> Crew:
-    """Lock the books of a crew until this transaction ends, so that they stay as in this book, and return the crew.
+    """Lock the books of a crew until this transaction ends, and return the crew.
 
-    Raises `BookChanged` if they are not as in this book any more. `change` reads them again then.
+    Raises `BookChanged` if they have changed since this book was read. `change` then reads them again.
     """
     if revisions.lock(connection, book.crew.id) != book.revision:
         raise BookChanged
     return book.crew
 
 
+def hold_for_scorer(connection: Connection, book: Book, request: Request) -> Crew:
+    """`hold`, for a change that only a scorer may make. Raises Refused("TALLY", "not_scorer") for anybody else."""
+    crew = hold(connection, book)
+    must_keep(book, request.requester)
+    return crew
+
+
 async def change(
     store: Store, crew: Crew, write: Callable[Concatenate[Connection, Book, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Read the book of a crew, and let `write` make a change with it on the writer. So no transaction there grows with
-    the number of members, nor with the years of a crew."""
+    """Read the book of a crew, and let `write` change the books with it on the writer.
+
+    So the writer need not read the book, and its transactions do not grow with the members and the years of a crew.
+    """
 
     async def attempt(book: Book) -> T:
         return await store.write(write, book, *args, **kwargs)
@@ -72,12 +79,12 @@ async def change(
 
 
 async def read_and(store: Store, crew: Crew, attempt: Callable[[Book], Awaitable[T]]) -> T:
-    """Read the book of a crew, and attempt something with it, again for as long as it has changed meanwhile."""
+    """Read the book of a crew and attempt something with it. If the books have changed meanwhile, try again."""
     for _ in range(MOST_TRIES):
         book = await store.read(load_book, crew)
         with contextlib.suppress(BookChanged):
             return await attempt(book)
-    raise Conflict(f"the books of crew {crew.id} do not stand still")
+    raise Conflict(f"the books of crew {crew.id} change too often")
 
 
 def keeps(book: Book, requester: Requester) -> bool:
@@ -86,19 +93,19 @@ def keeps(book: Book, requester: Requester) -> bool:
 
 
 def is_scorer(house: CrewSettings, requester: Requester) -> bool:
-    """`keeps`, without a book: by the crew's settings."""
+    """`keeps`, for a caller who has only the crew's settings."""
     return requester.admin or (house.scorer != 0 and house.scorer in requester.roles)
 
 
 def must_keep(book: Book, requester: Requester) -> None:
-    """Raises Refused("TALLY", "not_scorer") for anyone but a scorer."""
+    """Raise Refused("TALLY", "not_scorer") for anybody but a scorer."""
     if not keeps(book, requester):
         raise Refused("TALLY", "not_scorer")
 
 
 @contextmanager
 def refuse_too_large() -> Iterator[None]:
-    """Raises Refused("TALLY", "too_large") if a posting inside the `with` block is too large for the books."""
+    """Turn a `TooLarge` inside the `with` block into Refused("TALLY", "too_large")."""
     try:
         yield
     except TooLarge:
@@ -115,8 +122,7 @@ def adjust(
     connection: Connection, book: Book, request: Request, named: NamedTransfer, reason: str
 ) -> tuple[int, Season]:
     """Move units from one member to another. Return the entry's number and the open season. Raises Refused."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    crew = hold_for_scorer(connection, book, request)
     if not 0 < named.amount <= MOST_UNITS:
         raise Refused("TALLY", "amount", most=MOST_UNITS)
     one, other = book.find_member(named.giver), book.find_member(named.taker)
@@ -155,8 +161,7 @@ def crew_of_entry(connection: Connection, guild: int, text: str) -> Crew:
 
 
 def _find_numbered(connection: Connection, text: str) -> StoredTransfer | None:
-    number = text.strip().removeprefix("#")
-    entry = parse_written(number)
+    entry = parse_written(text.strip().removeprefix("#"))
     return None if entry is None else postings.find_transfer(connection, entry)
 
 
@@ -167,14 +172,12 @@ def refuse_busy(connection: Connection, crew: Crew) -> None:
 
 
 def undo(connection: Connection, book: Book, request: Request, text: str, reason: str) -> int | None:
-    """Reverse an entry. Return the number of the reversing entry.
+    """Reverse an entry, and return the number of the reversing entry. A pending entry becomes void: that returns None.
 
-    A pending entry becomes void instead, and None is returned. An entry of a hand or a person is reversed in the open
-    season, because a closed season never changes; an entry of a paper is reversed in the paper's season. Raises
-    Refused.
+    The reversal goes into the open season, because a closed season never changes. Only that of a paper's entry goes
+    into the paper's season. Raises Refused.
     """
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    crew = hold_for_scorer(connection, book, request)
     why = clean_words(reason, "reason")
     entry = find_entry(connection, crew, text)
     refuse_busy(connection, crew)
@@ -203,7 +206,7 @@ def _reverse(connection: Connection, entry: StoredTransfer, request: Request, wh
         return postings.reverse(connection, entry.id, request.at, why, request.user, own)
 
 
-def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
+def find_players(book: Book, entry: StoredTransfer) -> frozenset[int]:
     """The Discord users who played in a hand."""
     named = {book.owners[account] for seat in entry.data.get("seats", ()) for account in seat}
     return frozenset(
@@ -212,9 +215,9 @@ def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
 
 
 def find_asked(book: Book, entry: StoredTransfer) -> frozenset[int]:
-    """The Discord users for whose word a hand waits: its players, without those who have crossed the bar as long as two
-    others played."""
-    everybody = players(book, entry)
+    """The Discord users who are asked to confirm a hand: its players. Those who have crossed the bar are left out if at
+    least two others played."""
+    everybody = find_players(book, entry)
     gone = {book.members[member].user_id for member in book.crossed if member in book.members}
     return left if len(left := everybody - gone) > 1 else everybody
 
@@ -222,12 +225,12 @@ def find_asked(book: Book, entry: StoredTransfer) -> frozenset[int]:
 def confirm(connection: Connection, book: Book, request: Request, text: str) -> tuple[StoredTransfer, int]:
     """Confirm a hand. It counts once the scorer or all who are asked (`find_asked`) have confirmed it.
 
-    Confirming also takes the requester's own dispute back, so that a crew without a scorer can settle disputes. Return
-    the present entry and the number of people who must still confirm. Raises Refused.
+    Confirming also takes back the requester's own dispute, so a crew without a scorer can settle disputes. Return the
+    entry as it is then, and the number of people who must still confirm. Raises Refused.
     """
     crew = hold(connection, book)
     entry = _pending(connection, crew, text)
-    if request.user not in players(book, entry):
+    if request.user not in find_players(book, entry):
         must_keep(book, request.requester)
     verdicts = _last_verdicts(connection, entry)
     if verdicts.get(request.user) != CONFIRM:
@@ -248,12 +251,12 @@ def confirm(connection: Connection, book: Book, request: Request, text: str) -> 
 def dispute(connection: Connection, book: Book, request: Request, text: str, reason: str) -> StoredTransfer:
     """Dispute a hand. It then waits until the scorer confirms it or takes it back, or until all its players confirm it.
 
-    A person's first two disputes with different reasons are announced, because the button records no reason and the
-    command does. Any other dispute only revokes the person's confirmation, if they have confirmed the hand meanwhile.
+    A person's first two disputes are announced if their reasons differ: the button gives no reason, and the command
+    does. A later dispute is not announced. It only takes back a confirmation by the same person.
     """
     crew = hold(connection, book)
     entry = _pending(connection, crew, text)
-    if request.user not in players(book, entry):
+    if request.user not in find_players(book, entry):
         must_keep(book, request.requester)
     why = clean_words(reason, "reason")
     known = postings.list_verdicts(connection, entry.id)
@@ -290,7 +293,7 @@ def confirm_due(connection: Connection, now: int, most: int = MOST_CONFIRMED) ->
 
 
 def confirm_one_due(connection: Connection, transfer: int, now: int) -> None:
-    """Post one of these hands."""
+    """Post a pending hand whose time for disputes is over; see `confirm_due`."""
     try:
         postings.settle(connection, transfer, True)
         postings.judge(connection, transfer, "confirm", None, None, now)

@@ -1,8 +1,8 @@
-"""Entries of a crew's own that its books have lost: a host has restored an older backup, or has begun afresh.
+"""A crew's own entries that its books have lost because a host restored an older backup, or began afresh.
 
-A file of books names its crew's own entries by their numbers, and after a loss those numbers go to other entries. So
-an own entry of a file is known only if the entry that stands here under its number is the same one. Every other one
-gets a new origin before it is brought in, the same whenever it is read.
+A file of books names its crew's own entries by their numbers. After a loss, new entries get the same numbers. So an
+own entry in a file counts as known only if the books have the same entry under its number. Every other own entry gets
+a new origin before it is brought in. That origin is the same each time the file is read.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ _Likeness = tuple[int, tuple[int, ...]]
 
 
 def rename_lost(connection: Connection, book: Book, file: BooksFile) -> BooksFile:
-    """Give a new origin to everything of the crew's own in a file that is no longer in its books."""
+    """Give a new origin to the crew's own entries, payments and feats in a file that its books have lost."""
     own = find_origin(book.crew)
     there = _list_entries(connection, book) if any(entry.id[0] == own for entry in file.entries) else {}
     lost = [entry for entry in file.entries if entry.id[0] == own and there.get(entry.id[1]) != _liken_entry(entry)]
@@ -49,7 +49,7 @@ def rename_lost(connection: Connection, book: Book, file: BooksFile) -> BooksFil
 
 
 def _list_entries(connection: Connection, book: Book) -> dict[int, _Likeness]:
-    """The entries that were first written into these books, by number, whatever has become of them."""
+    """By number, the entries that were first written into these books, in any state."""
     written = postings.read(connection, book.crew.id, states=("pending", "posted", "void", postings.APART))
     return {
         entry.id: _liken(entry.at, (part.amount for part in entry.entries))
@@ -63,7 +63,7 @@ def _liken_entry(entry: FileEntry) -> _Likeness:
 
 
 def _liken(at: int, amounts: Iterable[int]) -> _Likeness:
-    """The time and the amounts of an entry, which nothing changes later."""
+    """The time and the amounts of an entry. Nothing changes them later, and the same entry has the same ones."""
     return at, tuple(sorted(amounts))
 
 
@@ -72,8 +72,7 @@ def _make_origin(own: str, number: int, at: int) -> str:
 
 
 def _rename_feats(file: BooksFile, own: str, origin: str, names: Mapping[Id, Id]) -> Iterable[FileFeats]:
-    """The feats of the file. A table that has lost entries keeps its own name for the feats up to the last entry that
-    is here, and gets the new origin for the later ones."""
+    """The feats of the file. For a table that has lost entries, feats after its last entry here get the new origin."""
     last: dict[int, int] = {}
     for entry in file.entries:
         if entry.table is not None and entry.id[0] == own and entry.id not in names:

@@ -1,9 +1,8 @@
 """Luck against skill: compares a player's good tries with the number to expect if all players were equally good.
 
 If everybody at a table plays equally well, each player's chance to be among the winners of a try is the number of
-winners divided by the number of players. The sum of these chances is the number to expect. Of 20 players of equal
-skill, 19 stay within 1.96 standard deviations of it. Luck alone may explain a number in this range, but hardly one
-outside.
+winners divided by the number of players. The sum of these chances is the number to expect. Of 20 equally good players,
+19 stay within 1.96 standard deviations of it. Luck alone may explain a number in this range, but hardly one outside.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ class Odds(NamedTuple):
         return max(0, ceil(self.expected - spread)), min(self.tries, floor(self.expected + spread))
 
 
-def chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, float]:
-    """By the event that ended a try, the chance that each player had in it. Robots count as players."""
+def find_chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, float]:
+    """By the event that ended a try, the chance that each of its players had. Robots count as players."""
     good: set[int] = set()
     winners: dict[int, int] = {}
     players: dict[int, int] = {}

@@ -13,7 +13,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RowDamaged
 from bot.tally.book import Book, Owner
-from bot.tally.ledger import announce, hold, keeps, must_keep
+from bot.tally.ledger import announce, hold, hold_for_scorer, keeps, must_keep
 from bot.tally.money_words import clean_words, money_in
 from games.core.refused import Refused
 
@@ -31,8 +31,8 @@ MOST_ALIASES_OF_GUEST = 3
 """With this many aliases of a guest, only the scorer may give more."""
 
 
-def free_name(book: Book, text: str, but: int | None = None) -> str:
-    """Clean a new name. Raises Refused if it is no name, or if any member except `but` has it."""
+def clean_name(book: Book, text: str, but: int | None = None) -> str:
+    """Clean a new name. Raises Refused if it cannot be a name, or if any member except `but` has it."""
     name = clean_words(text, "name", 32)
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
@@ -43,14 +43,16 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
     return name
 
 
-def guest(connection: Connection, book: Book, request: Request, text: str, most: int = MOST_GUESTS) -> str:
-    """Add a guest, who has no account on Discord, to the books. Return the name. Raises Refused, also if the crew would
-    have more than `most` guests, or if too many guests have no entry yet."""
+def add_guest(connection: Connection, book: Book, request: Request, text: str, most: int = MOST_GUESTS) -> str:
+    """Add a guest, who has no account on Discord, to the books, and return the name.
+
+    Raises Refused, also if the crew would have more than `most` guests, or if too many guests have no entry yet.
+    """
     crew = hold(connection, book)
     refuse_too_many(book, 1, most)
     if not keeps(book, request.requester):
         _refuse_idle_guests(connection, crew, book, request)
-    name = free_name(book, text)
+    name = clean_name(book, text)
     entered = crews.add_member(connection, crew.id, name, request.at, taken=book.list_names())
     key_values.put(connection, _key_of_entry(crew, entered.id), request.user, request.at)
     announce(connection, crew, "guest", request, name=name)
@@ -76,15 +78,14 @@ def _key_of_entry(crew: Crew, guest: int) -> str:
     return f"{ENTERED_BY}{crew.id}:{guest}"
 
 
-def _is_idle(book: Book, one: Member, owners: Collection[Owner]) -> bool:
-    """True for a guest who has no entry in the books. `owners` are those of the accounts in the book."""
-    return one.user_id is None and one.id not in owners and one.id not in book.crossed
+def _is_idle(book: Book, member: Member, owners: Collection[Owner]) -> bool:
+    """True for a guest who has no entry in the books. `owners` are the owners of all accounts in the book."""
+    return member.user_id is None and member.id not in owners and member.id not in book.crossed
 
 
-def take_guest_out(connection: Connection, book: Book, request: Request, text: str) -> str:
-    """Remove a guest who has no entry from the books. Return the name. Raises Refused for anyone but the scorer."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+def remove_guest(connection: Connection, book: Book, request: Request, text: str) -> str:
+    """Remove a guest who has no entry, and return the name. Raises Refused for anybody but the scorer."""
+    crew = hold_for_scorer(connection, book, request)
     found = book.find_member(text)
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
@@ -99,10 +100,11 @@ def take_guest_out(connection: Connection, book: Book, request: Request, text: s
 
 
 def cross(connection: Connection, book: Book, request: Request, text: str, out: bool = False) -> str:
-    """Note that a member has crossed the bar, or with `out` that they have not. Return their name. Raises Refused for
-    anyone but the scorer, and for a former member, who has no name."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    """Note that a member has crossed the bar, or with `out` that they have not, and return their name.
+
+    Raises Refused for anybody but the scorer, and for a former member, who has no name.
+    """
+    crew = hold_for_scorer(connection, book, request)
     found = book.find_member(text)
     if crews.is_former(found):
         raise Refused("TALLY", "former", name=found.name)
@@ -122,14 +124,14 @@ def refuse_too_many(book: Book, new: int, most: int) -> None:
         raise Refused("QUOTA", "guests", most=most)
 
 
-def is_person(connection: Connection, book: Book, request: Request, text: str, person: Requester) -> tuple[str, str]:
-    """Link a guest to a Discord user, who takes over the guest's entries. If nobody has the name `text`, add the user
-    under this name. If a former member has it, ask the user whether that is they; `come_back` is their answer.
+def link_person(connection: Connection, book: Book, request: Request, text: str, person: Requester) -> tuple[str, str]:
+    """Link a guest to a Discord user, who takes over the guest's entries.
 
-    Return the user's name, and "is_guest" if they were added, "is_known" if they were linked, "is_linked" if they were
-    and are new in the books, or "is_asked". Raises Refused."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    If nobody has the name `text`, add the user under it. If a former member has it, ask the user whether they are that
+    member; `come_back` is their answer. Return the user's name and what was done: "is_guest" (added), "is_known"
+    (linked to a user in the books), "is_linked" (linked to a user who is new there) or "is_asked". Raises Refused.
+    """
+    crew = hold_for_scorer(connection, book, request)
     try:
         found = book.find_member(text)
     except Refused as refused:
@@ -147,8 +149,10 @@ def is_person(connection: Connection, book: Book, request: Request, text: str, p
 
 
 def come_back(connection: Connection, book: Book, request: Request, former: int) -> str:
-    """Give a former member's row back to the person who was erased, by their own word, after the scorer has named them.
-    Return their name. Raises Refused."""
+    """Give a former member's entries back to the person who was erased, and return their name.
+
+    The scorer has named them before, and they confirm it themselves. Raises Refused.
+    """
     crew = hold(connection, book)
     found = book.members.get(former)
     if found is None or not crews.is_former(found):
@@ -161,13 +165,13 @@ def come_back(connection: Connection, book: Book, request: Request, former: int)
 
 
 def _claim(crew: Crew, former: int) -> str:
-    """The key of the note about the person whom the scorer takes for a former member."""
+    """The key of the note that the scorer takes somebody for a former member."""
     return f"tally:claim:{crew.id}:{former}"
 
 
 def _join(connection: Connection, crew: Crew, request: Request, book: Book, found: Member, person: Requester) -> str:
-    """Link a member without a user to a person, who takes over the entries in a row of their own. Return the person's
-    name."""
+    """Merge a member without a user into a person's own row of the books, which is added if it is missing. Return the
+    person's name."""
     key_values.drop(connection, _key_of_entry(crew, found.id))
     known = book.of_user(person.user)
     own = known or crews.add_member(connection, crew.id, person.name, request.at, person.user, book.list_names())
@@ -197,31 +201,31 @@ def _name_after_merge(connection: Connection, guest: Member, own: Member) -> str
 
 
 class NewName(NamedTuple):
-    """The name under which a member plays now, as the books may note it."""
+    """A name of a member that the books may take over from Discord."""
 
     user: int
     member: Member
-    """The member as they were."""
+    """The member before the change."""
     name: str
     aliases: list[str]
 
 
 class Labels(NamedTuple):
-    """The names by which a crew calls users, and those that the books may note."""
+    """The names by which a crew calls users, and the names that are new to the books."""
 
     called: dict[int, str]
     new: list[NewName]
     revision: int
-    """The revision of the books in which that was read."""
+    """The revision of the books that were read."""
 
 
 def label_users(connection: Connection, crew: int, seated: Mapping[int, str], arriving: Mapping[int, str]) -> Labels:
-    """Find the names by which a crew calls users, each of whom has a name here and nobody twice. This reads all members
-    of the crew.
+    """Find the names by which a crew calls the users at a table, given by their names on Discord. This reads all
+    members of the crew.
 
-    Those in the books have the name of the books, which follows the name under which they are `arriving`, and both find
-    them; if the scorer has chosen their name, the new one becomes an alias. For those who are `seated`, a former name
-    does not count. Somebody new is told apart from all who are in the books.
+    A member is called as in the books. If they are `arriving` under a new name, the books take that name, and keep the
+    old one as an alias. If the scorer has chosen their name, the new one becomes the alias. A former name of somebody
+    who is `seated` changes nothing. A user who is not in the books gets a name that is unlike all names there.
     """
     revision, members = revisions.read(connection, crew), crews.list_members(connection, crew)
     own = {member.user_id: member for member in members if member.user_id is not None}
@@ -249,8 +253,8 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
 
 
 def _keep_former(found: Member, name: str) -> list[str]:
-    """The aliases of a member who gets this name: their former one is among them, unless it looks like the new one or
-    they have many."""
+    """The aliases of a member who gets a new name. Their present name is added, unless it looks like the new one or
+    they have many aliases."""
     others = [alias for alias in found.aliases if look_of(alias) != look_of(name)]
     if len(others) < MOST_NOTED and look_of(found.name) != look_of(name):
         others.append(found.name)
@@ -258,17 +262,19 @@ def _keep_former(found: Member, name: str) -> list[str]:
 
 
 def note_names(connection: Connection, crew: int, new: Sequence[NewName], revision: int) -> None:
-    """Let the books note names that were found in this revision of them. If the books have changed meanwhile, nothing
-    is noted; the names are found again at the end of a hand. A name that is stored for somebody else, whom the crew
-    calls otherwise, is not noted."""
+    """Store names that `label_users` found in this `revision` of the books.
+
+    If the books have changed since, nothing is stored: the names are found again at the end of a hand. A name that is
+    stored for another member is left out.
+    """
     if new and revisions.lock(connection, crew) == revision:
-        for one in new:
+        for name in new:
             with contextlib.suppress(Conflict):
-                crews.change_member(connection, one.member.id, one.name, one.aliases, one.user)
+                crews.change_member(connection, name.member.id, name.name, name.aliases, name.user)
 
 
 def _may_be_called(found: Member, name: str, members: Sequence[Member]) -> bool:
-    """True if the name is one for the books, and means nobody else of these members."""
+    """True if the books may have this name, and it is unlike the names of all other members."""
     if name.isdecimal() or money_in(name):
         return False
     others = (known for member in members if member.id != found.id for known in (member.name, *member.aliases))
@@ -281,7 +287,6 @@ def _is_chosen(connection: Connection, member: Member) -> bool:
 
 
 def _key_of_choice(member: Member) -> str:
-    """The key of the note that the scorer has chosen a member's name."""
     return f"{_CHOSEN}{member.crew}:{member.id}"
 
 
@@ -297,16 +302,17 @@ def note_chosen(connection: Connection, member: Member, at: int) -> None:
 
 
 def rename(connection: Connection, book: Book, request: Request, text: str, new: str, follow: bool) -> tuple[str, str]:
-    """Set a member's name in the books, which keeps everything; the former one becomes an alias. With `follow`, it
-    follows Discord's again when they next sit down. Return the former and the present name. Raises Refused for anyone
-    but the scorer."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    """Set a member's name in the books; the former name becomes an alias. Return the former and the present name.
+
+    With `follow`, the name follows Discord's again from the next time that the member sits down. Raises Refused for
+    anybody but the scorer.
+    """
+    crew = hold_for_scorer(connection, book, request)
     found = book.find_member(text)
     if follow:
         key_values.drop(connection, _key_of_choice(found))
         return found.name, found.name
-    name = free_name(book, new, found.id)
+    name = clean_name(book, new, found.id)
     aliases = dict.fromkeys(alias for alias in (*found.aliases, found.name) if alias != name)
     if len(aliases) > MOST_ALIASES:
         raise Refused("TALLY", "aliases", most=MOST_ALIASES)
@@ -324,13 +330,13 @@ def _enter_person(
     own = book.of_user(person.user)
     if own is not None:
         raise Refused("TALLY", "known", person=person.name, name=own.name)
-    name = free_name(book, text)
+    name = clean_name(book, text)
     crews.add_member(connection, crew.id, name, request.at, person.user, book.list_names())
     announce(connection, crew, "entered", request, name=name)
     return name
 
 
-def alias(connection: Connection, book: Book, request: Request, text: str, other: str) -> tuple[str, str]:
+def add_alias(connection: Connection, book: Book, request: Request, text: str, other: str) -> tuple[str, str]:
     """Give a member an alias, which papers may use too. Return name and alias. Raises Refused.
 
     People may give aliases to themselves and to guests, the scorer to everyone."""
@@ -343,7 +349,7 @@ def alias(connection: Connection, book: Book, request: Request, text: str, other
     is_guest = found.user_id is None
     if is_guest and len(found.aliases) >= MOST_ALIASES_OF_GUEST and not keeps(book, request.requester):
         raise Refused("TALLY", "guest_aliases", name=found.name, most=MOST_ALIASES_OF_GUEST)
-    name = free_name(book, other)
+    name = clean_name(book, other)
     crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
     noted = crews.find_numbered(connection, crew.id, found.id)
     if noted is None or name not in noted.aliases:
@@ -352,7 +358,7 @@ def alias(connection: Connection, book: Book, request: Request, text: str, other
     return found.name, name
 
 
-def take_alias_away(connection: Connection, book: Book, request: Request, text: str, other: str) -> tuple[str, str]:
+def remove_alias(connection: Connection, book: Book, request: Request, text: str, other: str) -> tuple[str, str]:
     """Remove an alias of a member. Return name and alias. Raises Refused.
 
     People may remove their own aliases, the scorer everybody's."""

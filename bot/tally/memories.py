@@ -1,8 +1,8 @@
 """A year ago tonight: what happened on this day in earlier years, told once in the evening to crews that want it.
 
-A note by crew has the time of the next evening. When it has come, one transaction puts the note on by a day and writes
-the message, so that no crash or second process tells an evening twice. What the message says is read when it is sent.
-An evening that nobody told because the bot was down is not told on a later day.
+For each crew, a note has the time of its next evening. When that time comes, one transaction moves the note to the next
+day and writes the message. So neither a crash nor a second process tells an evening twice. The words of the message are
+found when it is sent. If the bot is down for a whole evening, that evening is not told later.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -31,7 +31,7 @@ from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.tally import crew_settings, replaying
 from bot.tally.book import Book, format_amounts, load_book
-from bot.tally.entry_text import describe_briefly, sum_by_owner, title_of
+from bot.tally.entry_text import describe_briefly, sum_entry, title_of
 from bot.tally.replaying import NamedHand
 
 KIND: Final = "memory"
@@ -49,7 +49,7 @@ _NOTE: Final = "memories:"
 
 
 class PastDay(NamedTuple):
-    """The news of one day of an earlier year."""
+    """The largest entry of a day in an earlier year, and what the crew keeps of that day."""
 
     year: int
     entry: StoredTransfer | None
@@ -57,7 +57,7 @@ class PastDay(NamedTuple):
 
 
 def begin(connection: Connection, crew: int, zone: str, now: int) -> None:
-    """Tell a crew of earlier years each evening from now on; with zone "", stop it."""
+    """Begin to tell a crew about earlier years each evening. With the zone "", stop it."""
     known = find_zone(zone) if zone else None
     if known is None:
         key_values.drop(connection, f"{_NOTE}{crew}")
@@ -78,7 +78,7 @@ def find_next(now: int, zone: tzinfo) -> int:
 
 
 class Memories(Teller):
-    """Writes the messages of evenings that have come, in one of the processes that share a database, and makes them."""
+    """Writes the messages of evenings that have come, and words them. One of the processes at a database does it."""
 
     kind: ClassVar[str] = KIND
 
@@ -104,7 +104,7 @@ class Memories(Teller):
 
 
 def _take(connection: Connection, crew: int, now: int) -> None:
-    """Write the message of an evening that has come, and put the note on to the next."""
+    """Write the message of an evening that has come, and move the note to the next evening."""
     note = key_values.get(connection, f"{_NOTE}{crew}")
     found = crews.find_crew(connection, crew)
     place = None if found is None else crew_settings.read_settings(found.settings).memory_place
@@ -158,9 +158,9 @@ def _list_evenings(connection: Connection, crew: int, on: date, place: crew_sett
 
 
 def find_days(on: date, year: int) -> tuple[date, date] | None:
-    """The first and the last day of an earlier year that a day remembers; None on 29 February of other years.
+    """The first and the last day of an earlier year that are remembered on this day.
 
-    In years without a 29 February, the 28th remembers it too.
+    On 29 February, that is None for a year without this day. In years without it, 28 February remembers it too.
     """
     try:
         first = on.replace(year=year)
@@ -183,7 +183,7 @@ def _gain(entry: StoredTransfer) -> int:
 
 
 def _word(book: Book, found: list[PastDay], here: Collection[int]) -> Message:
-    """The message of an evening, with a menu of the hands of the tables `here` and one of what is kept."""
+    """The message of an evening, with a menu of its hands at the tables `here`, and one of the keepsakes."""
     lines, hands, items = [], [], []
     for evening in found:
         if evening.entry is not None:
@@ -193,12 +193,12 @@ def _word(book: Book, found: list[PastDay], here: Collection[int]) -> Message:
             lines.append(_word_kept(book, evening.year, kept))
             items.append(Item(str(kept.id), kept.line[:100], str(evening.year)))
     chosen: tuple[Row, ...] = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
-    rows = (*replaying.menu((hand for hand in hands if hand.table in here), book.words), *chosen)
+    rows = (*replaying.make_menu((hand for hand in hands if hand.table in here), book.words), *chosen)
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
 
 
 def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
-    gains = format_amounts((book.name(owner), amount) for owner, amount in sum_by_owner(book, entry).items())
+    gains = format_amounts((book.name(owner), amount) for owner, amount in sum_entry(book, entry).items())
     return book.words.say("memory/entry", year=year, line=describe_briefly(book, entry), amounts=gains)
 
 

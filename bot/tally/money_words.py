@@ -1,4 +1,4 @@
-"""Rejects money words in the tally's texts, because units (matches, paper clips) are worth nothing."""
+"""The rejection of money words in the tally's texts, because units (matches, paper clips) are worth nothing."""
 
 import re
 import unicodedata

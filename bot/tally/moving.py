@@ -1,12 +1,13 @@
 """A crew moves house: the books in its file are brought into other books.
 
-What is brought in is a batch, like a paper: readers see all of it or nothing, and it can be taken back as a whole by
-its mark. People are found by their id on Discord, or else by name. The number that an entry had in its first books
-stays in its source, so nothing comes twice.
+Like a paper, they come as a batch: readers see all of it or nothing, and it can be taken back as a whole by its mark.
+People are found by their id on Discord, or else by name. The source of an entry keeps the number that it had in its
+first books, so nothing comes twice.
 """
 
 import base64
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -23,20 +24,11 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.tally.achievements import Achievements, moved_key
 from bot.tally.arriving import match_people
-from bot.tally.book import Book
-from bot.tally.books_file import (
-    NOBODY,
-    ROBOTS,
-    BooksFile,
-    FileEntry,
-    FileFeats,
-    FilePayment,
-    FileSeason,
-    is_opposite,
-)
+from bot.tally.book import Book, sum_by_owner
+from bot.tally.books_file import NOBODY, ROBOTS, BooksFile, FileEntry, FileFeats, FilePayment, FileSeason, is_opposite
 from bot.tally.collecting import find_id, find_origin, rename, rename_seats
 from bot.tally.file_fields import Id
-from bot.tally.ledger import MOVED, hold, must_keep, refuse_busy, refuse_too_large
+from bot.tally.ledger import MOVED, hold_for_scorer, refuse_busy, refuse_too_large
 from bot.tally.lost_entries import rename_lost
 from bot.tally.members import refuse_too_many
 from games.core.refused import Refused
@@ -51,7 +43,7 @@ MOST_DROPPED: Final = 10
 
 
 def pack(body: bytes) -> str:
-    """Make a file a text, to be kept until it is entered."""
+    """Turn a file into a text, which is kept until it is entered."""
     return _MAGIC + base64.b64encode(body).decode()
 
 
@@ -67,32 +59,32 @@ def unpack(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class MovePlan:
-    """The content that a file brings into a crew's books."""
+    """The part of a file that a crew's books do not have yet."""
 
     text: str
     """The packed file."""
     newest: int
-    """The last transfer when the plan was made."""
+    """The newest transfer when the plan was made."""
     mark: str
     """The mark of the move, which no entry has yet."""
     lowest_hand: int
-    """The hands of the file are numbered below it."""
+    """The hands of the file get numbers below this one."""
     file: BooksFile
     people: list[int | None]
-    """For each person of the file, the member who they are; None for a new one."""
+    """For each person of the file, the member of these books; None for a new one."""
     accounts: dict[int, int]
-    """The accounts of these members that are open, by person of the file."""
+    """The open accounts of these members, by place of the person in the file."""
     entries: list[FileEntry]
     payments: list[FilePayment]
     feats: list[FileFeats]
     known: dict[Id, int]
-    """The transfers of entries that are in the books already."""
+    """The ids of the transfers that are in the books already, by the ids of their entries."""
     sheets: dict[int, int]
-    """By place in the file, the seasons here of the sheets that came before. They grow if the file's have grown."""
-    totals: dict[int, int]
-    """The sums of these entries by person of the file."""
+    """By place of a sheet in the file, its season in these books, if the sheet came here before. It may have grown."""
+    totals: Counter[int]
+    """The sums of the new entries, by place of the person in the file."""
     ends: dict[str, int]
-    """By name, where the chart ends with these entries, for the people who have any."""
+    """By name, the total of each person in the new entries once they count."""
 
     @property
     def is_empty(self) -> bool:
@@ -101,7 +93,7 @@ class MovePlan:
 
 
 def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, feats: Achievements) -> MovePlan:
-    """Compare a packed `file`, read from `text`, with the books: find its people, and leave out what is there."""
+    """Compare a file, of which `text` is the packed form, with the books. What the books have already is left out."""
     file = rename_lost(connection, book, file)
     own = find_origin(book.crew)
     came = _list_known(connection, book.crew)
@@ -112,8 +104,7 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
     paid = {find_id(one.cause, book.crew, 0) for one in brought}
     latest: dict[Id, int] = {}
     for moved in feats.list_moved(connection, book.crew.id):
-        id = moved.origin, moved.number
-        latest[id] = max(latest.get(id, 0), moved.feats.sequence)
+        latest[moved.id] = max(latest.get(moved.id, 0), moved.feats.sequence)
     entries = [entry for entry in file.entries if entry.id[0] != own and entry.id not in known]
     new_feats = [
         table._replace(done=[done for done in table.done if done[0] > latest.get(table.id, -1)])
@@ -121,10 +112,10 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
         if table.id[0] != own
     ]
     known |= {entry.id: entry.id[1] for entry in file.entries if entry.id[0] == own}
-    totals: dict[int, int] = {}
+    totals = Counter[int]()
     for entry in entries:
         for member, amount, _ in () if entry.apart else entry.amounts:
-            totals[member] = totals.get(member, 0) + amount
+            totals[member] += amount
     return MovePlan(
         text,
         sources.find_newest_id(connection),
@@ -144,7 +135,7 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
 
 
 def _list_known(connection: Connection, crew: Crew) -> dict[Id, sources.SourcedTransfer]:
-    """The transfers of moved entries, without those that were taken back as a whole."""
+    """By id, the moved entries in the books. A move that was taken back as a whole is left out."""
     by_mark: dict[str, list[sources.SourcedTransfer]] = {}
     for written in sources.list_seen(connection, crew.id, MOVED):
         by_mark.setdefault(written.source.rpartition(":")[0], []).append(written)
@@ -169,27 +160,23 @@ def _match_sheets(book: Book, file: BooksFile, moved: Mapping[Id, sources.Source
 def _find_ends(
     connection: Connection, book: Book, file: BooksFile, people: Sequence[int | None], totals: Mapping[int, int]
 ) -> dict[str, int]:
-    ends: dict[str, int] = {}
+    ends = Counter[str]()
     for place, amount in totals.items():
         if place != ROBOTS:
             known = people[place]
-            name = file.members[place].name or "…" if known is None else book.members[known].name
-            ends[name] = ends.get(name, 0) + amount
-    for total in reports.sum_by_account(connection, Scope(book.crew.id)):
-        name = book.name(book.owners[total.account])
-        if name in ends:
-            ends[name] += total.amount
+            ends[file.members[place].name or "…" if known is None else book.members[known].name] += amount
+    for owner, amount in sum_by_owner(connection, book, Scope(book.crew.id)).items():
+        if (name := book.name(owner)) in ends:
+            ends[name] += amount
     return ends
 
 
 def begin(
     connection: Connection, book: Book, request: Request, plan: MovePlan, most_guests: int, drop: str
 ) -> tuple[int, str]:
-    """Begin the batch of a packed file whose `plan` was made with this book: add its seasons. Its people come in
-    afterwards (`arriving`). `drop` is the key of the note to drop with it. Return the batch and its mark. Raises
-    Refused."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    """Begin the batch of a packed file, and add its seasons. Its people come in afterwards (`arriving`). The `plan` was
+    made with this book. `drop` is the key of a note to drop. Return the batch and its mark. Raises Refused."""
+    crew = hold_for_scorer(connection, book, request)
     refuse_busy(connection, crew)
     if sources.has_source_since(connection, crew.id, MOVED, plan.newest):
         raise Refused("TALLY", "paper_gone")
@@ -228,8 +215,11 @@ def _make_mark(connection: Connection, crew: Crew, text: str) -> str:
 
 
 def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str, Json]:
-    """Add the closed seasons, hidden. Return facts: the season of each in the file, the numbers that the new ones get,
-    and in empty books the open season that goes on."""
+    """Add the closed seasons of a file, hidden.
+
+    Return facts for the batch: the season here for each season of the file, the numbers that the new seasons will get,
+    and for empty books how their open season goes on.
+    """
     file = plan.file
     empty = len(book.seasons) == 1 and not reports.has_entries(connection, Scope(book.crew.id))
     same = {} if empty else {(one.opened_at, one.closed_at): one.id for one in book.seasons}
@@ -266,7 +256,7 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
 
 
 def _free_title(one: FileSeason, book: Book, taken: set[str]) -> str:
-    """The title of a season among those that are here, with a number if it is taken."""
+    """The title of a new season, with a number if it is `taken`."""
     title = one.name or book.words.say("tally/season", number=one.number)
     name, times = title, 1
     while name.casefold() in taken:
@@ -280,8 +270,8 @@ def _free_title(one: FileSeason, book: Book, taken: set[str]) -> str:
 
 
 def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | None]]:
-    """The transfers of a batch, each with the entry that it reverses."""
-    accounts = {**dict(enumerate(batch.facts["accounts"])), ROBOTS: batch.facts["robots"]}
+    """The transfers of a batch, each with the entry that it reverses, or None."""
+    accounts = _map_accounts(batch)
     hands: dict[tuple[str, int | None, int | None], int] = {}
     made = []
     for entry in plan.entries:
@@ -312,6 +302,11 @@ def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | No
     return made
 
 
+def _map_accounts(batch: Batch) -> dict[int, int]:
+    """The accounts here, by place of the person in the file."""
+    return {**dict(enumerate(batch.facts["accounts"])), ROBOTS: batch.facts["robots"]}
+
+
 def _make_source(mark: str, id: Id) -> str:
     return f"{mark}:{id[0]}.{id[1]}"
 
@@ -319,8 +314,11 @@ def _make_source(mark: str, id: Id) -> str:
 def stage(
     connection: Connection, batch: Batch, lines: Sequence[tuple[NewTransfer, Id | None]], known: Mapping[Id, int]
 ) -> None:
-    """Write some transfers of a batch. A reversal of an entry that was reversed here meanwhile is left out; one whose
-    entry is not in these books, or stands there with other amounts, takes nothing back and counts by itself."""
+    """Write some transfers of a batch.
+
+    A reversal is left out if its entry was reversed here meanwhile. If its entry is not in these books, or has other
+    amounts here, the reversal becomes an ordinary entry, which reverses nothing.
+    """
     there = {id: known[id] for _, id in lines if id is not None and id in known}
     written = {entry.id: entry for entry in postings.list_some(connection, list(there.values()))}
     named = {_make_source(batch.mark, id): id for _, id in lines if id is not None and id not in known}
@@ -344,7 +342,7 @@ def stage(
 
 
 def _takes_back(batch: Batch, staged: NewTransfer, target: StoredTransfer | None) -> bool:
-    """True if a transfer is the opposite of one that counts in these books."""
+    """True if a transfer is the opposite of a `target` that counts in these books."""
     if target is None or target.crew != batch.crew or target.state != "posted":
         return False
     return is_opposite(staged.entries, target.entries)
@@ -352,7 +350,7 @@ def _takes_back(batch: Batch, staged: NewTransfer, target: StoredTransfer | None
 
 def list_notes(batch: Batch, plan: MovePlan) -> list[Json]:
     """The notes with the feats of a batch, each of at most `MOST_NOTED` feats."""
-    accounts = {**dict(enumerate(batch.facts["accounts"])), ROBOTS: batch.facts["robots"]}
+    accounts = _map_accounts(batch)
     notes: list[list[Json]] = [[]]
     held = 0
     for table in plan.feats:
@@ -374,7 +372,7 @@ def stage_note(connection: Connection, batch: Batch, number: int, note: Json) ->
 
 
 def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: int, most: int) -> None:
-    """Write some payments of a batch, which count for nothing yet."""
+    """Write some payments of a batch, which do not count yet."""
     if batches.find(connection, batch.id) is None:
         return
     members = batch.facts["accounts"]
@@ -404,5 +402,5 @@ def count(connection: Connection, number: int, totals: Sequence[Total], now: int
 
 
 def drop_feats(connection: Connection, batch: Batch) -> bool:
-    """Drop some notes of the feats that a moved file brought. False if none were left."""
+    """Drop some of the notes with the feats of a batch. False if none were left."""
     return bool(key_values.drop_some(connection, f"{moved_key(batch.crew)}{batch.mark}:", MOST_DROPPED))

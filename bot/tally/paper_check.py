@@ -1,4 +1,4 @@
-"""Papers are checked before they are entered: what is wrong with them, what is in the books already, where it ends."""
+"""Checks of a paper before it is entered: its wrong lines, the lines that are in the books already, and the totals."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from bot.store.books.crews import Crew, Season
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally import csv_import
-from bot.tally.book import DAY, Book, format_date
+from bot.tally.book import DAY, Book, format_date, sum_by_owner
 from bot.tally.crew_settings import read_settings
 from bot.tally.csv_import import ReadPaper, Wrong
 from bot.tally.entry_text import UNNAMED
@@ -22,7 +22,7 @@ from games.core.refused import Refused
 
 
 def source_of(mark: str, line: int | str = "") -> str:
-    """The source of a line; without one, what the sources of all lines begin with."""
+    """The source of a line of a paper. Without a line, the text with which all these sources begin."""
     return f"{mark}:{line}"
 
 
@@ -34,10 +34,8 @@ def list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
 
 
 def _find_free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str:
-    """The paper's mark, with a number if the paper was entered before and taken back.
-
-    Raises Refused if an entry of the paper was not taken back.
-    """
+    """The paper's mark, with a number if the paper was entered before and taken back. Raises Refused if some of it is
+    still in the books."""
     mark, times = paper.mark, 1
     while (left := list_left(connection, crew.id, source_of(mark))) is not None:
         if left:
@@ -48,15 +46,15 @@ def _find_free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str
 
 
 def take_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str, int]:
-    """A free mark for a paper, and the last transfer of that moment. Raises Refused, also while a batch is under way,
-    since it hides lines that may have the same mark."""
+    """Find a free mark for a paper, and the newest transfer of this moment. Raises Refused, also while a batch is under
+    way, because its hidden lines may have the same mark."""
     refuse_busy(connection, crew)
     return _find_free_mark(connection, crew, paper), sources.find_newest_id(connection)
 
 
 DAY_FIRST: Final = "day"
 YEAR_FIRST: Final = "year"
-"""The orders of a day whose year has two digits: 1-3-14, and 14-3-1."""
+"""The orders in which a day with a two-digit year can be written: 1-3-14 or 14-3-1."""
 
 
 class Reading(NamedTuple):
@@ -64,15 +62,15 @@ class Reading(NamedTuple):
 
     paper: ReadPaper
     order: str = ""
-    """The order in which days were read whose years have two digits; "" if it makes no difference, or if the scorer has
-    not said yet which it is."""
+    """The order in which days with two-digit years were read. "" if it makes no difference, or if the scorer has not
+    chosen it yet."""
     other: ReadPaper | None = None
-    """The paper in the other order, if that makes as much sense and gives other days."""
+    """The paper read in the other order, if that gives other days and no more wrong lines."""
 
 
 def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
-    """Read a paper. `order` is the one that the scorer chose for days whose years have two digits, or ""; then it is
-    the only one in which all lines are right, if there is such a one. Raises Refused like `csv_import.read`."""
+    """Read a paper. `order` is the one that the scorer chose for days with two-digit years; with "", the order with
+    fewer wrong lines is taken. Raises Refused like `csv_import.read`."""
     days = refuse_future(book, csv_import.read(text, book), now)
     if not any(line.short for line in days.lines) and not any(one.why in ("date", "future") for one in days.wrong):
         return Reading(days)
@@ -87,8 +85,8 @@ def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
 
 
 def refuse_future(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
-    """Move the lines of days to come into the paper's wrong lines. It is tomorrow already for some of the crew, who may
-    live in other time zones, so a line of the crew's tomorrow is right."""
+    """Move the lines of days in the future to the paper's wrong lines. Tomorrow in the crew's time zone is still right,
+    because it may have begun for members who live elsewhere."""
     zone = read_settings(book.crew.settings).zone
     tomorrow = datetime.fromtimestamp(now / 1000, zone).date() + timedelta(days=1)
     last = datetime.combine(tomorrow, time(), UTC).timestamp() * 1000 + DAY
@@ -105,9 +103,9 @@ def refuse_future(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
 
 
 def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozenset[int]:
-    """The numbers of the lines that are in the books already: an entry of the same day has the same amounts and reason.
+    """The numbers of the lines for which the books have an entry of the same day with the same amounts and reason.
 
-    An entry stands for one line, so the second of two like lines is new if the books have only one.
+    Each entry accounts for one line. So the second of two equal lines is new if the books have only one such entry.
     """
     if not paper.lines:
         return frozenset()
@@ -129,17 +127,18 @@ def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozense
 
 
 class PaperCheck(NamedTuple):
-    """The effect that a paper would have: the numbers of its lines that are in the books already, and where everybody's
-    line in the chart would end, by name."""
+    """The effect that a paper would have."""
 
     known: frozenset[int]
+    """The numbers of the lines that are in the books already."""
     ends: dict[str, int]
+    """By name, the total of each player with the paper."""
     sheet: Season | None
-    """The sheet of an earlier paper that grows with this one, if its season names one."""
+    """The sheet of an earlier paper that grows with this one, or None."""
 
 
 def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> PaperCheck:
-    """Check a paper before it is entered. Raises Refused if it has no wrong lines and cannot be entered."""
+    """Check a paper before it is entered. One with wrong lines is checked too; for any other fault, raises Refused."""
     if not paper.wrong:
         refuse_wrong(connection, book, paper)
     sheet = find_sheet(connection, book, season) if season.strip() and not paper.wrong else None
@@ -147,9 +146,9 @@ def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> 
     ends = dict.fromkeys(paper.players, 0)
     own = {member: name for name, member in paper.players.items() if member is not None}
     scope = Scope(book.crew.id, season=None if sheet is None else sheet.id)
-    for total in () if season.strip() and sheet is None else reports.sum_by_account(connection, scope):
-        if (owner := book.owners[total.account]) in own:
-            ends[own[owner]] += total.amount
+    if sheet is not None or not season.strip():
+        standing = sum_by_owner(connection, book, scope)
+        ends |= {name: standing[member] for member, name in own.items()}
     for line in paper.lines:
         for name, amount in () if line.number in known else line.amounts.items():
             ends[name] += amount
@@ -160,7 +159,7 @@ _Likeness = tuple[int, str, frozenset[tuple[int, int]]]
 
 
 def _liken(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likeness:
-    """The day, the reason and the amounts by person, in which like entries agree."""
+    """The day, the reason and the amounts by person. Entries that agree in these are taken for the same."""
     sums: Counter[int] = Counter()
     for owner, amount in amounts:
         sums[owner] += amount
@@ -168,28 +167,24 @@ def _liken(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likenes
 
 
 def find_sheet(connection: Connection, book: Book, season: str) -> Season | None:
-    """The sheet of an earlier paper that the name of a paper's own season means; None if the name is new.
-
-    Raises Refused if it means any other season, or all of them."""
-    name = season_name(season)
-    for one in book.seasons:
-        if (
-            one.number <= 0
-            and look_of(book.title(one)) == look_of(name)
-            and sources.is_of_lines(connection, one.id, PAPER)
-        ):
-            return one
+    """Find the sheet of an earlier paper by its name; None if no season has the name. Raises Refused if the name means
+    any other season, or all of them."""
+    name = clean_season_name(season)
+    for sheet in book.seasons:
+        same = sheet.number <= 0 and look_of(book.title(sheet)) == look_of(name)
+        if same and sources.is_of_lines(connection, sheet.id, PAPER):
+            return sheet
     book.must_be_new_season(name)
     return None
 
 
-def season_name(season: str) -> str:
+def clean_season_name(season: str) -> str:
     """Clean the name of a paper's own season. Raises Refused."""
     return clean_words(season, "name", 40)
 
 
 def refuse_wrong(connection: Connection, book: Book, paper: ReadPaper) -> None:
-    """Raises Refused for a paper that is empty, has wrong lines, or was entered before."""
+    """Raise Refused for a paper that is empty, has wrong lines, or was entered before."""
     if paper.wrong:
         raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)
     if not paper.lines:

@@ -12,7 +12,7 @@ from bot.tally.paper_check import DAY_FIRST, YEAR_FIRST, PaperCheck, Reading
 from bot.wording import Words
 
 ORDER: Final = "tally.paper.order"
-"""The menu that asks for the order of days whose years have two digits."""
+"""The menu that asks for the order of days with two-digit years."""
 SHOWN_WRONG: Final = 15
 SHOWN_LINES: Final = 5
 SHOWN_PEOPLE: Final = 20
@@ -21,8 +21,11 @@ KEPT_DAYS: Final = 7
 
 
 def show_paper(book: Book, read_as: Reading, season: str, shown: str, check: PaperCheck, plain: bool) -> Message:
-    """The page about a paper that was read: its totals and the last figures of the chart with it, then the wrong lines
-    or the buttons to enter or drop it. If its days can be read in two ways, only the menu that asks which is meant."""
+    """The page about a paper that was read: everybody's totals with it, and the buttons to enter or drop it.
+
+    A paper with wrong lines has a list of these instead. If its days can be read in two orders and the scorer has not
+    chosen one, the page asks for the order.
+    """
     found, in_books = read_as.paper, check.known
     understood: list[str] = []
     if found.lines:
@@ -80,8 +83,8 @@ def show_paper(book: Book, read_as: Reading, season: str, shown: str, check: Pap
 
 
 def _ask_order(read_as: Reading, shown: str, words: Words) -> tuple[Row, ...]:
-    """The menu for the order of days whose years have two digits; none if only one makes sense. It shows the first day
-    that is another one in the other order."""
+    """The menu for the order of days with two-digit years; none if only one order is possible. Its example is the first
+    line whose day depends on the order."""
     if read_as.other is None:
         return ()
     days, years = read_as.paper, read_as.other
@@ -96,12 +99,12 @@ def _ask_order(read_as: Reading, shown: str, words: Words) -> tuple[Row, ...]:
 
 
 def _tell_day(key: str, line: PaperLine, words: Words) -> str:
-    """Say as which day a line was read."""
+    """Word the day of a line, as it was written and as it was read."""
     return words.say(key, given=line.short, day=format_date(line.at, words))
 
 
 def _tell_player(book: Book, name: str, member: int | None, total: int) -> str:
-    """Say whose column of a paper this is, and its sum."""
+    """Name the player of a column of a paper, and its sum."""
     if member is None:
         return book.words.say("tally/paper/new", name=name, amount=format_signed(total))
     known = book.members[member].name
@@ -111,7 +114,7 @@ def _tell_player(book: Book, name: str, member: int | None, total: int) -> str:
 
 
 def _tell_ends(ends: Mapping[str, int], words: Words) -> str:
-    """Say where the chart will end for those who lead it, and for those at its end."""
+    """Word everybody's total; of many people, only the first and the last."""
     placed = sorted(ends.items(), key=lambda end: (-end[1], end[0]))
     if (more := len(placed) - SHOWN_PEOPLE) <= 0:
         return words.say("tally/paper/ends", amounts=format_amounts(placed))

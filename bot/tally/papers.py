@@ -1,7 +1,7 @@
-"""Papers are entered into the books and taken back. Each does so as a batch: readers see all of it or nothing.
+"""Papers and moved books are entered and taken back. Each is a batch: readers see all of it or nothing.
 
-A paper may have thousands of lines, so it is read and compared away from the writer, and no transaction has more than
-`MOST_POSTINGS` of its entries. A batch that a crash interrupts is finished by the next process (`Papers.finish_all`).
+A paper may have thousands of lines. So it is read and compared away from the writer, and no transaction writes more
+than `MOST_POSTINGS` of its postings. A batch that a crash interrupts is finished by the next process (`finish_all`).
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from bot.tally.book import Book, load_book
 from bot.tally.books_file import FileMember
 from bot.tally.csv_import import ReadPaper
 from bot.tally.entry_text import UNNAMED
-from bot.tally.ledger import PAPER, change, hold, must_keep, read_and, refuse_busy, refuse_too_large
-from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
+from bot.tally.ledger import PAPER, change, hold_for_scorer, must_keep, read_and, refuse_busy, refuse_too_large
+from bot.tally.members import MOST_GUESTS, clean_name, refuse_too_many
 from bot.tally.money_words import clean_words
 from bot.tally.moving import MovePlan
 from bot.tally.paper_check import (
+    clean_season_name,
     find_known,
     find_sheet,
     list_left,
     read_paper,
     refuse_wrong,
-    season_name,
     source_of,
     take_mark,
 )
@@ -57,12 +57,12 @@ MOST_POSTINGS: Final = 1_200
 """The most rows of one transaction, some 25 ms of processor time."""
 MOST_SETTLED: Final = 1_000
 MOST_TRIES: Final = 20
-"""The tries in a row in which another process may be faster with a step."""
+"""The most tries at a batch while another process takes the same steps."""
 
 
 @dataclass(slots=True)
 class Papers:
-    """Enters papers and takes them back."""
+    """Enters papers and moved books, and takes them back."""
 
     store: Store
     clock: Clock
@@ -71,24 +71,17 @@ class Papers:
     """The most transfers of one transaction."""
     feats: Achievements = field(default_factory=Achievements)
     _at_work: set[int] = field(default_factory=set)
-    """The batches that a request of this process is driving."""
+    """The batches on which a request of this process is at work."""
 
     async def enter(
-        self,
-        crew: Crew,
-        request: Request,
-        text: str,
-        season: str,
-        drop: str,
-        everything: bool = False,
-        order: str = "",
+        self, crew: Crew, request: Request, text: str, season: str, drop: str, everything: bool = False, order: str = ""
     ) -> tuple[str, int]:
-        """Write a paper into the books: into the open season, or with `season` into a closed season of that name, which
-        is new or an earlier paper's. Lines that are in the books already are left out, except with `everything`. Return
-        the paper's mark and the number of its entries. `drop` is the key of the note to drop with it, and `order` that
-        of days whose years have two digits.
+        """Enter a paper into the open season, or into a closed season named `season`, which is new or an earlier
+        paper's. Return the paper's mark and the number of its entries.
 
-        Raises Refused if the requester is not a scorer, if a line is wrong, or if the paper was entered before.
+        Lines that are in the books already are left out, except with `everything`. `drop` is the key of the note to
+        drop with it, and `order` that of days with two-digit years. Raises Refused if the requester is not a scorer, if
+        a line is wrong, or if the paper was entered before.
         """
 
         async def attempt(book: Book) -> tuple[int, _Packed]:
@@ -114,8 +107,10 @@ class Papers:
         return packed.mark, packed.entries
 
     async def move_in(self, crew: Crew, request: Request, text: str, drop: str) -> tuple[str, int]:
-        """Bring the books of a packed file into those of a crew. Return their mark and the number of entries. `drop` is
-        the key of the note to drop with it. Raises Refused, also if everything in the file is in the books already."""
+        """Bring the books of a packed file into those of a crew. Return their mark and the number of entries.
+
+        `drop` is the key of the note to drop with it. Raises Refused, also if the file has nothing new.
+        """
 
         async def attempt(book: Book) -> tuple[int, str, int]:
             must_keep(book, request.requester)
@@ -134,7 +129,8 @@ class Papers:
         return await self.store.read(moving.make_plan, book, text, file, self.feats)
 
     async def take_back(self, crew: Crew, request: Request, text: str, reason: str) -> int:
-        """Reverse all entries of a paper ("paper:3fa4…") in the paper's season. Return their number. Raises Refused."""
+        """Reverse all entries of a paper or of moved books, given by their mark ("paper:3fa4…"), in their own season.
+        Return the number of entries. Raises Refused."""
         book = await self.store.read(load_book, crew)
         must_keep(book, request.requester)
         mark, why = text.strip(), clean_words(reason, "reason")
@@ -148,7 +144,7 @@ class Papers:
         return len(left)
 
     async def finish_all(self) -> None:
-        """Finish the batches that no request of this process is driving: a crash has left them, or another process."""
+        """Finish the batches on which no request of this process is at work, such as those that a crash left."""
         found = await self.store.read(batches.list_all)
         await do_each("batch", (number for number in found if number not in self._at_work), self._finish)
 
@@ -192,10 +188,7 @@ class Papers:
 
     async def _let_arrive(self, batch: Batch) -> Batch:
         """Add the people of moved books, and return the batch with their accounts. Raises Conflict."""
-        crew = await self.store.read(crews.find_crew, batch.crew)
-        packed = await self.store.read(batches.find_lines, batch.id)
-        assert crew is not None
-        assert packed is not None
+        crew, packed = await self._find_packed(batch)
         file = await asyncio.to_thread(books_file.read, moving.unpack(packed))
         while await read_and(self.store, crew, partial(self._add_next, batch, file.members)):
             found = await self.store.read(batches.find, batch.id)
@@ -203,6 +196,14 @@ class Papers:
                 raise Conflict(f"batch {batch.id} has ended")
             batch = found
         return batch
+
+    async def _find_packed(self, batch: Batch) -> tuple[Crew, str]:
+        """The crew of a move, and the packed file."""
+        crew = await self.store.read(crews.find_crew, batch.crew)
+        packed = await self.store.read(batches.find_lines, batch.id)
+        assert crew is not None
+        assert packed is not None
+        return crew, packed
 
     async def _add_next(self, batch: Batch, people: Sequence[FileMember], book: Book) -> bool:
         """Add the next people of moved books. False if there are no more."""
@@ -213,16 +214,12 @@ class Papers:
         return bool(arrivals)
 
     async def _stage_move(self, batch: Batch) -> None:
-        crew = await self.store.read(crews.find_crew, batch.crew)
-        packed = await self.store.read(batches.find_lines, batch.id)
-        assert crew is not None
-        assert packed is not None
+        crew, packed = await self._find_packed(batch)
         plan = await self._plan(await self.store.read(load_book, crew), packed)
         there = await self.store.read(batches.list_sources, batch.id)
-        lines = [line for line in moving.list_staged(batch, plan) if line[0].source not in there]
-        targets = {line[0].source: line for line in lines}
-        for step in _cut([line[0] for line in lines], self.most):
-            await self.store.write(moving.stage, batch, [targets[line.source] for line in step], plan.known)
+        lines = {line.source: (line, target) for line, target in moving.list_staged(batch, plan)}
+        for step in _cut([line for line, _ in lines.values() if line.source not in there], self.most):
+            await self.store.write(moving.stage, batch, [lines[line.source] for line in step], plan.known)
         for start in range(0, len(plan.payments), self.most):
             await self.store.write(moving.stage_payments, batch, plan, start, self.most)
         for number, note in enumerate(moving.list_notes(batch, plan)):
@@ -262,14 +259,13 @@ def _begin_entering(
     connection: Connection, book: Book, request: Request, paper: _Packed, most_guests: int, drop: str
 ) -> int:
     """Begin the batch of a paper: add its guests, and its own season if it has one."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    crew = hold_for_scorer(connection, book, request)
     refuse_busy(connection, crew)
     if sources.has_source_since(connection, crew.id, source_of(paper.mark), paper.newest):
         raise Refused("TALLY", "paper_known", paper=paper.mark)
     players = {name: csv_import.find_player(book, name) for name in paper.totals}
     refuse_too_many(book, sum(member is None for member in players.values()), most_guests)
-    guests = [(free_name(book, name), (), None, request.at) for name, member in players.items() if member is None]
+    guests = [(clean_name(book, name), (), None, request.at) for name, member in players.items() if member is None]
     made = iter(crews.add_members(connection, crew.id, guests, request.at, book.list_names()))
     owners = [member or next(made).id for member in players.values()]
     accounts = dict(zip(players, crews.open_accounts(connection, crew.id, owners), strict=True))
@@ -280,7 +276,7 @@ def _begin_entering(
     if paper.sheet is not None:
         title, sheet = book.title(paper.sheet), paper.sheet.id
     elif paper.season.strip():
-        title = season_name(paper.season)
+        title = clean_season_name(paper.season)
         own = sheet = crews.add_former_season(connection, crew.id, title, *paper.span).id
     said = {"lines": paper.entries, "paper": paper.mark, "season": title}
     facts = {**_place(request), "sheet": sheet, "accounts": list(accounts.values()), "said": said}
@@ -290,13 +286,13 @@ def _begin_entering(
 
 
 class _Packed(NamedTuple):
-    """All that the writer needs of a paper. `lines` are JSON, each with its amounts by the number of the player."""
+    """A paper as the writer takes it. `lines` are JSON, each with its amounts by the number of the player."""
 
     mark: str
     newest: int
-    """The last transfer when the mark was free."""
+    """The newest transfer when the mark was found free."""
     season: str
-    """The name of the paper's own season; empty for the open one."""
+    """The name of the paper's own season; "" for the open season."""
     sheet: Season | None
     """The season of that name, if an earlier paper has made it."""
     entries: int
@@ -307,7 +303,7 @@ class _Packed(NamedTuple):
 
 
 def _pack(paper: ReadPaper, newest: int, season: str, sheet: Season | None) -> _Packed:
-    """Pack a paper away from the writer, since that takes as long as the paper."""
+    """Pack a paper. This is done away from the writer, since it takes longer for a longer paper."""
     numbers = {name: number for number, name in enumerate(paper.players)}
     lines = []
     for line in paper.lines:
@@ -323,8 +319,7 @@ def _place(request: Request) -> dict[str, Json]:
 
 
 def _begin_taking_back(connection: Connection, book: Book, request: Request, mark: str, why: str) -> int:
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    crew = hold_for_scorer(connection, book, request)
     refuse_busy(connection, crew)
     facts = {**_place(request), "said": {"paper": mark, "reason": why}}
     return batches.begin(connection, Batch(0, crew.id, TAKE_BACK, mark, None, request.user, facts, request.at))
@@ -385,6 +380,6 @@ def _count(
     if batch.kind == TAKE_BACK:
         key, said = "paper_undone", {"entries": batches.count_staged(connection, batch.id), **said}
         if not said["entries"]:
-            return  # another request has taken all of it back meanwhile, and said so
+            return  # another request has taken all of it back and announced it
     message = announce_change(crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **said)
     outbox.add(connection, message)

@@ -1,4 +1,4 @@
-"""The use cases of payments, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
+"""Use cases of payments, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,9 +30,11 @@ class Paying:
     async def show(
         self, requester: Requester, location: Location, now: int, start: int = 0, crew: int | None = None
     ) -> Message:
-        """List the hand-overs that make everyone even, each with a button that says it is done.
+        """List the hand-overs that make everybody even, each with a button to say that it is done.
 
-        `start` are those before the page. Raises Refused if a button names another `crew` than the channel's."""
+        `start` is the number of hand-overs before this page. `crew` is the one that a button names; Raises Refused if
+        another crew plays in the channel.
+        """
         book = await self.reports.book(location, now, requester.words())
         if crew not in (None, book.crew.id):
             raise Refused("TALLY", "page_elsewhere")
@@ -44,7 +46,7 @@ class Paying:
         end = words.say(fewest, count=len(made)) if made else words.say("tally/even")
         title = words.say("tally/settle", what=self.reports.what(book, Ask("all")))
         plain = (await self.reports.people.get(requester.user)).text_only
-        page = debt_page.Debts(title, owing, waiting, end, turning.rows(book, Ask(), "settle"))
+        page = debt_page.Debts(title, owing, waiting, end, turning.make_rows(book, Ask(), "settle"))
         return debt_page.show(book, page, requester, plain, start)
 
     async def enter(self, giver: str, taker: str, amount: int, forgive: bool, request: Request) -> Reply:

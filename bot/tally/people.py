@@ -1,5 +1,4 @@
-"""The use cases about people in the books who turn out to be one, for commands and buttons. They reply, or raise
-Refused("TALLY", ...)."""
+"""Use cases for two rows of the books that turn out to be one person. They reply, or raise Refused("TALLY", ...)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,17 +13,17 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import members
 from bot.tally.book import Book
-from bot.tally.ledger import announce, change, hold, must_keep
+from bot.tally.ledger import announce, change, hold, hold_for_scorer
 from bot.tally.paying import crew_of_member
 from bot.tally.reports import Reports
 from games.core.refused import Refused
 
 OTHERS: Final = 2
-"""The people whose consent stands for that of the person themself."""
+"""The number of other people who can consent in place of the person themself."""
 
 
 class JoinConsent(NamedTuple):
-    """The state of a question: the names of both rows, and True once they are joined."""
+    """The names of the two rows that a person was asked to join, and whether they are joined."""
 
     gone: str
     kept: str
@@ -32,9 +31,8 @@ class JoinConsent(NamedTuple):
 
 
 def propose(connection: Connection, book: Book, request: Request, text: str, other: str) -> JoinConsent:
-    """Ask for consent to join two rows. Raises Refused for anyone but the scorer, and for two users."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
+    """Ask for consent to join two rows. Raises Refused for anybody but the scorer, and if both rows are users'."""
+    crew = hold_for_scorer(connection, book, request)
     one, two = book.find_member(text), book.find_member(other)
     if one.id == two.id:
         raise Refused("TALLY", "same", name=one.name)
@@ -51,8 +49,8 @@ def _question(crew: Crew, gone: int, kept: int) -> str:
 
 
 def agree(connection: Connection, book: Book, request: Request, gone: int, kept: int) -> JoinConsent:
-    """Consent to join two rows. They are joined by the word of the person, or of two others who are in the books and
-    did not ask. Raises Refused."""
+    """Consent to join two rows. They are joined once the person consents, or two others who are in the books. Whoever
+    asked does not count among these. Raises Refused."""
     crew = hold(connection, book)
     asked = key_values.get(connection, _question(crew, gone, kept))
     if asked is None or gone not in book.members or kept not in book.members:
@@ -73,13 +71,13 @@ def agree(connection: Connection, book: Book, request: Request, gone: int, kept:
 
 
 def part(connection: Connection, book: Book, request: Request, text: str) -> tuple[str, str]:
-    """Part a row that was joined to another, by its former name. Return that name and the other's. Raises Refused for
-    anyone but the scorer."""
-    crew = hold(connection, book)
-    must_keep(book, request.requester)
-    fits = [
-        joined for joined in joins.list_joined(connection, crew.id) if look_of(joined.name) == look_of(text.strip())
-    ]
+    """Part a row again that was joined to another, found by its former name. Return that name and the other's.
+
+    Raises Refused for anybody but the scorer.
+    """
+    crew = hold_for_scorer(connection, book, request)
+    wanted = look_of(text.strip())
+    fits = [joined for joined in joins.list_joined(connection, crew.id) if look_of(joined.name) == wanted]
     kept = book.members.get(fits[-1].into) if fits else None
     if kept is None:
         raise Refused("TALLY", "not_joined", name=text[:60])
@@ -90,7 +88,7 @@ def part(connection: Connection, book: Book, request: Request, text: str) -> tup
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Joins and parts rows. `wake` lets the outbox announce it."""
+    """Joins and parts rows of the books. `wake` lets the outbox announce the changes."""
 
     store: Store
     reports: Reports

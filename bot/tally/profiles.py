@@ -7,9 +7,8 @@ from typing import Final
 from bot.ports.text import look_of
 from bot.store.books.reports import AtTables
 from bot.tally import luck
-from bot.tally.achievements import Count, Feats, Paired
-from bot.tally.book import Book, Owner, format_signed, places_of
-from bot.tally.records import RUN, list_records, rank
+from bot.tally.achievements import RUN, Count, Feats, Paired, list_records, rank
+from bot.tally.book import Book, Owner, format_signed, rank_places
 from bot.wording import Words
 from games import registry
 from games.core.refused import Refused
@@ -23,8 +22,8 @@ MOST_SORTS: Final = 8
 """The most sorts of a feat that a profile names."""
 
 
-def title_of(kind: str, game: str, words: Words) -> str:
-    """The title of an achievement, in a game's words."""
+def find_title(kind: str, game: str, words: Words) -> str:
+    """The title of an achievement, in the words of a game."""
     return words.about(game).say(f"tally/feat/{kind}")
 
 
@@ -37,7 +36,7 @@ def describe_amount(kind: str, game: str, amount: int, words: Words) -> str:
 def list_feats(
     game: str, feats: Feats | None, member: Owner, result: AtTables | None, words: Words, name: str = ""
 ) -> list[str]:
-    """List the line about a member's feats in a game, and the lines about their luck; none without feats."""
+    """List the line about a member's feats in a game, and the lines about their luck. Without feats there are none."""
     if feats is None:
         return []
     achieved = list(_list_achieved(game, feats, member, result, words))
@@ -46,7 +45,7 @@ def list_feats(
     luck_lines = [
         line
         for record in registry.game(game).RECORDS
-        for line in luck.describe_luck(name, title_of(record.kind, game, words), feats.amount(record, member),
+        for line in luck.describe_luck(name, find_title(record.kind, game, words), feats.amount(record, member),
                               feats.odds.get(record.kind, {}).get(member), words)
     ]  # fmt: skip
     return [words.say("tally/feats", feats=" · ".join(achieved)), *luck_lines]
@@ -64,7 +63,7 @@ def _list_achieved(game: str, feats: Feats, member: Owner, result: AtTables | No
 
 
 def _describe_record(game: str, record: Record, feats: Feats, member: Owner, count: Count, words: Words) -> str:
-    title = title_of(record.kind, game, words)
+    title = find_title(record.kind, game, words)
     amount = describe_amount(record.kind, game, feats.amount(record, member), words)
     tries = feats.counts.get(record.of, {}).get(member)
     if tries is None:
@@ -83,7 +82,7 @@ def _describe_record(game: str, record: Record, feats: Feats, member: Owner, cou
 
 
 def list_best_partner(book: Book, found: Mapping[str, Feats], member: Owner) -> list[str]:
-    """List the one line about the partner with whom a member has played most; none without a partner."""
+    """The line about the partner with whom a member has played most; none without a partner."""
     mine = [pair for pair in list_pairs(found) if member in pair.owners]
     if not mine:
         return []
@@ -103,8 +102,8 @@ def list_pairs(found: Mapping[str, Feats]) -> list[Paired]:
 
 
 def list_partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: str) -> list[str]:
-    """List the lines of the page of partners; with `only`, only the pairs of this member. `what` names the games and
-    the time that the page covers."""
+    """List the lines of the page of partners. `only` restricts it to the pairs of one member. `what` words the games
+    and the time that the page covers."""
     words = book.words
     shown = [pair for pair in list_pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
     lines = [
@@ -117,8 +116,8 @@ def list_partners(book: Book, found: Mapping[str, Feats], only: Owner | None, wh
 
 def list_kinds(game: str | None, words: Words) -> dict[str, str]:
     """List the titles of the achievements that have a leaderboard, by kind."""
-    titles = {kind: title_of(kind, first_game, words) for kind, (first_game, _) in list_records(game).items()}
-    return {**titles, RUN: title_of(RUN, "", words)}
+    titles = {kind: find_title(kind, first_game, words) for kind, (first_game, _) in list_records(game).items()}
+    return {**titles, RUN: find_title(RUN, "", words)}
 
 
 def find_kind(text: str, game: str | None, words: Words) -> str:
@@ -133,12 +132,12 @@ def find_kind(text: str, game: str | None, words: Words) -> str:
 def list_leaders(
     book: Book, found: dict[str, Feats], game: str | None, feat: str, asker: Owner | None, what: str
 ) -> list[str]:
-    """List the lines of a leaderboard: the places up to `LAST_PLACE`, and that of `asker`. `what` names the games and
-    the time that it covers. Raises Refused for an unknown feat."""
+    """List the lines of a leaderboard: the places up to `LAST_PLACE`, and the place of `asker`. `what` words the games
+    and the time that it covers. Raises Refused for an unknown feat."""
     kind = find_kind(feat, game, book.words)
     first_game = list_records(game)[kind][0] if kind != RUN else ""
     figures = rank(found, game, kind)
-    places = places_of([amount for _, amount in figures])
+    places = rank_places([amount for _, amount in figures])
     ranked = [
         (place, owner, describe_amount(kind, first_game, amount, book.words))
         for place, (owner, amount) in zip(places, figures, strict=True)
@@ -154,7 +153,7 @@ def list_leaders(
         if owner == asker
     ]
     return [
-        book.words.say("tally/leaders", title=title_of(kind, first_game, book.words), what=what),
+        book.words.say("tally/leaders", title=find_title(kind, first_game, book.words), what=what),
         *(lines or [book.words.say("tally/nobody_yet")]),
     ]
 

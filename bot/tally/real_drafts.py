@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -46,10 +46,7 @@ class RealDraft:
 
     def as_json(self) -> Json:
         """The draft as it is stored."""
-        return {
-            "game": self.game, "seats": self.seats, "preset": self.preset, "hands": self.hands,
-            "names": list(self.names), "seated": self.seated, "steps": list(self.steps),
-        }  # fmt: skip
+        return asdict(self)
 
     def add(self, text: str) -> RealDraft:
         """Add to the hands. Raises Refused if they become too long."""
@@ -58,7 +55,7 @@ class RealDraft:
         return replace(self, hands=self.hands + text, steps=(*self.steps, len(self.hands)))
 
     def undo(self) -> RealDraft:
-        """Take back the last tap, or else the last line, or else the last who was seated."""
+        """Take back the last tap, or else the last line, or else the last player who was seated."""
         if self.steps:
             return replace(self, hands=self.hands[: self.steps[-1]], steps=self.steps[:-1])
         if self.hands:
@@ -76,9 +73,9 @@ class DraftAtGame:
     game: AnyGame
     options: Options
     read: Callable[[str], str]
-    """Turns the words of a line into English ones."""
+    """Translates the words of a line into English."""
     speak: Callable[[str], str]
-    """Turns English words of the game into those of the reader's language."""
+    """Translates English words of the game into the reader's language."""
 
     @cached_property
     def position(self) -> tuple[Hand, HandLine | None]:
@@ -124,7 +121,7 @@ class DraftAtGame:
         return self.speak(tap.words) if tap.seat is None else self.draft.names[tap.seat]
 
     def _finish(self) -> DraftAtGame:
-        """End a line to which nothing can be added, and add the only thing that can be."""
+        """End the line if nothing more can be tapped. If only one thing can be tapped, add it."""
         draft, offered = self.draft, self.offered
         if self.position[1] is None or offered.beside or len(offered.rows) > 1:
             return self

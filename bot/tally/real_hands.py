@@ -1,4 +1,4 @@
-"""Hands from a real table in the books: their entry, which waits for the word of all who sat there."""
+"""Hands from a real table in the books. Their entry waits until all who sat there have confirmed it."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import announce_entry, announce_settlement
-from bot.tally.apportionment import lines_of
+from bot.tally.apportionment import make_lines
 from bot.tally.ledger import CONFIRM, is_scorer, refuse_busy, refuse_too_large
 from bot.tally.real_receipts import REAL, write_receipt
 from games.core.game import AnyGame
@@ -35,10 +35,11 @@ class PlayedHands(NamedTuple):
 def post(
     connection: Connection, crew: Crew, request: Request, played: PlayedHands, forget: Callable[[Connection], None]
 ) -> int:
-    """Enter the results of hands from a real table. Return the entry's number.
+    """Enter the results of hands from a real table, and return the entry's number.
 
-    It counts once everybody who sat there, or the scorer, has confirmed it; whoever enters it has done so. With fewer
-    than two people of the server at the table, only the scorer may enter it. `forget` drops the draft. Raises Refused.
+    The entry counts once everybody who sat there, or the scorer, has confirmed it. Whoever enters it confirms it. If
+    fewer than two people of the server sat there, only the scorer may enter it. `forget` drops the draft. Raises
+    Refused.
     """
     game, members, options, events, hands = played
     revisions.lock(connection, crew.id)
@@ -51,7 +52,7 @@ def post(
     if (request.user not in people or len(people) < 2) and not is_scorer(own, request.requester):
         raise Refused("TALLY", "not_scorer")
     house = {**options, **crew_settings.table_settings(crew.settings)}
-    moved = [transfer for transfer in stakes.transfers(game, events, house) if any(transfer.amounts)]
+    moved = [transfer for transfer in stakes.make_transfers(game, events, house) if any(transfer.amounts)]
     if not moved:
         raise Refused("REAL", "nothing")
     amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in moved), strict=True)))
@@ -63,7 +64,7 @@ def post(
             NewTransfer(
                 crew=crew.id,
                 source=f"{REAL}:{request.cause}",
-                entries=lines_of(amounts, weight, seats) or [postings.Gain(account, 0) for (account,) in seats],
+                entries=make_lines(amounts, weight, seats) or [postings.Gain(account, 0) for (account,) in seats],
                 at=request.at,
                 game=game.NAME,
                 reason=_name_result(moved),

@@ -13,7 +13,7 @@ from games.core.refused import Fact
 CONTROL: Final = "tally.real"
 """The button that explains how hands from a real table are entered."""
 REAL: Final = "real"
-"""The key of the note in an entry's data; and its reason, if it has several results."""
+"""The key of the receipts in an entry's data. It is also the reason of an entry with several results."""
 
 
 def write_receipt(receipt: Receipt) -> Json:

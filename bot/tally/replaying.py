@@ -1,20 +1,19 @@
-"""The menu below a page of the tally that opens the hands of its entries and records."""
+"""The menu below a page of the tally that replays the hands of its entries and records."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.ports.ui import Item, Menu, Row
-from bot.store.books import postings, reports
 from bot.store.books.crews import Season
 from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.tables import looking_back
-from bot.tally import profiles, stakes
-from bot.tally.achievements import EventPlace, Feats
+from bot.tally import profiles
+from bot.tally.achievements import RUN, EventPlace, Feats, list_best, rank
 from bot.tally.book import Book, Owner, format_signed
-from bot.tally.entry_text import describe_briefly, describe_place, owners_of, title_of
-from bot.tally.records import RUN, list_best, rank
+from bot.tally.entry_text import describe_briefly, describe_place, title_of
+from bot.tally.statements import find_biggest_hands
 from bot.wording import Words
 from games import registry
 
@@ -30,13 +29,13 @@ class NamedHand(NamedTuple):
     table: int
     hand: int
     label: str
-    """The entry or record for which it stands."""
+    """The text for its entry or record."""
     where: str
-    """The game, table and hand, or the day."""
+    """The text for its game, table and number."""
 
 
-def menu(found: Iterable[NamedHand], words: Words) -> tuple[Row, ...]:
-    """The menu of these hands, each once; none without a hand."""
+def make_menu(found: Iterable[NamedHand], words: Words) -> tuple[Row, ...]:
+    """The menu that replays these hands, each once; nothing without a hand."""
     by_place: dict[tuple[int, int], NamedHand] = {}
     for named in found:
         by_place.setdefault((named.table, named.hand), named)
@@ -59,13 +58,14 @@ def name_entries(book: Book, entries: Sequence[StoredTransfer]) -> list[NamedHan
 
 
 def name_records(connection: Connection, book: Book, scope: Scope, feats: Mapping[str, Feats]) -> list[NamedHand]:
-    """The hands of the records in a scope: the biggest hand, the greatest single feats, the end of the longest run."""
+    """The hands of the records in a scope: the biggest hand, the greatest single feats, the hand that ended the longest
+    run."""
     found = [*_name_biggest(connection, book, scope, book.words.say("card/biggest"))]
     for kind, game, owner, amount, place in _find_places(feats, scope.game):
         hand = looking_back.find_hand(connection, place.table, place.sequence)
         if hand is not None:
             figure = str(amount) if kind == RUN else profiles.describe_amount(kind, game, amount, book.words)
-            title = profiles.title_of(kind, "" if kind == RUN else game, book.words)
+            title = profiles.find_title(kind, "" if kind == RUN else game, book.words)
             label = book.words.say("card/row", title=title, names=(book.name(owner),), figure=figure)
             there = book.words.say("tally/where", title=title_of(game), table=place.table, hand=hand)
             found.append(NamedHand(place.table, hand, label, there))
@@ -84,16 +84,15 @@ def name_seasons(connection: Connection, book: Book, seasons: Iterable[Season]) 
 def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) -> Iterator[NamedHand]:
     """Yield the biggest hand of a member in a scope. Robots' hands do not count."""
     mine = scope._replace(accounts=scope.accounts or book.accounts_of(*book.members))
-    for hand in reports.find_biggest(connection, mine, 1, stakes.list_at_stake()):
-        entry = postings.find_transfer(connection, hand.transfer)
-        people = tuple(book.name(owner) for owner in owners_of(book, hand.accounts) if owner in book.members)
-        if entry is not None and entry.table is not None and entry.hand is not None:
-            label = book.words.say("card/row", title=title, names=people, figure=format_signed(hand.amount))
+    for entry, owners, amount in find_biggest_hands(connection, book, mine, 1):
+        people = tuple(book.name(owner) for owner in owners if owner in book.members)
+        if entry.table is not None and entry.hand is not None:
+            label = book.words.say("card/row", title=title, names=people, figure=format_signed(amount))
             yield NamedHand(entry.table, entry.hand, label, describe_place(entry, book.words))
 
 
 def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple[str, str, Owner, int, EventPlace]]:
-    """Yield each record that happened in one hand: its kind, the game, a holder, the figure and the place."""
+    """Yield each record that was made in one hand: its kind, the game, a holder, the figure and the event."""
     for record in list_best(dict(feats), game):
         for played, known in feats.items():
             declared = any(own.kind == record.kind and own.highest for own in registry.game(played).RECORDS)

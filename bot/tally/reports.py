@@ -8,19 +8,19 @@ from functools import partial
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message, Row
-from bot.store.books import crews, postings, reports
+from bot.store.books import crews, reports
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import books_file, crew_settings, debts, export, profiles, replaying, stakes, statements, turning
-from bot.tally.achievements import Achievements, Feats
+from bot.tally.achievements import Achievements, Feats, list_best
 from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
 from bot.tally.collecting import collect
-from bot.tally.entry_text import describe_entry, describe_place, owners_of, short_title_of, title_of
+from bot.tally.entry_text import describe_entry, describe_place, short_title_of, title_of
 from bot.tally.pages import page
-from bot.tally.records import list_best
 from bot.tally.replaying import NamedHand
 from bot.tally.sight import find_viewable
+from bot.tally.statements import find_biggest_hands
 from bot.tally.waiting import ask_to_confirm, describe_waiting, find_first_asked, find_waiting
 from bot.wording import Words
 from games import registry
@@ -64,7 +64,7 @@ class Reports:
         book = await self.book(location, now, requester.words())
         words = book.words
         scope = book.scope(ask)
-        found = await self.store.read(statements.standings, book, scope)
+        found = await self.store.read(statements.read_standings, book, scope)
         question, verdicts = ask_to_confirm(book, await self.store.read(find_first_asked, book, requester.user))
         still_open = [*describe_waiting(await self.store.read(find_waiting, book), words), *question]
         title = self._title(book, ask)
@@ -73,7 +73,7 @@ class Reports:
                 requester,
                 title,
                 [words.say("tally/empty"), *still_open],
-                rows=(*verdicts, *turning.rows(book, ask, "show")),
+                rows=(*verdicts, *turning.make_rows(book, ask, "show")),
             )
         names = [short_title_of(game, words) or words.say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
@@ -84,7 +84,7 @@ class Reports:
                 ))
             for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
-        table = statements.table(
+        table = statements.make_table(
             found, self.what(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
         )
         return await self.page(
@@ -93,7 +93,7 @@ class Reports:
             lines,
             still_open,
             draw=_sheet(table, words),
-            rows=(*verdicts, *turning.rows(book, ask, "show")),
+            rows=(*verdicts, *turning.make_rows(book, ask, "show")),
         )
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -105,7 +105,7 @@ class Reports:
             raise Refused("TALLY", "you")
         asked = Ask(ask.season, ask.game, ask.since, ask.until, member=member.id)
         scope = book.scope(asked)
-        found = await self.store.read(statements.standings, book, scope)
+        found = await self.store.read(statements.read_standings, book, scope)
         entries = await self.store.read(reports.list_last, scope, MOST_ENTRIES)
         title = words.say("tally/player", name=member.name, what=self.what(book, Ask(ask.season, ask.game)))
         feats = await self.feats_in(book, scope)
@@ -141,7 +141,7 @@ class Reports:
         own = {game: feats[game].of(member.id) for game in feats}
         named = await self.store.read(replaying.name_records, book, scope, own)
         replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], requester, location)
-        drawn = await self.store.read(statements.chart, book, scope, _plain(title))
+        drawn = await self.store.read(statements.make_chart, book, scope, _plain(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style, words)
         return await self.page(
             requester,
@@ -151,7 +151,7 @@ class Reports:
             last,
             draw=draw,
             name="chart.png",
-            rows=(*replays, *turning.rows(book, asked, "player")),
+            rows=(*replays, *turning.make_rows(book, asked, "player")),
         )
 
     async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -160,16 +160,16 @@ class Reports:
         words = book.words
         scope = book.scope(ask)
         title = self._title(book, ask)
-        sheet = await self.store.read(statements.sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
+        sheet = await self.store.read(statements.make_sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
         if not sheet.rows:
-            below = (*turning.turn_sheet(book, ask, None, None), *turning.rows(book, ask, "sheet"))
+            below = (*turning.make_sheet_row(book, ask, None, None), *turning.make_rows(book, ask, "sheet"))
             return await self.page(requester, title, [words.say("tally/empty")], rows=below)
         entries = await self.store.read(reports.list_last, scope, statements.MOST_ROWS)
         written = [describe_entry(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._describe_brought_forward, book, ask)
         pages = await self.store.read(statements.find_pages, book, scope, sheet)
         replays = await self.offer_replays(book, replaying.name_entries(book, entries), requester, location)
-        rows = (*turning.turn_sheet(book, ask, *pages), *replays, *turning.rows(book, ask, "sheet"))
+        rows = (*turning.make_sheet_row(book, ask, *pages), *replays, *turning.make_rows(book, ask, "sheet"))
         return await self.page(
             requester, title, brought, draw=_sheet(sheet, words), instead=[*brought, *written], rows=rows
         )
@@ -177,9 +177,9 @@ class Reports:
     async def offer_replays(
         self, book: Book, found: Sequence[NamedHand], requester: Requester, location: Location
     ) -> tuple[Row, ...]:
-        """The menu of these hands, without those that the requester may not look back at."""
+        """The menu that replays these hands, as far as the requester may look back at them."""
         viewable = await find_viewable(self.store, book.crew.id, requester, location, {named.table for named in found})
-        return replaying.menu((named for named in found if named.table in viewable), book.words)
+        return replaying.make_menu((named for named in found if named.table in viewable), book.words)
 
     @staticmethod
     def _describe_brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:
@@ -190,13 +190,13 @@ class Reports:
         return debts.describe_brought_forward(connection, book)
 
     async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """Show everybody's tally over time."""
+        """Show the chart of everybody's tally over time."""
         book = await self.book(location, now, requester.words())
         title = self._title(book, ask)
-        drawn = await self.store.read(statements.chart, book, book.scope(ask), self.what(book, ask))
+        drawn = await self.store.read(statements.make_chart, book, book.scope(ask), self.what(book, ask))
         if drawn is None:
             return await self.page(
-                requester, title, [book.words.say("tally/empty")], rows=turning.rows(book, ask, "chart")
+                requester, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, ask, "chart")
             )
         ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
         told = charts.describe(drawn, book.words).splitlines()
@@ -207,14 +207,13 @@ class Reports:
             draw=lambda style: charts.draw(drawn, style, book.words),
             name="chart.png",
             instead=told,
-            rows=turning.rows(book, ask, "chart"),
+            rows=turning.make_rows(book, ask, "chart"),
         )
 
     async def head_to_head(
         self, ask: Ask, other: str, requester: Requester, location: Location, now: int, called: str = ""
     ) -> Message:
-        """Compare two players in the hands that both played. `called` is the other player's name if `other` is a
-        mention."""
+        """Compare two players in the hands that both played. `called` is the person's name if `other` is a mention."""
         book = await self.book(location, now, requester.words())
         words = book.words
         one = book.resolve_member(ask) or book.of_user(requester.user)
@@ -224,7 +223,7 @@ class Reports:
         if one.id == two.id:
             raise Refused("TALLY", "same", name=one.name)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
-        found = await self.store.read(statements.head_to_head, book, scope, one.id, two.id)
+        found = await self.store.read(statements.compare, book, scope, one.id, two.id)
         title = words.say(
             "tally/head", one=one.name, other=two.name, what=self.what(book, Ask(ask.season or "all", ask.game))
         )
@@ -237,7 +236,7 @@ class Reports:
             for row in found
         ]  # fmt: skip
         return await self.page(
-            requester, title, lines or [words.say("tally/never_together")], rows=turning.rows(book, ask, "head")
+            requester, title, lines or [words.say("tally/never_together")], rows=turning.make_rows(book, ask, "head")
         )
 
     async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
@@ -250,7 +249,7 @@ class Reports:
         if feat:
             own = book.of_user(requester.user)
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
-            return await self.page(requester, title, lines, rows=turning.rows(book, ask, turning.LEADERS))
+            return await self.page(requester, title, lines, rows=turning.make_rows(book, ask, turning.LEADERS))
         found = list_best(feats, scope.game)
         biggest = await self.store.read(self._describe_biggest, book, scope)
         lines = [*biggest, *(
@@ -266,12 +265,12 @@ class Reports:
             lines or [words.say("tally/no_records")],
             rows=(
                 *await self.offer_replays(book, named, requester, location),
-                *turning.rows(book, ask, "records"),
+                *turning.make_rows(book, ask, "records"),
             ),
         )
 
     async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """Show the partners who win most, in games that are played in sides."""
+        """Show which partners win most, in games that two sides play."""
         book = await self.book(location, now, requester.words())
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
@@ -281,32 +280,25 @@ class Reports:
         title, *lines = profiles.list_partners(
             book, feats, None if only is None else only.id, self.what(book, Ask(asked.season, ask.game))
         )
-        return await self.page(requester, title, lines, rows=turning.rows(book, ask, "partners"))
+        return await self.page(requester, title, lines, rows=turning.make_rows(book, ask, "partners"))
 
     async def feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
         """Find everybody's feats in the game and the days of a scope."""
         since, until = self._find_dates(book, scope)
-        return await self.store.read(self._find_feats, book, scope.game, since, until)
-
-    def _find_feats(
-        self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
-    ) -> dict[str, Feats]:
-        return self.feats.of_members(connection, book, game, since, until)
+        return await self.store.read(self.feats.of_members, book, scope.game, since, until)
 
     @staticmethod
     def _describe_biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
-        lines = []
-        for hand in reports.find_biggest(connection, scope, 1, stakes.list_at_stake()):
-            entry = postings.find_transfer(connection, hand.transfer)
-            assert entry is not None
-            names = tuple(map(book.name, owners_of(book, hand.accounts)))
-            lines.append(book.words.say("tally/record/biggest", names=names, most=format_signed(hand.amount),
-                where=describe_place(entry, book.words), on=format_date(entry.at, book.words)))  # fmt: skip
-        return lines
+        return [
+            book.words.say("tally/record/biggest", names=tuple(map(book.name, hand.owners)),
+                most=format_signed(hand.amount), where=describe_place(hand.entry, book.words),
+                on=format_date(hand.entry.at, book.words))
+            for hand in find_biggest_hands(connection, book, scope, 1)
+        ]  # fmt: skip
 
     @staticmethod
     def _find_dates(book: Book, scope: reports.Scope) -> tuple[int | None, int | None]:
-        """The first and last time of a scope, within its season: feats are found by time, for events name no season."""
+        """The times at which a scope begins and ends. Feats are found by time, because events name no season."""
         season = None if scope.season is None else next(known for known in book.seasons if known.id == scope.season)
         since, until = scope.since, scope.until
         if season is not None:
@@ -315,16 +307,16 @@ class Reports:
         return since, until
 
     async def export(self, ask: Ask, form: str, location: Location, now: int, words: Words) -> export.File:
-        """Make a file of the books. Raises Refused if a part of them is asked for in the format with which a crew moves
-        house, which holds all."""
+        """Make a file of the books. Raises Refused for filters in the format with which a crew moves house, because it
+        always has everything."""
         book = await self.book(location, now, words)
         if form == export.BOOKS:
             if any(ask):
                 raise Refused("TALLY", "books_whole")
             whole = await self.store.read(collect, book, self.feats)
             return export.File("boneyard-books.json.gz", await asyncio.to_thread(books_file.write, whole))
-        found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
-        return await asyncio.to_thread(export.file, found, book, form)
+        found = await self.store.read(export.list_rows, book, book.scope(ask._replace(season=ask.season or "all")))
+        return await asyncio.to_thread(export.make_file, found, book, form)
 
     async def turn(
         self, parts: list[str], values: tuple[str, ...], requester: Requester, location: Location, now: int
@@ -370,8 +362,8 @@ class Reports:
         instead: Sequence[str] = (),
         rows: tuple[Row, ...] = (),
     ) -> Message:
-        """Make a page with its picture. If the requester wants words alone, or the painters are too busy, there is no
-        picture, and the lines `instead`, if any, replace the groups."""
+        """Make a page with the picture that `draw` draws. If the requester wants words alone, or the painters are too
+        busy, there is no picture, and the lines `instead`, if any, replace the groups."""
         chosen = await self.people.get(requester.user)
         picture = None
         if draw is not None and not chosen.text_only:

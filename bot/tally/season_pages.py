@@ -7,17 +7,16 @@ from typing import Final
 
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
-from bot.store.books import crews, postings, reports
+from bot.store.books import crews
 from bot.store.books.crews import Season
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
-from bot.tally import profiles, replaying, stakes, turning
-from bot.tally.achievements import Feats
-from bot.tally.book import Ask, Book, Owner, format_date, format_signed, load_book, places_of
-from bot.tally.entry_text import owners_of, short_title_of
-from bot.tally.records import RUN, rank
+from bot.tally import profiles, replaying, turning
+from bot.tally.achievements import RUN, Feats, find_leaders
+from bot.tally.book import Ask, Book, Owner, format_date, format_signed, load_book, rank_places
+from bot.tally.entry_text import short_title_of
 from bot.tally.reports import Reports
-from bot.tally.statements import standings
+from bot.tally.statements import Standing, find_biggest_hands, read_standings
 from bot.wording import Words
 from games import registry
 from games.core.refused import Refused
@@ -30,19 +29,21 @@ RUNNERS_UP: Final = 2
 MOST_ON_WALL: Final = 60
 """The most rows of the wall of champions; a picture has `MOST_DRAWN` of them."""
 MOST_DRAWN: Final = 14
+MOST_SEASONS: Final = 25
+"""The most seasons whose biggest hand can be opened. A menu has no more items."""
 
 
-def card(connection: Connection, book: Book, season: Season, found: Mapping[str, Feats], now: int) -> SeasonCard:
+def make_card(connection: Connection, book: Book, season: Season, found: Mapping[str, Feats], now: int) -> SeasonCard:
     """Make the card of a season from its standings and from the feats `found` in its time."""
     scope = Scope(book.crew.id, season=season.id)
-    people = [row for row in standings(connection, book, scope).rows if row.owner in book.members]
+    people = _list_people(connection, book, season)
     most = people[0].amount if people and people[0].amount > 0 else 0
     champions = tuple(row.name for row in people if most and row.amount == most)
     rows = (*_biggest(connection, book, scope), *_list_achieved(book, dict(found)))[:MOST_ROWS]
     following = people[len(champions) : len(champions) + RUNNERS_UP] if champions or not rows else []
     runners_up = tuple(
         (book.words.say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
-        for place, row in zip(places_of([row.amount for row in following]), following, strict=True)
+        for place, row in zip(rank_places([row.amount for row in following]), following, strict=True)
     )
     when = _tell_days(season.opened_at, now if season.closed_at is None else season.closed_at, book.words)
     title = " · ".join(filter(None, (book.crew.name, book.title(season))))
@@ -50,18 +51,14 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
 
 
-def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> SeasonCard:
-    """Make the wall of champions: the biggest hand and the longest run of all seasons, and the winner and the wooden
-    spoon of every closed season, the newest first. Under the crown stands whoever has won most seasons."""
+def make_wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> SeasonCard:
+    """Make the wall of champions: the biggest hand and the longest run of all seasons, then the winner and the wooden
+    spoon of every closed season, the newest first. Whoever has won most seasons wears the crown."""
     closed = [season for season in book.seasons if season.closed_at is not None]
     won: Counter[Owner] = Counter()
     rows = []
     for season in reversed(closed):
-        people = [
-            row
-            for row in standings(connection, book, Scope(book.crew.id, season=season.id)).rows
-            if row.owner in book.members
-        ]
+        people = _list_people(connection, book, season)
         if not people or people[0].amount <= 0:
             continue
         first = [row for row in people if row.amount == people[0].amount]
@@ -75,17 +72,23 @@ def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> Seas
     seasons_won = max(won.values(), default=0)
     champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == seasons_won)
     records = list(_biggest(connection, book, Scope(book.crew.id)))
-    leaders, longest = _leaders(rank(dict(found), None, RUN))
+    leaders, longest = find_leaders(dict(found), None, RUN)
     if longest > 1:
-        records.append(CardRow(profiles.title_of(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
+        records.append(CardRow(profiles.find_title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
     when = _tell_days(closed[0].opened_at, closed[-1].closed_at or 0, book.words) if closed else ""
     title = " · ".join(filter(None, (book.words.say("wall/title"), book.crew.name)))
     figure = book.words.say("wall/seasons", count=seasons_won) if champions else ""
     return SeasonCard(title, when, champions, figure, (), (*records, *rows)[:MOST_ON_WALL])
 
 
+def _list_people(connection: Connection, book: Book, season: Season) -> list[Standing]:
+    """The standings of the members in a season, the highest first."""
+    rows = read_standings(connection, book, Scope(book.crew.id, season=season.id)).rows
+    return [row for row in rows if row.owner in book.members]
+
+
 def _tell_days(since: int, until: int, words: Words) -> str:
-    """Say from which day to which, or the one day."""
+    """Word the first and the last day, or the only one."""
     first, last = format_date(since, words), format_date(until, words)
     return words.say("card/dates", first=first, last=last) if first != last else first
 
@@ -93,35 +96,28 @@ def _tell_days(since: int, until: int, words: Words) -> str:
 def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
     """Yield the row with the biggest hand of a member. Robots' hands do not count."""
     mine = scope._replace(accounts=book.accounts_of(*book.members))
-    for hand in reports.find_biggest(connection, mine, MOST_ROWS, stakes.list_at_stake()):
-        entry = postings.find_transfer(connection, hand.transfer)
-        people = [owner for owner in owners_of(book, hand.accounts) if owner in book.members]
-        if entry is not None and people:
-            title = book.words.say(
-                "card/of_game", title=book.words.say("card/biggest"), short=short_title_of(entry.game, book.words)
-            )
-            yield CardRow(title, tuple(map(book.name, people)), format_signed(hand.amount))
+    for entry, owners, amount in find_biggest_hands(connection, book, mine, MOST_ROWS):
+        people = tuple(book.name(owner) for owner in owners if owner in book.members)
+        if people:
+            short = short_title_of(entry.game, book.words)
+            title = book.words.say("card/of_game", title=book.words.say("card/biggest"), short=short)
+            yield CardRow(title, people, format_signed(amount))
             return
 
 
 def _list_achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
-    """Yield the rows with the leaders in each record that a game declares for the card, and in runs of good tries."""
+    """Yield a row with the leaders in each record that a game declares for the card, and one for the longest run."""
     for game in registry.NAMES:
         for record in registry.game(game).RECORDS if game in found else ():
-            leaders, most = _leaders(rank(found, game, record.kind)) if record.card else ((), 0)
+            leaders, most = find_leaders(found, game, record.kind) if record.card else ((), 0)
             if leaders:
-                title, short = profiles.title_of(record.kind, game, book.words), short_title_of(game, book.words)
+                title, short = profiles.find_title(record.kind, game, book.words), short_title_of(game, book.words)
                 title = book.words.say("card/of_game", title=title, short=short)
                 figure = profiles.describe_amount(record.kind, game, most, book.words)
                 yield CardRow(title, tuple(map(book.name, leaders)), figure)
-    leaders, most = _leaders(rank(found, None, RUN))
+    leaders, most = find_leaders(found, None, RUN)
     if most > 1:
-        yield CardRow(profiles.title_of(RUN, "", book.words), tuple(map(book.name, leaders)), str(most))
-
-
-def _leaders(figures: list[tuple[Owner, int]]) -> tuple[tuple[Owner, ...], int]:
-    most = figures[0][1] if figures else 0
-    return tuple(owner for owner, amount in figures if amount == most), most
+        yield CardRow(profiles.find_title(RUN, "", book.words), tuple(map(book.name, leaders)), str(most))
 
 
 def in_words(made: SeasonCard, words: Words) -> list[str]:
@@ -138,76 +134,68 @@ def in_words(made: SeasonCard, words: Words) -> list[str]:
     return lines if len(lines) > 1 else [*lines, words.say("tally/empty")]
 
 
-async def show_card(of: Reports, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+async def show_card(reports: Reports, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
     """Show the card of a season."""
-    book = await of.book(location, now, requester.words())
+    book = await reports.book(location, now, requester.words())
     words = book.words
     season = book.find_season(ask.season)
     if season is None:
         raise Refused("TALLY", "card")
     scope = Scope(book.crew.id, season=season.id)
-    feats = await of.feats_in(book, scope)
-    made = await of.store.read(card, book, season, feats, now)
+    feats = await reports.feats_in(book, scope)
+    made = await reports.store.read(make_card, book, season, feats, now)
     title, *lines = in_words(made, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
-    below = turning.rows(book, ask, "card")
+    below = turning.make_rows(book, ask, "card")
     if not made.rows and not made.champions:
-        return await of.page(requester, title, lines, rows=below)
-    named = await of.store.read(replaying.name_records, book, scope, feats)
-    return await of.page(
+        return await reports.page(requester, title, lines, rows=below)
+    named = await reports.store.read(replaying.name_records, book, scope, feats)
+    return await reports.page(
         requester,
         title,
         draw=lambda style: cards.draw(made, style, words),
         name="season.png",
         instead=lines,
-        rows=(*await of.offer_replays(book, named, requester, location), *below),
+        rows=(*await reports.offer_replays(book, named, requester, location), *below),
     )
 
 
-async def show_champions(of: Reports, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+async def show_champions(reports: Reports, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
     """Show the wall of champions."""
-    book = await of.book(location, now, requester.words())
+    book = await reports.book(location, now, requester.words())
     words = book.words
-    feats = await of.feats_in(book, reports.Scope(book.crew.id))
-    made = await of.store.read(wall, book, feats)
+    feats = await reports.feats_in(book, Scope(book.crew.id))
+    made = await reports.store.read(make_wall, book, feats)
     title, *lines = in_words(made, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
-    below = turning.rows(book, Ask(), "champions")
+    below = turning.make_rows(book, Ask(), "champions")
     if not made.champions:
-        return await of.page(requester, title, [words.say("wall/empty")], rows=below)
+        return await reports.page(requester, title, [words.say("wall/empty")], rows=below)
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
-        *await of.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
-        *await of.store.read(replaying.name_seasons, book, closed[:MOST_SEASONS]),
+        *await reports.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
+        *await reports.store.read(replaying.name_seasons, book, closed[:MOST_SEASONS]),
     ]
     drawn = replace(made, rows=made.rows[:MOST_DRAWN])
     rest = lines[-len(made.rows) :][MOST_DRAWN:]
-    return await of.page(
+    return await reports.page(
         requester,
         title,
         rest,
         draw=lambda style: cards.draw(drawn, style, words),
         name="champions.png",
         instead=lines,
-        rows=(*await of.offer_replays(book, named, requester, location), *below),
+        rows=(*await reports.offer_replays(book, named, requester, location), *below),
     )
 
 
-MOST_SEASONS = 25
-"""The most seasons whose biggest hand is looked for; a menu has as many entries."""
-
-
-async def draw_season(of: Reports, crew: int, number: int, now: int) -> Picture | None:
-    """Draw the card of the season with this id for everybody. None if it is empty or the painters are too busy."""
-    found = await of.store.read(crews.find_crew, crew)
-    book = None if found is None else await of.store.read(load_book, found)
+async def draw_season(reports: Reports, crew: int, number: int, now: int) -> Picture | None:
+    """Draw the card of a season, given by its id. None if the card is empty or the painters are too busy."""
+    found = await reports.store.read(crews.find_crew, crew)
+    book = None if found is None else await reports.store.read(load_book, found)
     season = None if book is None else next((known for known in book.seasons if known.id == number), None)
     if book is None or season is None:
         return None
-    made = await _make_card(of, book, season, now)
-    return await of.paint(lambda: cards.draw(made, Style(), book.words)) if made.rows or made.champions else None
-
-
-async def _make_card(of: Reports, book: Book, season: Season, now: int) -> SeasonCard:
-    feats = await of.feats_in(book, Scope(book.crew.id, season=season.id))
-    return await of.store.read(card, book, season, feats, now)
+    feats = await reports.feats_in(book, Scope(book.crew.id, season=season.id))
+    made = await reports.store.read(make_card, book, season, feats, now)
+    return await reports.paint(lambda: cards.draw(made, Style(), book.words)) if made.rows or made.champions else None

@@ -18,15 +18,16 @@ from games.core.refused import Refused
 LASTS = 7 * DAY
 """Milliseconds for which a vote stays open."""
 RECENT = 90 * DAY
-"""Milliseconds in which somebody must have played to have a vote."""
+"""The milliseconds before a vote in which a voter must have played."""
 DAYS = 3
-"""The days on which they must have confirmed results within that time."""
+"""The number of days in that time on which a voter must have confirmed results."""
 
 
 class RuledOff(NamedTuple):
-    """The closed season, or None if the vote goes on; the votes so far, and the number of voters."""
+    """The result of a request to close a season."""
 
     closed: Season | None
+    """The closed season; None if the vote goes on."""
     votes: int
     voters: int
 
@@ -40,7 +41,7 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
 
 
 def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
-    """The Discord users who have a vote at this time: people with confirmed results against people on three days of the
+    """The Discord users who may vote at this time: those with confirmed results against people on `DAYS` days of the
     last 90."""
     book = load_book(connection, crew)
     robots = {-owner for owner in book.robots}
@@ -54,24 +55,18 @@ def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
 
 
 def rule_off(
-    connection: Connection,
-    book: Book,
-    request: Request,
-    name: str,
-    voters: frozenset[int],
-    only: int | None = None,
+    connection: Connection, book: Book, request: Request, name: str, voters: frozenset[int], only: int | None = None
 ) -> RuledOff:
-    """Close the open season, or vote for it; `name` becomes the next season's name. The scorer decides alone.
+    """Close the open season, or vote to close it. The scorer decides alone. `name` becomes the next season's name.
 
     A vote needs more than half of the `voters`, whom `find_voters` has found. `only` is the season that a button names,
-    if any. Raises Refused, also if `only` is not this crew's open season or no channel leads to the crew's books any
-    more.
+    if any. Raises Refused, also if `only` is no longer open, or if the crew's books can no longer be opened anywhere.
     """
     crew = hold(connection, book)
     refuse_busy(connection, crew)
     season = book.season
     if only is not None:
-        _still_open(connection, book, only)
+        _must_be_open(connection, book, only)
     called = clean_words(name, "name", 40) if name.strip() else ""
     if called:
         book.must_be_new_season(called)
@@ -94,8 +89,8 @@ def rule_off(
     return RuledOff(None, len(yes), len(voters))
 
 
-def _still_open(connection: Connection, book: Book, only: int) -> None:
-    """Raises Refused unless `only` is the open season of this book and a channel leads to the book."""
+def _must_be_open(connection: Connection, book: Book, only: int) -> None:
+    """Raise Refused unless `only` is the open season of this book and a channel leads to the book."""
     named = next((season for season in book.seasons if season.id == only), None)
     if named is None:
         raise Refused("TALLY", "no_sheet")

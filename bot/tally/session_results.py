@@ -1,4 +1,4 @@
-"""Results that a table enters once, at the end of its session: added up by seat while the same accounts play."""
+"""Results that a table enters at the end of its session. They are added up by seat while the same accounts play."""
 
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from bot.store.books.postings import Gain
-from bot.tally.apportionment import lines_between_people, scale, share_out
+from bot.tally.apportionment import make_lines_between_people, scale, share_out
 
 
 class Part(NamedTuple):
@@ -26,17 +26,17 @@ def add_result(parts: Sequence[Part], since: int, seats: list[list[int]], amount
     return [*parts[:-1], parts[-1]._replace(amounts=summed)]
 
 
-def in_all(parts: Sequence[Part]) -> tuple[int, ...]:
+def sum_parts(parts: Sequence[Part]) -> tuple[int, ...]:
     """Return the amount of each seat in the whole session."""
     return add_up(part.amounts for part in parts)
 
 
 def add_up(results: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Add results up by seat. A seat that was taken later has none in the first of them."""
+    """Add results up by seat. The first results may be shorter, since a seat may be taken later."""
     return tuple(map(sum, zip_longest(*results, fillvalue=0)))
 
 
-def players_of(parts: Sequence[Part]) -> list[list[int]]:
+def list_players(parts: Sequence[Part]) -> list[list[int]]:
     """List the accounts of each seat in the whole session. Those that played last are at the end."""
     by_seat = zip_longest(*(part.seats for part in parts), fillvalue=())
     return [
@@ -50,19 +50,19 @@ def has_robots(part: Part, robots: Collection[int]) -> bool:
     return bool(set(robots).intersection(chain.from_iterable(part.seats)))
 
 
-def lines_of_session(
+def make_session_lines(
     parts: Sequence[Part], weight: Fraction, robots: Collection[int] = (), between: bool = False
 ) -> list[Gain]:
-    """The entries of a whole session at a game's weight. If nobody gained or lost, each account has an entry of 0.
+    """Make the entries of a whole session at a game's weight. If nobody gained or lost, each account has an entry of 0.
 
-    Parts with one of these `robots` are left out, unless all have one; or (`between`) they move units between people
-    alone.
+    Parts in which any of these `robots` played are left out, unless that is every part. With `between`, such parts
+    count between the people alone instead.
     """
     sums: dict[int, int] = {}
     among_people = [part for part in parts if not has_robots(part, robots)]
     for part in parts if between else among_people or parts:
         if between and has_robots(part, robots):
-            lines = lines_between_people(part.amounts, weight, part.seats, robots)
+            lines = make_lines_between_people(part.amounts, weight, part.seats, robots)
         else:
             lines = share_out(scale(part.amounts, weight), part.seats)
         for account in chain.from_iterable(part.seats):

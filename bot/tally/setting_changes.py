@@ -1,7 +1,9 @@
 """Changes of a crew's settings, each announced, and their words."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any, Final
 
 from bot.ports.requests import Request, RequestId
 from bot.store.books import crews, revisions
@@ -17,83 +19,54 @@ from bot.wording.translations import name_language
 from games import registry
 from games.core.refused import Refused
 
-
-def describe_language(own: CrewSettings, words: Words) -> str:
-    """Name the language that a crew chose, or say that it is its server's."""
-    return name_language(own.language) if own.language else words.say("tally/language_of_server")
+_SHOWN: Final = ("channel", "scorer", "confirm", "group", "call_role", "call_quiet", "weights", "language", "robots",
+                 "memories")  # fmt: skip
+"""The settings that a crew is shown, in order. The title names the unit."""
+_READERS: Final[Mapping[str, Callable[[object, Crew], object]]] = {
+    "unit": lambda given, crew: crew_settings.parse_unit(str(given)),
+    "channel": lambda given, crew: crew_settings.parse_id(given, "channel"),
+    "scorer": lambda given, crew: crew_settings.parse_id(given, "scorer"),
+    "confirm": lambda given, crew: crew_settings.parse_minutes(given),
+    "call_role": lambda given, crew: 0 if (role := crew_settings.parse_id(given, "call_role")) == crew.guild else role,
+    "call_quiet": lambda given, crew: str(given),
+    "weights": lambda given, crew: crew_settings.parse_weights(str(given)),
+    "language": lambda given, crew: crew_settings.parse_language(str(given)),
+    "robots": lambda given, crew: str(given),
+    "memories": lambda given, crew: str(given),
+}
+"""By name, the function that reads a new value of a setting. `CrewSettings` has fields of these names."""
 
 
 def change(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
-    """Change the settings named in `values`, and announce each. Returns the changed crew. Raises Refused."""
+    """Change the settings named in `values`, and announce each. Return the changed crew. Raises Refused."""
     words = words_of_crew(crew)
     revisions.lock(connection, crew.id)
     if not request.requester.admin:
         raise Refused("TALLY", "not_admin")
-    own = crew_settings.read_settings(crew.settings)
     if (group := values.pop("group", None)) is not None:
         crew = _set_group(connection, crew, request, str(group))
-        own = crew_settings.read_settings(crew.settings)
-        ledger.announce(
-            connection,
-            crew,
-            "set",
-            request,
-            name=name_setting("group", words),
-            value=crew.name or words.say("tally/none"),
-        )
+        called = crew.name or words.say("tally/none")
+        ledger.announce(connection, crew, "set", request, name=name_setting("group", words), value=called)
+    own = crew_settings.read_settings(crew.settings)
     for name, given in values.items():
         option = next((known for known in crew_settings.TABLE_OPTIONS if known.name == name), None)
-        told = str(given)
         if option is not None:
             chosen = option.read(given if isinstance(given, str | int) else str(given))
             own = replace(own, tables={**own.tables, name: chosen})
-            told = house_value(name, chosen, words)
-        elif name == "unit":
-            own = replace(own, unit=crew_settings.parse_unit(str(given)))
-            told = _describe_unit(own)
-        elif name == "confirm":
-            own = replace(own, confirm=crew_settings.parse_minutes(given))
-        elif name == "channel":
-            own = replace(own, channel=crew_settings.parse_id(given, name))
-            key_values.drop(connection, lost_key(crew.id))
-        elif name == "call_role":
-            role = crew_settings.parse_id(given, name)
-            own = replace(own, call_role=0 if role == crew.guild else role)
-        elif name == "call_quiet":
-            own = replace(own, call_quiet=str(given))
-        elif name == "language":
-            own = replace(own, language=crew_settings.parse_language(str(given)))
-            words = words_of_crew(
-                replace(crew, settings=crew_settings.merge_settings(crew.settings, own))
-            )  # announce in the new language
-        elif name == "robots":
-            own = replace(own, robots=str(given))
-            told = words.say(f"tally/robots/{own.robots}")
-        elif name == "memories":
-            own = replace(own, memories=str(given))
-            memories.begin(connection, crew.id, str(given).partition(" ")[2], request.at)
-        elif name == "weights":
-            own = replace(own, weights=crew_settings.parse_weights(str(given)))
+            value = house_value(name, chosen, words)
         else:
-            own = replace(own, scorer=crew_settings.parse_id(given, name))
-        shown = {
-            "channel": f"<#{given}>",
-            "scorer": f"<@&{given}>",
-            "call_role": f"<@&{own.call_role}>" if own.call_role else words.say("tally/none"),
-            "call_quiet": describe_hours(own, words),
-            "weights": describe_weights(own, words),
-            "memories": describe_memories(own, words),
-            "language": describe_language(own, words),
-        }.get(name, told)
+            changed: dict[str, Any] = {name: _READERS[name](given, crew)}
+            own = replace(own, **changed)
+            if name == "channel":
+                key_values.drop(connection, lost_key(crew.id))
+            elif name == "memories":
+                memories.begin(connection, crew.id, own.memories.partition(" ")[2], request.at)
+            elif name == "language":  # announced in the new language
+                words = words_of_crew(replace(crew, settings=crew_settings.merge_settings(crew.settings, own)))
+            value = _describe(name, own, words)
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
-        ledger.announce(
-            connection,
-            crew,
-            "set",
-            announced,
-            name=name_setting(name, words, option is not None),
-            value=shown,
-        )
+        named = name_setting(name, words, option is not None)
+        ledger.announce(connection, crew, "set", announced, name=named, value=value)
     settings = crew_settings.merge_settings(crew.settings, own)
     crews.change_settings(connection, crew.id, settings)
     return replace(crew, settings=settings)
@@ -104,42 +77,69 @@ def name_setting(name: str, words: Words, of_tables: bool = False) -> str:
     return house_name(name, words) if of_tables else words.say(f"tally/setting/{name}")
 
 
-def _describe_unit(own: CrewSettings) -> str:
-    """Word the unit for one and for several: "1 paper clip, 2 paper clips"."""
-    return f"{own.format_amount(1)}, {own.format_amount(2)}"
+def list_lines(crew: Crew, channel: str, words: Words) -> tuple[list[str], list[str]]:
+    """A line for each setting of a crew, and a line for each house rule of its new tables. `channel` are the words for
+    the tally's channel; "" for none."""
+    own, none = crew_settings.read_settings(crew.settings), words.say("tally/none")
+    known = {"channel": channel or none, "group": crew.name or none}
+    values = {name: known[name] if name in known else _describe(name, own, words) for name in _SHOWN}
+    tables = crew_settings.table_settings(crew.settings)
+
+    def make_line(name: str, value: str, of_tables: bool) -> str:
+        return words.say("tally/house_line", name=name_setting(name, words, of_tables), value=value)
+
+    return (
+        [make_line(name, value, False) for name, value in values.items()],
+        [make_line(name, house_value(name, value, words), True) for name, value in tables.items()],
+    )
 
 
-def describe_hours(own: CrewSettings, words: Words) -> str:
-    """Word the hours in which lobbies call nobody."""
+def _describe(name: str, own: CrewSettings, words: Words) -> str:
+    """Word the value of a setting that is no house rule."""
+    described: dict[str, Callable[[], str]] = {
+        "unit": lambda: f"{own.format_amount(1)}, {own.format_amount(2)}",
+        "channel": lambda: f"<#{own.channel}>" if own.channel else "",
+        "scorer": lambda: f"<@&{own.scorer}>" if own.scorer else "",
+        "confirm": lambda: words.say("tally/usual") if own.confirm is None else str(own.confirm),
+        "call_role": lambda: f"<@&{own.call_role}>" if own.call_role else "",
+        "call_quiet": lambda: _describe_hours(own),
+        "weights": lambda: _describe_weights(own, words),
+        "language": lambda: name_language(own.language) if own.language else words.say("tally/language_of_server"),
+        "robots": lambda: words.say(f"tally/robots/{own.robots}"),
+        "memories": lambda: _describe_memories(own, words),
+    }
+    return described[name]() or words.say("tally/none")
+
+
+def _describe_hours(own: CrewSettings) -> str:
+    """Word the hours in which lobbies call nobody; "" for none."""
     quiet, zone = own.quiet, own.call_quiet.partition(" ")[2]
     if quiet is None:
-        return words.say("tally/none")
+        return ""
     first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
     return f"{first}-{last} {zone}"
 
 
-def describe_memories(own: CrewSettings, words: Words) -> str:
-    """Word where and by which clock earlier years are remembered."""
-    place = own.memory_place
+def _describe_memories(own: CrewSettings, words: Words) -> str:
+    """Say in which channel and at which hour earlier years are remembered; "" for nowhere."""
+    place, zone = own.memory_place, own.memories.partition(" ")[2]
     if place is None:
-        return words.say("tally/none")
-    zone = own.memories.partition(" ")[2]
+        return ""
     return words.say("tally/memories", place=f"<#{place.channel}>", hour=memories.HOUR, zone=zone)
 
 
-def describe_weights(own: CrewSettings, words: Words) -> str:
-    """Word the weights of games that have one."""
-    told = (
+def _describe_weights(own: CrewSettings, words: Words) -> str:
+    """Word the weights of games that have one; "" for none."""
+    return ", ".join(
         words.say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
         for game, weight in own.weights.items()
         if game in registry.NAMES
     )
-    return ", ".join(told) or words.say("tally/none")
 
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
-    """Let a named group with books of its own play in the channel, or with "none" the crew of the server again. Returns
-    the crew that plays there from now on."""
+    """Give the channel of a request to a named group, which keeps its own books, or with "none" back to the server's
+    crew. Return the crew that plays there from now on."""
     begins = partial(crew_settings.of_new_crew, request.location.language)
     server = crews.ensure(connection, request.location.guild, request.at, begins=begins)
     groups = dict(server.settings.get("groups", {}))

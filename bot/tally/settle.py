@@ -1,8 +1,8 @@
 """Settling up with the fewest hand-overs.
 
 A group whose balances sum to zero needs one hand-over fewer than it has people. So everybody is divided into as many
-such groups as possible. For up to `EXACT` people, trying every subset finds these groups. For more, pairs that cancel
-are matched first, and then the largest debt is always paid to the largest claim.
+such groups as possible. For up to `EXACT` people, every subset is tried. For more, pairs that cancel are matched first.
+Within a group, the largest debt is always paid to the largest claim.
 """
 
 from collections.abc import Mapping
@@ -36,11 +36,11 @@ def hand_overs(balances: Mapping[int, int]) -> list[DebtTransfer]:
     if sum(balances.values()):
         raise ValueError("balances that do not sum to zero cannot be settled")
     open_ = {who: amount for who, amount in sorted(balances.items()) if amount}
-    groups = _groups(open_) if len(open_) <= EXACT else [*_pairs(open_)]
-    return [hand_over for group in groups for hand_over in _greedy({who: open_[who] for who in group})]
+    groups = _divide(open_) if len(open_) <= EXACT else _match_pairs(open_)
+    return [hand_over for group in groups for hand_over in _pay_largest({who: open_[who] for who in group})]
 
 
-def _groups(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
+def _divide(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
     """Divide everybody into as many groups as possible whose balances sum to zero."""
     people = tuple(balances)
     whole = (1 << len(people)) - 1
@@ -70,7 +70,7 @@ def _groups(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
     return sorted(groups)
 
 
-def _pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
+def _match_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
     """Divide everybody into pairs that cancel and one group of all others."""
     owed: dict[int, list[int]] = {}
     for who, amount in balances.items():
@@ -84,7 +84,7 @@ def _pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
     return [*pairs, tuple(who for who in balances if who not in paired)]
 
 
-def _greedy(balances: dict[int, int]) -> list[DebtTransfer]:
+def _pay_largest(balances: dict[int, int]) -> list[DebtTransfer]:
     """Pay the largest debt to the largest claim until nobody owes, in fewer hand-overs than there are people."""
     made = []
     while any(balances.values()):

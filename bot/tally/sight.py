@@ -10,7 +10,7 @@ from bot.store.tables import looking_back
 async def find_channels(
     store: Store, crew: int, requester: Requester, location: Location, numbers: Collection[int] | None = None
 ) -> frozenset[int]:
-    """Find the channels of a crew's tables that the requester can see; with `numbers`, of these tables only."""
+    """Find the channels of a crew's tables, or of those with these `numbers`, that the requester can see."""
     known = await store.read(looking_back.list_channels, crew, numbers)
     return select_seen(known, requester, location)
 

@@ -1,14 +1,14 @@
 """Stakes: the amounts by which a game's results change the books. They always sum to zero (docs/tally.md).
 
-A game declares in `STAKES` how its results count. Most games enter their own transfers, multiplied by a house rule. In
-a game of points, the table chooses: the winners get a fixed stake, or each player gets their points less the mean.
+A game declares in `STAKES` how its results count. Most games make transfers themselves, which a house rule multiplies.
+In a game of points, the table chooses: the winners get a fixed stake, or each player gets their points less the mean.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.tally.apportionment import less_the_mean
+from bot.tally.apportionment import subtract_mean
 from games import registry
 from games.core.game import AnyGame
 from games.core.options import AnyOption, Option, Options
@@ -42,7 +42,7 @@ OPTIONS: Final = (ENTERED, AMOUNT)
 
 
 def list_at_stake() -> list[str]:
-    """The games that enter a stake for each game that is won, unless a house enters points."""
+    """The games in which the winners get a stake, unless the house chooses points."""
     return [name for name in registry.NAMES if registry.game(name).STAKES.by_points]
 
 
@@ -51,27 +51,27 @@ def list_offered(game: AnyGame) -> tuple[AnyOption, ...]:
     return OPTIONS if game.STAKES.by_points else ()
 
 
-def _number(house: Options, name: str) -> int:
+def _read_number(house: Options, name: str) -> int:
     """The value of a house rule that is a number; 1 at a table without that rule."""
     value = house.get(name, 1)
     return value if isinstance(value, int) else 1
 
 
-def transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[Transfer, ...]:
-    """Return the transfers, by seat, that the events of one move make at a table with these house rules."""
+def make_transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[Transfer, ...]:
+    """Make the transfers, by seat, that follow from the events of one move at a table with these house rules."""
     happened = tuple(events)
     moved = game.transfers(happened)
     if not game.STAKES.by_points:
-        return _times(_number(house, game.STAKES.worth), moved)
+        return _multiply(_read_number(house, game.STAKES.worth), moved)
     if ENTERED.value_in(house) != POINTS:
-        return _times(AMOUNT.value_in(house), moved)
+        return _multiply(AMOUNT.value_in(house), moved)
     ended = [points for event in happened if (points := game.final_scores(event)) is not None]
-    posted = [(less_the_mean(points), change.rule) for points, change in zip(ended, moved, strict=True)]
+    posted = [(subtract_mean(points), change.rule) for points, change in zip(ended, moved, strict=True)]
     return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in posted if any(amounts))
 
 
-def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
-    """Multiply transfers by `worth`; if that is 0, there are none."""
+def _multiply(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
+    """Multiply transfers by `worth`. If that is 0, there are none."""
     if worth == 1:
         return moved
     return tuple(
@@ -79,6 +79,6 @@ def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
     )
 
 
-def by_session(house: Options) -> bool:
+def is_by_session(house: Options) -> bool:
     """True if a table's results are entered once, when its session ends."""
     return POST.value_in(house) == SESSION

@@ -1,22 +1,24 @@
-"""Statements of the books as data: standings, sheets, charts, two players compared. `reports` makes messages and
-pictures of them."""
+"""Statements of the books as data: standings, sheets, charts, swings of an evening, two players compared. `reports`
+makes messages and pictures of them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.store.books import reports
+from bot.store.books import crews, postings, reports
+from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope, Together
 from bot.store.database.engine import Connection
-from bot.tally.book import DAY, Book, Owner, format_date, places_of
-from bot.tally.entry_text import describe_briefly, sum_by_owner
+from bot.tally import stakes
+from bot.tally.book import DAY, Book, Owner, format_date, load_book, rank_places, sum_by_owner
+from bot.tally.entry_text import describe_briefly, sum_entry
 from games import registry
 from render.base.picture import Chart, Series, Sheet, SheetRow
 
 MOST_COLUMNS = 6
 """The most columns of a sheet. Players without a column of their own share the last one."""
 MOST_LINES = 8
-"""The most lines of a chart. Players with tallies closest to zero are left out."""
+"""The most lines of a chart. Players whose tallies are closest to zero are left out first."""
 MOST_ROWS = 18
 STRETCHES = 60
 """The most steps of a chart's line."""
@@ -41,18 +43,18 @@ class Standings(NamedTuple):
     @property
     def places(self) -> list[int]:
         """The place of each owner. Owners with equal amounts share a place."""
-        return places_of([row.amount for row in self.rows])
+        return rank_places([row.amount for row in self.rows])
 
 
-def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
+def read_standings(connection: Connection, book: Book, scope: Scope) -> Standings:
     """Read the standings of all owners, or with `scope.accounts` of those accounts only."""
     found: dict[Owner, dict[str, int]] = {}
-    entries: dict[Owner, int] = {}
+    entries = Counter[Owner]()
     for total in reports.sum_by_account(connection, scope):
         owner = book.owners[total.account]
         games = found.setdefault(owner, {})
         games[total.game] = games.get(total.game, 0) + total.amount
-        entries[owner] = entries.get(owner, 0) + total.entries
+        entries[owner] += total.entries
     rows = [
         Standing(owner, book.name(owner), sum(games.values()), entries[owner], games) for owner, games in found.items()
     ]
@@ -62,7 +64,7 @@ def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
     return Standings(tuple(rows), tuple(game for game in order if game in played))
 
 
-def table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
+def make_table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
     """Make a sheet of standings: a row for each player, a column for each game, and a total if there are several."""
     several = len(found.games) > 1
     rows = [
@@ -77,18 +79,14 @@ def table(found: Standings, title: str, columns: Sequence[str], total: str, othe
     return Sheet(title, (*columns, total) if several else tuple(columns) or (total,), tuple(rows), balanced=False)
 
 
-def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: str) -> Sheet:
+def make_sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: str) -> Sheet:
     """Make the sheet with the last entries in order, one line each, below the total of the older entries.
 
     Players without a column of their own share one, which is called `rest`.
     """
     written = reports.list_last(connection, scope, MOST_ROWS)
-    shown = [sum_by_owner(book, entry) for entry in written]
-    total: dict[Owner, int] = {}
-    brought_in = scope if scope.accounts is None else scope._replace(accounts=None)
-    for row_sum in reports.sum_by_account(connection, brought_in):
-        owner = book.owners[row_sum.account]
-        total[owner] = total.get(owner, 0) + row_sum.amount
+    shown = [sum_entry(book, entry) for entry in written]
+    total = sum_by_owner(connection, book, scope._replace(accounts=None))
     lines_of = Counter(owner for entry in shown for owner in entry)
     order = sorted(total, key=lambda owner: (-lines_of[owner], owner < 0, -abs(total[owner]), owner))
     kept = order if len(order) <= MOST_COLUMNS else order[: MOST_COLUMNS - 1]
@@ -104,17 +102,76 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
         for entry, own in zip(written, shown, strict=True)
     )
     brought: tuple[int, ...] = ()
-    if scope.accounts is None:
-        brought = tuple(
-            whole - sum(column)
-            for whole, column in zip(row(total), zip(*(line.amounts for line in rows), strict=True), strict=True)
-        ) if rows else ()  # fmt: skip
+    if scope.accounts is None and rows:
+        shown_sums = (sum(column) for column in zip(*(line.amounts for line in rows), strict=True))
+        brought = tuple(whole - part for whole, part in zip(row(total), shown_sums, strict=True))
     names = tuple(book.name(owner) for owner in columns) + (rest,) * several
     return Sheet(title, names, rows, brought)
 
 
+class BiggestHand(NamedTuple):
+    """A hand with one of the largest gains."""
+
+    entry: StoredTransfer
+    """The last entry of the hand."""
+    owners: tuple[Owner, ...]
+    """Those who gained the amount, such as partners."""
+    amount: int
+
+
+def find_biggest_hands(connection: Connection, book: Book, scope: Scope, most: int) -> Iterator[BiggestHand]:
+    """Yield up to `most` hands with the largest gains, the largest first."""
+    for hand in reports.find_biggest(connection, scope, most, stakes.list_at_stake()):
+        entry = postings.find_transfer(connection, hand.transfer)
+        if entry is not None:
+            owners = tuple(sorted({book.owners[account] for account in hand.accounts}))
+            yield BiggestHand(entry, owners, hand.amount)
+
+
+class Swing(NamedTuple):
+    """The results of one person at a table, and their standing in the open season with them."""
+
+    name: str
+    amount: int
+    standing: int
+    place: int
+    place_before: int | None
+    """None if they stood at zero in the season before."""
+
+
+def find_swings(connection: Connection, crew: int, table: int, since: int) -> list[Swing]:
+    """Find the swings of all people with results at a table since that time (milliseconds), the highest standing first.
+
+    Results that are still pending are included. Those that stand apart are not.
+    """
+    found = crews.find_crew(connection, crew)
+    if found is None:
+        return []
+    book = load_book(connection, found)
+    season = Scope(crew, season=book.season.id)
+    here, after = Counter[Owner](), sum_by_owner(connection, book, season)
+    for account, (amount, pending) in reports.sum_table(connection, season._replace(since=since), table).items():
+        here[book.owners[account]] += amount
+        after[book.owners[account]] += pending
+    standings = {owner: amount for owner, amount in after.items() if owner in book.members}
+    before = {owner: amount - here[owner] for owner, amount in standings.items()
+              if owner not in here or amount != here[owner]}  # fmt: skip
+    places, places_before = _find_places(standings), _find_places(before)
+    return [
+        Swing(book.name(owner), here[owner], standings[owner], place, places_before.get(owner))
+        for owner, place in places.items()
+        if owner in here
+    ]
+
+
+def _find_places(standings: Mapping[Owner, int]) -> dict[Owner, int]:
+    """The place of each owner, the highest standing first."""
+    order = sorted(standings, key=lambda owner: -standings[owner])
+    return dict(zip(order, rank_places([standings[owner] for owner in order]), strict=True))
+
+
 def find_pages(connection: Connection, book: Book, scope: Scope, shown: Sheet) -> tuple[int | None, int | None]:
-    """The entries before which the earlier and the later page of a sheet end, as `turning.turn_sheet` takes them."""
+    """The entries before which the earlier and the later page of a sheet end, for `turning.make_sheet_row`."""
     first, last = int(shown.rows[0].mark), int(shown.rows[-1].mark)
     has_earlier = reports.has_entries(connection, scope._replace(before=first))
     later = None
@@ -123,7 +180,7 @@ def find_pages(connection: Connection, book: Book, scope: Scope, shown: Sheet) -
     return (first if has_earlier else None), later
 
 
-def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart | None:
+def make_chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart | None:
     """Make a chart of everybody's tally over time, or only of the owners of `scope.accounts`. None without entries."""
     when = reports.find_span(connection, scope)
     if when is None:
@@ -151,7 +208,7 @@ def _running(values: Sequence[int]) -> tuple[int, ...]:
     return tuple(sums)
 
 
-def head_to_head(connection: Connection, book: Book, scope: Scope, one: Owner, other: Owner) -> list[Together]:
+def compare(connection: Connection, book: Book, scope: Scope, one: Owner, other: Owner) -> list[Together]:
     """Compare two owners in the hands that both played, by game."""
     in_sides = [name for name in registry.NAMES if registry.game(name).PARTNERS]
     return reports.compare(connection, scope, book.accounts_of(one), book.accounts_of(other), in_sides)

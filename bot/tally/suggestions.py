@@ -56,8 +56,8 @@ class Suggestions:
     async def entries(
         self, typed: str, waiting: bool, location: Location, now: int, words: Words
     ) -> list[tuple[str, str]]:
-        """Suggest pending entries, and the last posted ones too unless `waiting`, each paper as a whole before its last
-        entry."""
+        """Suggest pending entries, and unless `waiting` also the last posted ones. A paper as a whole stands before its
+        last entry."""
         book = await self.reports.book(location, now, words)
         found = await self.reports.store.read(reports.list_pending, book.crew.id)
         if not waiting:
@@ -66,19 +66,15 @@ class Suggestions:
             named_one = None if number is None else await self.reports.store.read(postings.find_transfer, number)
             if named_one is not None and named_one.crew == book.crew.id and named_one not in found:
                 found.append(named_one)
-        named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _choices(book, entry)))
+        named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _make_choices(book, entry)))
         return [pair for pair in named if fold(typed.strip()) in fold(pair[0])][:MOST]
 
 
-def _choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:
-    """Yield the paper or the move with which an entry came, then the entry."""
+def _make_choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:
+    """Yield the paper or the move with which an entry came, then the entry, labelled in at most 100 characters
+    (Discord's limit)."""
     if entry.source.startswith((PAPER, MOVED)):
         mark = entry.source.rpartition(":")[0]
         yield book.words.say("tally/choice_whole", mark=mark), mark
-    yield _choice(book, entry), str(entry.id)
-
-
-def _choice(book: Book, entry: StoredTransfer) -> str:
-    """The label of an entry among suggestions (at most 100 characters, Discord's limit)."""
-    told = describe_entry(book, entry).replace("**", "")
-    return (book.words.say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]
+    text = describe_entry(book, entry).replace("**", "")
+    yield (book.words.say("tally/choice_disputed", entry=text) if entry.disputed else text)[:100], str(entry.id)

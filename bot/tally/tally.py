@@ -1,4 +1,4 @@
-"""The use cases of the tally, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
+"""Use cases of the tally, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
 
 import asyncio
 import hashlib
@@ -14,16 +14,7 @@ from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.one_by_one import do_each
-from bot.tally import (
-    books_file,
-    crew_settings,
-    ledger,
-    members,
-    moving,
-    paper_check,
-    seasons,
-    setting_changes,
-)
+from bot.tally import books_file, crew_settings, ledger, members, moving, paper_check, seasons, setting_changes
 from bot.tally.announcer import find_loss
 from bot.tally.book import DAY, load_book, title_of_season
 from bot.tally.crew_settings import words_of_crew
@@ -36,7 +27,7 @@ from bot.tally.real_drafts import DRAFTS
 from bot.tally.reports import Reports
 from bot.tally.settle import NamedTransfer
 from bot.tally.suggestions import Suggestions
-from bot.wording import Words, house_value
+from bot.wording import Words
 from games.core.refused import Refused
 
 PASTE: Final = "tally.paste"
@@ -44,14 +35,16 @@ PASTE: Final = "tally.paste"
 WAITING_PAPERS: Final = "tally:paper:"
 """The prefix of the keys of papers and files that were shown and are not entered yet."""
 SWEPT_EVERY: Final = 3_600_000
-"""The milliseconds between two looks for papers and drafts that are too old."""
+"""The milliseconds between two sweeps, which drop papers and drafts that are too old."""
 MOST_SWEPT: Final = 20
-"""The most of them that one transaction drops."""
+"""The most papers or drafts that one transaction drops."""
 
 
 class Tally:
-    """The use cases of the crews' books. `reports` answers questions. The methods here make changes, and wake the
-    outbox to announce them. `look` posts the hands that nobody disputed in time, in the one process that `speaks`."""
+    """Use cases that change the crews' books, and wake the outbox to announce it. `reports` answers questions.
+
+    In the one process that `speaks`, `look` posts the hands that nobody disputed in time.
+    """
 
     def __init__(
         self, messenger: Messenger, reports: Reports, outbox: Outbox, papers: Papers, speaks: bool = True
@@ -77,8 +70,8 @@ class Tally:
         self.outbox.wake()
 
     async def look(self) -> float | None:
-        """Finish interrupted papers, drop what nobody has entered in time, and post hands that nobody disputed. Return
-        the seconds to the next, or None."""
+        """Finish interrupted papers, drop those that nobody entered in time, and post hands that nobody disputed.
+        Return the seconds until the next hand is due, or None."""
         if not self.speaks:
             return None
         await self.papers.finish_all()
@@ -94,15 +87,14 @@ class Tally:
         return None if coming is None else (coming - now) / 1000
 
     async def _confirm_due(self, now: int) -> None:
-        """Post the pending hands whose time is over. One whose rows are damaged stays pending, without a
-        deadline."""
+        """Post the pending hands whose time is over. A damaged one stays pending, without a deadline."""
         try:
             await self.store.write(ledger.confirm_due, now)
         except (StoreUnavailable, WriterStopped):
             raise
         except Exception:
             due = await self.store.read(postings.list_unconfirmed, now, ledger.MOST_CONFIRMED)
-            damaged = await do_each("entry", due, lambda one: self.store.write(ledger.confirm_one_due, one, now))
+            damaged = await do_each("entry", due, lambda hand: self.store.write(ledger.confirm_one_due, hand, now))
             for transfer in damaged:
                 await self.store.write(postings.drop_deadline, transfer)
 
@@ -150,8 +142,8 @@ class Tally:
     async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
         """Close the open season, or vote for it.
 
-        `only` is the season that a button names. Its crew may differ from the channel's, since a group may announce its
-        changes in a channel that is not its own.
+        `only` is the season that a button names. Its crew may differ from the channel's, because a group may announce
+        its changes in a channel that is not its own.
         """
         words = request.words()
         if only is None:
@@ -171,23 +163,21 @@ class Tally:
         words = request.words()
         crew = await self._crew(request)
         if out:
-            gone = await ledger.change(self.store, crew, members.take_guest_out, request, name)
+            gone = await ledger.change(self.store, crew, members.remove_guest, request, name)
             self.wake()
             return reply_text(words.say("tally/is_out", name=gone))
         if person is None:
-            made, how = (
-                await ledger.change(self.store, crew, members.guest, request, name, self.papers.most_guests),
-                "is_guest",
-            )
+            how, most = "is_guest", self.papers.most_guests
+            made = await ledger.change(self.store, crew, members.add_guest, request, name, most)
         else:
-            made, how = await ledger.change(self.store, crew, members.is_person, request, name, person)
+            made, how = await ledger.change(self.store, crew, members.link_person, request, name, person)
         self.wake()
         return reply_text(words.say(f"tally/{how}", name=made))
 
     async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
         """Give a member an alias, or remove it (`out`)."""
         crew = await self._crew(request)
-        change = members.take_alias_away if out else members.alias
+        change = members.remove_alias if out else members.add_alias
         name, also = await ledger.change(self.store, crew, change, request, player, other)
         self.wake()
         return reply_text(request.words().say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
@@ -227,35 +217,9 @@ class Tally:
         if values:
             crew = await self.store.write(setting_changes.change, crew, request, dict(values))
             self.wake()
-        own, aside = (
-            crew_settings.translate_unit(crew_settings.read_settings(crew.settings), words),
-            crew.name or words.say("tally/none"),
-        )
-        none = words.say("tally/none")
-        told = {
-            "channel": await self._describe_channel(crew, own.channel, words) if own.channel else none,
-            "scorer": f"<@&{own.scorer}>" if own.scorer else none,
-            "confirm": words.say("tally/usual") if own.confirm is None else str(own.confirm),
-            "group": aside,
-            "call_role": f"<@&{own.call_role}>" if own.call_role else none,
-            "call_quiet": setting_changes.describe_hours(own, words),
-            "weights": setting_changes.describe_weights(own, words),
-            "language": setting_changes.describe_language(own, words),
-            "robots": words.say(f"tally/robots/{own.robots}"),
-            "memories": setting_changes.describe_memories(own, words),
-        }
-        lines = [
-            words.say("tally/house_line", name=setting_changes.name_setting(name, words), value=value)
-            for name, value in told.items()
-        ]
-        tables = [
-            words.say(
-                "tally/house_line",
-                name=setting_changes.name_setting(name, words, True),
-                value=house_value(name, value, words),
-            )
-            for name, value in crew_settings.table_settings(crew.settings).items()
-        ]
+        own = crew_settings.translate_unit(crew_settings.read_settings(crew.settings), words)
+        channel = await self._describe_channel(crew, own.channel, words) if own.channel else ""
+        lines, tables = setting_changes.list_lines(crew, channel, words)
         title = words.say("tally/house", unit=own.unit[1])
         plain = (await self.people.get(request.user)).text_only
         return Reply(page(title, lines, [words.say("tally/house_tables"), *tables], plain=plain))
@@ -276,7 +240,7 @@ class Tally:
 
     async def paper(self, text: str, season: str, request: Request, order: str = "") -> Reply:
         """Read a paper and show the result. The paper is kept until the requester enters or drops it. `order` is that
-        of days whose years have two digits, if the requester has said it."""
+        of days with two-digit years, if the requester has chosen it."""
         crew = await self._crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
@@ -288,7 +252,7 @@ class Tally:
         return Reply(show_paper(book, found, season, shown, check, plain))
 
     async def choose_order(self, shown: str, order: str, request: Request) -> Reply:
-        """Read the paper that was shown again, with its days in this order where their years have two digits."""
+        """Read the paper that was shown once more, with days with two-digit years in this order."""
         crew = await self._crew(request)
         if order not in (paper_check.DAY_FIRST, paper_check.YEAR_FIRST):
             raise Refused("TABLE", "no_button")
@@ -296,7 +260,7 @@ class Tally:
         return await self.paper(kept["text"], kept["season"], request, order)
 
     async def books(self, body: bytes, request: Request) -> Reply:
-        """Read the file of a crew that moves house and show what it brings. It is kept like a paper."""
+        """Read the file of a crew that moves house and show its contents. The file is kept like a paper."""
         crew = await self._crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
@@ -309,25 +273,23 @@ class Tally:
         return Reply(show_books(book, plan, mark_of(text, ""), plain))
 
     async def enter_paper(self, shown: str, request: Request, everything: bool = False) -> Reply:
-        """Enter the paper that was shown, with `everything` also the lines that are in the books already.
-
-        Its mark (`mark_of`) must still be `shown`.
-        """
+        """Enter the paper or the file whose mark (`mark_of`) is `shown`. With `everything`, a paper's lines that are in
+        the books already are entered too."""
         crew = await self._crew(request)
         key = _waiting_paper(crew, request.requester)
         kept = await self._find_kept(crew, request, shown)
         text, season, order = kept["text"], kept["season"], kept.get("order", "")
         if moving.is_packed(text):
             mark, count = await self.papers.move_in(crew, request, text, key)
+            reply = request.words().say("tally/moved/entered", entries=count, paper=mark)
         else:
             mark, count = await self.papers.enter(crew, request, text, season, key, everything, order)
+            reply = request.words().say("tally/paper/entered", lines=count, paper=mark)
         self.wake()
-        if moving.is_packed(text):
-            return reply_text(request.words().say("tally/moved/entered", entries=count, paper=mark))
-        return reply_text(request.words().say("tally/paper/entered", lines=count, paper=mark))
+        return reply_text(reply)
 
     async def _find_kept(self, crew: Crew, request: Request, shown: str) -> dict[str, str]:
-        """The paper that was shown to the requester. Raises Refused if it is another one meanwhile, or gone."""
+        """The paper that was shown to the requester. Raises Refused if it is gone, or another one by now."""
         kept: dict[str, str] | None = await self.store.read(key_values.get, _waiting_paper(crew, request.requester))
         if kept is None or mark_of(kept["text"], kept["season"], kept.get("order", "")) != shown:
             raise Refused("TALLY", "paper_gone")
@@ -368,24 +330,12 @@ class Tally:
         return reply_text(request.words().say("tally/shared"))
 
 
-def form(words: Words) -> Form:
+def make_form(words: Words) -> Form:
     """Make the form into which a paper is pasted."""
-    return Form(
-        "tally.pasted",
-        words.say("form/tally"),
-        (
-            Field(
-                "lines",
-                words.say("form/tally_field"),
-                placeholder=words.say("form/tally_example"),
-                long=True,
-                required=False,
-                most=4_000,
-            ),
-            Field("season", words.say("form/tally_season"), required=False, most=40),
-        ),
-        words.say("form/tally_file"),
-    )
+    lines = Field("lines", words.say("form/tally_field"), placeholder=words.say("form/tally_example"), long=True,
+                  required=False, most=4_000)  # fmt: skip
+    season = Field("season", words.say("form/tally_season"), required=False, most=40)
+    return Form("tally.pasted", words.say("form/tally"), (lines, season), words.say("form/tally_file"))
 
 
 def _waiting_paper(crew: Crew, requester: Requester) -> str:
@@ -393,6 +343,6 @@ def _waiting_paper(crew: Crew, requester: Requester) -> str:
 
 
 def mark_of(text: str, season: str, order: str = "") -> str:
-    """A hash of a paper, its season's name and the order of its days. The button carries it, so that only the shown
-    paper can be entered."""
+    """A hash of a paper, its season's name and the order of its days. The button carries it, so only the paper that was
+    shown can be entered."""
     return hashlib.sha256(f"{order}{season}\n{text}".encode()).hexdigest()[:12]

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.tally import profiles
-from bot.tally.book import Ask, Book, date_of, day
+from bot.tally.book import Ask, Book, find_date, parse_day
 from bot.tally.real_receipts import CONTROL
 from games import registry
 from games.core.numbers import parse_written
@@ -20,35 +20,31 @@ _SEASON: Final = 4
 """The most characters of a season in a control. Longer ones are not read."""
 
 
-def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
-    """The controls below the page `here`, whose own button is disabled. Only the button to a player's page has the
-    player among its filters.
+def make_rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
+    """The controls below the page `here`, whose own button is disabled. Only the button to a player's page keeps the
+    player.
 
     Each control ends with the crew's id, because a shared page stays when its channel leaves the crew's group.
     """
-    season = "" if not ask.season else _write_season(book, ask.season)
-    first, last = (_date(day) for day in (ask.since, ask.until))
-    member = book.resolve_member(ask)
-    filters = f"{season}.{ask.game}.{first}.{last}"
+    filters, member = _write_filters(book, ask)
     buttons = tuple(
-        Button(f"{TURN}.{what}.{filters}.{member.id if member is not None and what == 'player' else ''}"
-               f".{book.crew.id}", book.words.label(f"{TURN}.{what}"), disabled=what == here)
-        for what in PAGES
+        Button(f"{TURN}.{page}.{filters}.{member if page == 'player' else ''}.{book.crew.id}",
+               book.words.label(f"{TURN}.{page}"), disabled=page == here)
+        for page in PAGES
     )  # fmt: skip
     known = profiles.list_kinds(ask.game if ask.game in registry.NAMES else None, book.words)
     items = tuple(Item(kind, title) for kind, title in known.items())
     return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}..{book.crew.id}", book.words.say("tally/choose_feat"), items),))
 
 
-def turn_sheet(book: Book, ask: Ask, earlier: int | None, later: int | None) -> tuple[Row, ...]:
+def make_sheet_row(book: Book, ask: Ask, earlier: int | None, later: int | None) -> tuple[Row, ...]:
     """The row below a sheet that leads to earlier and later entries. `earlier` and `later` are the entries before which
     those pages end: None without such a page, and 0 for the newest page."""
-    season = "" if not ask.season else _write_season(book, ask.season)
-    first, last = (_date(day) for day in (ask.since, ask.until))
-    member = book.resolve_member(ask)
-    filters = f"{season}.{ask.game}.{first}.{last}.{'' if member is None else member.id}.{book.crew.id}"
+    filters, member = _write_filters(book, ask)
     row = tuple(
-        Button(f"{TURN}.sheet.{filters}.{before or ''}.{way}", book.words.label(f"{TURN}.{way}"))
+        Button(
+            f"{TURN}.sheet.{filters}.{member}.{book.crew.id}.{before or ''}.{way}", book.words.label(f"{TURN}.{way}")
+        )
         for way, before in (("earlier", earlier), ("later", later))
         if before is not None
     )
@@ -67,19 +63,19 @@ def read(parts: list[str]) -> tuple[str, Ask, int | None]:
         parts, before = parts[:7], found
     if len(parts) not in (6, 7) or parts[0] not in (*PAGES, LEADERS) or (parts[2] and parts[2] not in registry.NAMES):
         raise Refused("TABLE", "no_button")
-    what, season, game, since, until, member, *crews = parts
+    page, season, game, since, until, member, *crews = parts
     number = parse_written(member) if member else 0
     crew = parse_written(crews[0]) if crews else None
     if number is None or len(season) > _SEASON or (crews and crew is None):
         raise Refused("TABLE", "no_button")
-    return what, Ask(season, game, since, until, member=number, before=before), crew
+    return page, Ask(season, game, since, until, member=number, before=before), crew
 
 
-def _write_season(book: Book, season: str) -> str:
-    found = book.find_season(season)
-    return "all" if found is None else str(found.number)
-
-
-def _date(text: str) -> str:
-    at = day(text)
-    return "" if at is None else date_of(at).isoformat()
+def _write_filters(book: Book, ask: Ask) -> tuple[str, str]:
+    """The season, game and days of a question as a control names them, and the id of its player."""
+    season = book.find_season(ask.season)
+    named = "" if not ask.season else "all" if season is None else str(season.number)
+    days = (parse_day(text) for text in (ask.since, ask.until))
+    first, last = ("" if at is None else find_date(at).isoformat() for at in days)
+    member = book.resolve_member(ask)
+    return f"{named}.{ask.game}.{first}.{last}", "" if member is None else str(member.id)

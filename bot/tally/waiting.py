@@ -8,7 +8,7 @@ from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import describe_entry
-from bot.tally.ledger import find_asked, players
+from bot.tally.ledger import find_asked, find_players
 from bot.tally.pages import verdict_row
 from bot.tally.real_receipts import is_real
 from bot.wording import Words
@@ -18,10 +18,10 @@ MOST_NAMED: Final = 6
 
 
 class WaitingEntries(NamedTuple):
-    """A summary of the entries in a book that do not count yet: how many wait, and how many are disputed.
+    """A summary of the pending entries in a book.
 
-    An undisputed entry of a hand that was played here counts by itself after a time. One from a real table has no such
-    time, and waits until its players have confirmed it.
+    A hand that was played here counts by itself after a time, unless it is disputed. A hand from a real table waits
+    until its players have confirmed it.
     """
 
     timed: int
@@ -64,14 +64,14 @@ def _list_names(book: Book, users: set[int]) -> tuple[str, ...]:
 def find_first_asked(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
     """Find the oldest pending entry of a book, or of one table, that this user has neither confirmed nor disputed."""
     for entry in reports.list_pending(connection, book.crew.id):
-        plays = table in (None, entry.table) and user in players(book, entry)
+        plays = table in (None, entry.table) and user in find_players(book, entry)
         if plays and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
             return entry
     return None
 
 
 def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
-    """The line that asks a player to confirm an entry, and its buttons; both empty for None."""
+    """The line that asks a player to confirm an entry, and its buttons. Both are empty for None."""
     if entry is None:
         return [], ()
     return [book.words.say("tally/asked", entry=describe_entry(book, entry))], (verdict_row(entry.id, book.words),)
@@ -89,7 +89,7 @@ def ask_to_confirm_at(
 
 
 def describe_waiting(found: WaitingEntries, words: Words) -> list[str]:
-    """A line about the entries that wait and how they come to count, and a line about the disputed entries."""
+    """A line for each kind of pending entry: those that count by themselves, those from real tables, disputed ones."""
     lines = []
     if found.timed:
         key = "tally/waits" if found.timed == 1 else "tally/wait"

@@ -52,7 +52,7 @@ def evening(game: AnyGame, house: Options, number: int) -> tuple[int, ...]:
         table += 1
         for events, _ in session(game, (Level.OLD_HAND,) * PLAYERS, house, f"evening/{number}/{table}"):
             hands += 1
-            for entered in stakes.transfers(game, events, house):
+            for entered in stakes.make_transfers(game, events, house):
                 totals = tuple(sum(pair) for pair in zip(totals, entered.amounts, strict=True))
             games += sum(game.final_scores(event) is not None for event in events)
             if hands == length.hands or games == length.games > 0:

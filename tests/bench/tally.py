@@ -99,7 +99,7 @@ def _show(connection: Connection, crew: int) -> dict[str, int]:
     found = crews.find_at_place(connection, GUILD, (1, 0))
     assert found is not None
     book = load_book(connection, found)
-    rows = statements.standings(connection, book, Scope(crew)).rows
+    rows = statements.read_standings(connection, book, Scope(crew)).rows
     return {row.name: row.amount for row in rows}
 
 

@@ -41,7 +41,7 @@ async def test_a_kept_backup_is_restored_with_every_table_and_all_books(file: Pa
             described = await describe_table(room, int(number))
             assert described.items() <= expected.items(), number
         assert await store.read(postings.audit) == []
-        assert await store.read(tally_audit.differences) == []
+        assert await store.read(tally_audit.list_differences) == []
         crew = (await store.read(stored_tables.load, 1)).crew
         keys = await store.read(postings.list_account_keys, crew)
         standing = await store.read(balances, crew)

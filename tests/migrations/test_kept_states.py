@@ -85,7 +85,7 @@ async def test_kept_tables_fold_to_the_states_they_had(old: Store, state: str) -
 async def test_kept_books_balance_and_agree_with_the_tables(old: Store, state: str) -> None:
     facts = facts_of(state)
     assert await old.read(postings.audit) == []
-    assert await old.read(tally_audit.differences) == []
+    assert await old.read(tally_audit.list_differences) == []
     crew = (await old.read(stored_tables.load, 1)).crew
     assert len(await old.read(postings.read, crew)) == facts["postings"]
     keys = await old.read(postings.list_account_keys, crew)
@@ -154,7 +154,7 @@ async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path
     async with await Store.open(f"sqlite:///{tmp_path}/copy.db", begin=False) as copy:
         assert await copy.read(migrate.revision) == migrate.head()
         assert counts["events"] > 0
-        assert await copy.read(tally_audit.differences) == []
+        assert await copy.read(tally_audit.list_differences) == []
 
 
 @pytest.mark.parametrize(
@@ -187,5 +187,5 @@ async def test_a_kept_hand_is_played_to_its_end(old: Store, state: str, game: st
     verdict = await room.services.fairness.check(table)
     assert verdict.same and not verdict.undrawn
     assert await old.read(postings.audit) == []
-    assert await old.read(tally_audit.differences) == []
+    assert await old.read(tally_audit.list_differences) == []
     await room.stop()

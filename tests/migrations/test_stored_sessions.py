@@ -94,7 +94,7 @@ async def test_a_backup_of_the_stored_tables_would_be_restored(old: Store) -> No
 async def test_the_stored_books_balance_and_agree_with_the_tables(old: Store) -> None:
     expected = json.loads((STORED / "sessions.json").read_text("utf-8"))
     assert await old.read(postings.audit) == []
-    assert await old.read(tally_audit.differences) == []
+    assert await old.read(tally_audit.list_differences) == []
     crew = (await old.read(stored_tables.load, 1)).crew
     assert len(await old.read(postings.read, crew)) == expected["postings"]
     keys = await old.read(postings.list_account_keys, crew)
@@ -160,5 +160,5 @@ async def test_a_stored_hand_is_played_to_its_end(room: Room, number: str) -> No
         raise AssertionError(f"the hand at table {number} did not end")
     await room.settled()
     assert await room.store.read(postings.audit) == []
-    assert await room.store.read(tally_audit.differences) == []
+    assert await room.store.read(tally_audit.list_differences) == []
     assert room.messenger.messages

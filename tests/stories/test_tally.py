@@ -78,7 +78,7 @@ def announced_game(channel: Any) -> Message:
 
 async def sound(night: Evening) -> None:
     assert await night.store.read(postings.audit) == []
-    assert await night.store.read(audit.differences) == []
+    assert await night.store.read(audit.list_differences) == []
 
 
 async def an_admin_chooses_the_unit(night: Evening, owner: Person, channel: Any) -> None:

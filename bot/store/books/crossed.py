@@ -25,7 +25,7 @@ def forget(connection: Connection, crew: int, member: int) -> None:
 
 
 def move(connection: Connection, crew: int, member: int, into: int) -> None:
-    """Give the mark of a row that is joined to another to that one."""
+    """Move the mark of a member to another, into whom they are merged."""
     if has_crossed(connection, crew, member):
         forget(connection, crew, member)
         note(connection, crew, into, 0)

@@ -1,9 +1,9 @@
-"""Two rows of one person joined into one. A note keeps which accounts and payments came, so that it can be undone."""
+"""Two rows of one person joined into one. A note keeps what the row brought along, so that it can be undone."""
 
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, Table, select, update
 
 from bot.store.books import crews
 from bot.store.books.crews import Member
@@ -13,7 +13,7 @@ from bot.store.database.schema import accounts, payments
 
 
 class Joined(NamedTuple):
-    """A row that was joined to another."""
+    """The note about a row that was joined to another."""
 
     key: str
     into: int
@@ -24,9 +24,9 @@ class Joined(NamedTuple):
     """The name that `into` had before."""
     accounts: list[int]
     given: list[int]
-    """The payments that the row had handed over."""
+    """The payments that the row had made."""
     taken: list[int]
-    """The payments that the row had got."""
+    """The payments that the row had received."""
 
 
 def _prefix(crew: int) -> str:
@@ -34,21 +34,19 @@ def _prefix(crew: int) -> str:
 
 
 def join(connection: Connection, gone: Member, kept: Member, at: int) -> None:
-    """Join a row to another, which takes its accounts, payments and names, and note what came."""
-    sides = (payments.c.giver_id, payments.c.taker_id)
-    given, taken = (
-        list(connection.execute(select(payments.c.id).where(side == gone.id).order_by(payments.c.id)).scalars())
-        for side in sides
-    )
-    own = select(accounts.c.id).where(accounts.c.member_id == gone.id).order_by(accounts.c.id)
+    """Join a row to another, which takes over its accounts, payments and names, and note them."""
+
+    def list_ids(table: Table, column: ColumnElement[int]) -> list[int]:
+        return list(connection.execute(select(table.c.id).where(column == gone.id).order_by(table.c.id)).scalars())
+
     note = {
         "into": kept.id,
         "name": gone.name,
         "aliases": gone.aliases,
         "kept_name": kept.name,
-        "accounts": list(connection.execute(own).scalars()),
-        "given": given,
-        "taken": taken,
+        "accounts": list_ids(accounts, accounts.c.member_id),
+        "given": list_ids(payments, payments.c.giver_id),
+        "taken": list_ids(payments, payments.c.taker_id),
     }
     numbers = [int(joined.key.rpartition(":")[2]) for joined in list_joined(connection, gone.crew)]
     key_values.put(connection, f"{_prefix(gone.crew)}{max(numbers, default=0) + 1}", note, at)
@@ -56,7 +54,7 @@ def join(connection: Connection, gone: Member, kept: Member, at: int) -> None:
 
 
 def list_joined(connection: Connection, crew: int) -> list[Joined]:
-    """The rows of a crew that were joined to others and can be parted again."""
+    """The notes about the rows of a crew that were joined to others, and can be parted again."""
     found = key_values.get_by_prefix(connection, _prefix(crew), dict)
     return [Joined(key, **note) for key, note in sorted(found.items())]
 
@@ -64,8 +62,8 @@ def list_joined(connection: Connection, crew: int) -> list[Joined]:
 def part(
     connection: Connection, joined: Joined, kept: Member, at: int, taken: Collection[str] | None = None
 ) -> tuple[Member, str]:
-    """Take a joined row out of `kept` again, with the accounts and payments that it brought. `taken` are the names of
-    all members, as for `crews.add_member`. Return the row, and the name that is left to `kept`."""
+    """Part a joined row from `kept` again, with the accounts and payments that it brought. `taken` are the names of all
+    members, as for `crews.add_members`. Return the row, and the name that `kept` has then."""
     names = {joined.name, *joined.aliases}
     name = joined.kept_name if kept.name in names else kept.name
     aliases = [alias for alias in kept.aliases if alias not in (*names, name)]
@@ -83,7 +81,7 @@ def part(
 
 
 def forget(connection: Connection, crew: int, member: int) -> None:
-    """Forget what was joined to a member who is erased, since the notes have names."""
+    """Drop the notes about rows that were joined to an erased member, because they have names."""
     for joined in list_joined(connection, crew):
         if joined.into == member:
             key_values.drop(connection, joined.key)

@@ -1,12 +1,12 @@
 """The keepsakes of a crew: finished hands, and links to messages, each with a line of its keeper's own.
 
-Nothing of what somebody else wrote is stored: of a message only where it stands, and who wrote it, so that the link
-goes when its author is erased.
+What somebody else wrote is not stored. A kept message is only a link, with its author, so that the link can go when the
+author is erased.
 """
 
 from collections.abc import Collection, Sequence
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select
 
@@ -28,7 +28,7 @@ class Keepsake(NamedTuple):
     crew: int
     kind: KeptKind
     channel: int
-    """The channel of the hand's table or of the message. Who sees it sees the threads below it that are not private."""
+    """The channel of the hand's table or of the message. Whoever sees it sees its public threads."""
     thread: int | None
     """The thread of the message, if it stands in one."""
     table: int | None
@@ -39,25 +39,25 @@ class Keepsake(NamedTuple):
     """The author of the message."""
     keeper: int
     line: str
-    """The words of the keeper about it; never empty."""
+    """The keeper's words about it; never empty."""
     happened_at: int
     """The time at which the hand ended or the message was written, in milliseconds."""
     kept_at: int
 
 
 class Search(NamedTuple):
-    """A search among the keepsakes of a crew, and which of them the reader may see."""
+    """A search among the keepsakes of a crew that the reader may see."""
 
     crew: int
     channels: Collection[int]
-    """The channels that they can see. Hands of tables at which they sit are seen as well."""
+    """The channels that the reader can see. Hands of tables at which they sit are found too."""
     user: int
     text: str = ""
-    """Text that the line has, in capital or small letters."""
+    """Text in the line, in capital or small letters."""
     name: str = ""
-    """The name of somebody without an account, to be found in the line."""
+    """The name, in the line, of somebody without an account."""
     person: int | None = None
-    """Somebody who is in the hand, wrote the message, or keeps it."""
+    """The user who was in the hand, wrote the message, or keeps it."""
     game: str = ""
     since: int | None = None
     until: int | None = None
@@ -66,20 +66,16 @@ class Search(NamedTuple):
     kinds: Collection[KeptKind] = tuple(KeptKind)
 
 
-_COLUMNS: Final[tuple[Any, ...]] = tuple(keepsakes.c)
-
-
 def _read(row: Any) -> Keepsake:
     return Keepsake(*row)._replace(kind=KeptKind(row.kind))
 
 
 def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
-    """Keep something; the `id` of `new` does not count. Who kept it before changes only their line. Returns its id."""
-    values: dict[str, Any] = {
-        column.name: value for column, value in zip(keepsakes.c, new, strict=True) if column.name != "id"
-    }
+    """Keep something, and return its id; the own `id` of `new` does not count. If the keeper has it already, only the
+    line changes."""
+    row: dict[str, Any] = dict(zip(keepsakes.c.keys(), new, strict=True)) | {"kind": new.kind.value}
+    values = {name: value for name, value in row.items() if name != "id"}
     same = ("table_id", "hand") if new.kind is KeptKind.HAND else ("message_id",)
-    values["kind"] = new.kind.value
     put = insert_for(connection)(keepsakes).values(values)
     put = put.on_conflict_do_update(index_elements=[*same, "keeper_id"], set_={"line": put.excluded.line})
     connection.execute(put)
@@ -100,7 +96,7 @@ def count_kept(connection: Connection, keeper: int) -> int:
 
 def find(connection: Connection, number: int) -> Keepsake | None:
     """The keepsake with this number, or None."""
-    row = connection.execute(select(*_COLUMNS).where(keepsakes.c.id == number)).one_or_none()
+    row = connection.execute(select(keepsakes).where(keepsakes.c.id == number)).one_or_none()
     return None if row is None else _read(row)
 
 
@@ -118,7 +114,7 @@ def list_channels(connection: Connection, crew: int) -> list[int]:
 
 def list_found(connection: Connection, search: Search, most: int) -> list[Keepsake]:
     """Up to `most` keepsakes that fit a search, those kept last first. A damaged one is left out."""
-    query = select(*_COLUMNS).where(*_conditions(search)).order_by(keepsakes.c.id.desc()).limit(most)
+    query = select(keepsakes).where(*_conditions(search)).order_by(keepsakes.c.id.desc()).limit(most)
     return [_read(row) for row in connection.execute(query) if type(row.happened_at) is int]
 
 
@@ -145,7 +141,7 @@ def _conditions(search: Search) -> list[ColumnElement[bool]]:
 
 
 def drop(connection: Connection, number: int) -> None:
-    """Keep something no longer."""
+    """Delete one keepsake."""
     erase(connection, [number])
 
 
@@ -163,9 +159,9 @@ def erase_person(connection: Connection, user: int, numbers: Sequence[int]) -> N
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
     """The keepsakes of a person, and those of their hands and messages that others keep, without the others' lines."""
-    mine = connection.execute(select(*_COLUMNS).where(keepsakes.c.keeper_id == user).order_by(keepsakes.c.id))
+    mine = connection.execute(select(keepsakes).where(keepsakes.c.keeper_id == user).order_by(keepsakes.c.id))
     others = connection.execute(
-        select(*_COLUMNS)
+        select(keepsakes)
         .join(keepsake_people, keepsake_people.c.keepsake_id == keepsakes.c.id)
         .where(keepsake_people.c.user_id == user, keepsakes.c.keeper_id != user)
         .order_by(keepsakes.c.id)

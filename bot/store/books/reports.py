@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, Text, case, func, or_, select, true, type_coerce
 
-from bot.store.books.batches import is_counted
+from bot.store.books.batches import is_counted, is_seen
 from bot.store.books.postings import APART, AWAY, SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, keepsakes, postings, tables, transfers
@@ -168,6 +168,11 @@ def list_last(connection: Connection, scope: Scope, last: int) -> list[StoredTra
     query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
     found = list(connection.execute(query).scalars())
     return list_transfers(connection, transfers.c.id.in_(found)) if found else []
+
+
+def list_every_state(connection: Connection, scope: Scope) -> list[StoredTransfer]:
+    """The entries that readers see, pending and void ones included, oldest first."""
+    return list_transfers(connection, *_conditions(scope, is_seen()))
 
 
 def find_after(connection: Connection, scope: Scope, entry: int, last: int) -> int | None:

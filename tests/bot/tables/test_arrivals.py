@@ -57,7 +57,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
     ]
     await room.close(table)
     await room.settled()
-    assert await room.store.read(audit.differences) == []
+    assert await room.store.read(audit.list_differences) == []
     for number in (1, 2):
         verdict = await room.store.read(check_hand, await room.tables.get(table), number)
         assert verdict is not None

@@ -106,7 +106,7 @@ async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_fro
         other = Room(copy, settings(), clock=room.clock)
         await other.start()
         assert await step(other, good, BEAR, BULL)
-        assert await copy.read(tally_audit.differences, {bad}) == []
+        assert await copy.read(tally_audit.list_differences, {bad}) == []
         with pytest.raises(Refused):
             await other.tables.get(bad)
         await other.stop()

@@ -55,5 +55,5 @@ async def test_moves_are_refused_while_the_disk_is_full_and_go_on_once_it_is_fre
         assert sum(event.cause == request.cause and event.part == 0 for event in stored) == 1
     await play_until(room, table, 1, BEAR, BULL)
     assert await room.store.read(postings.audit) == []
-    assert await room.store.read(tally_audit.differences) == []
+    assert await room.store.read(tally_audit.list_differences) == []
     assert (await room.services.fairness.check(await room.tables.get(table), 1)).same

@@ -167,7 +167,7 @@ class Crew:
 
     async def differences(self) -> list[str]:
         """The differences between the books and the tables."""
-        return await self.store.read(audit.differences)
+        return await self.store.read(audit.list_differences)
 
 
 def enter_hand(

@@ -14,7 +14,7 @@ from bot.store.database.schema import members
 from bot.store.store import Store
 from bot.tally import arriving
 from bot.tally.papers import Papers
-from bot.tally.statements import standings
+from bot.tally.statements import read_standings
 from tests.bot.tally.crew import ADMIN, USERS, Crew, who
 from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, spoil
 
@@ -62,9 +62,8 @@ async def test_whoever_sits_down_before_they_arrive_comes_once(crew: Crew) -> No
     await bring(crew, body)
     assert await crew.store.read(batches.list_all) == []
     book = await book_at(crew, THERE)
-    assert {row.name: row.amount for row in (await crew.store.read(standings, book, Scope(book.crew.id))).rows} == {
-        "Bear": 9, "Bull (2)": -9,
-    }  # fmt: skip
+    standings = await crew.store.read(read_standings, book, Scope(book.crew.id))
+    assert {row.name: row.amount for row in standings.rows} == {"Bear": 9, "Bull (2)": -9}
     assert await crew.store.read(postings.audit) == []
 
 
@@ -103,7 +102,9 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
     book = await book_at(crew, THERE)
     assert [book.title(season) for season in book.seasons] == ["Season 1 (2)", "Season 1", "Season 2"]
     amounts = {
-        row.name: row.amount for row in (await crew.store.read(standings, book, Scope(book.crew.id))).rows if row.amount
+        row.name: row.amount
+        for row in (await crew.store.read(read_standings, book, Scope(book.crew.id))).rows
+        if row.amount
     }
     assert amounts == {"Bull": 5, "Bull (2)": -8, "Old Mate": 2, "Wally": 1}
 

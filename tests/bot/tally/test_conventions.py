@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bot.tables.lobby.house_rules import settings_of
 from bot.tally import apportionment, stakes
-from bot.tally.apportionment import less_the_mean
-from bot.tally.stakes import transfers
+from bot.tally.apportionment import subtract_mean
+from bot.tally.stakes import make_transfers
 from games import registry
 from games.core.events import kinds
 from games.core.seats import Seat
@@ -21,7 +21,7 @@ points = st.lists(st.integers(-500, 500), min_size=2, max_size=8)
 
 @given(points)
 def test_points_less_the_mean_sum_to_zero_and_are_off_by_less_than_one(won: list[int]) -> None:
-    posted = less_the_mean(won)
+    posted = subtract_mean(won)
     mean = sum(won) / len(won)
     assert sum(posted) == 0
     assert all(abs(own - (points - mean)) <= 1 for own, points in zip(posted, won, strict=True))
@@ -29,14 +29,14 @@ def test_points_less_the_mean_sum_to_zero_and_are_off_by_less_than_one(won: list
 
 @given(points, st.randoms())
 def test_a_player_with_more_points_never_gets_less(won: list[int], random: Any) -> None:
-    posted = less_the_mean(won)
+    posted = subtract_mean(won)
     ranked = sorted(zip(won, posted, strict=True))
     assert all(low[1] <= high[1] for low, high in pairwise(ranked) if low[0] < high[0])
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_partners_are_posted_alike(x: int, y: int) -> None:
-    first, second, third, fourth = less_the_mean((x, y, x, y))
+    first, second, third, fourth = subtract_mean((x, y, x, y))
     assert (first, second) == (third, fourth)
 
 
@@ -51,7 +51,7 @@ def test_partners_are_posted_alike(x: int, y: int) -> None:
     ],
 )
 def test_the_remainder_is_shared_by_the_documented_rule(won: tuple[int, ...], posted: tuple[int, ...]) -> None:
-    assert less_the_mean(won) == posted
+    assert subtract_mean(won) == posted
 
 
 def duo_won() -> Any:
@@ -64,26 +64,26 @@ def lombardy_over() -> Any:
 
 def test_a_game_of_dominoes_posts_a_stake_or_its_points() -> None:
     duo, lombardy = GAMES["duo-dominoes"], GAMES["lombardy-bones"]
-    (stake,) = transfers(duo, [duo_won()], {"stake": 5})
+    (stake,) = make_transfers(duo, [duo_won()], {"stake": 5})
     assert (stake.amounts, stake.reason) == ((-5, 5, -5, 5), "game_won")
-    (one,) = transfers(lombardy, [lombardy_over()], {})
+    (one,) = make_transfers(lombardy, [lombardy_over()], {})
     assert one.amounts == (-1, -1, 2)
-    (points,) = transfers(lombardy, [lombardy_over()], {"tally": "points"})
+    (points,) = make_transfers(lombardy, [lombardy_over()], {"tally": "points"})
     assert (points.amounts, points.reason, points.rule) == ((-70, -20, 90), "game_points", "LB-72")
-    (points,) = transfers(duo, [duo_won()], {"tally": "points", "stake": 5})
+    (points,) = make_transfers(duo, [duo_won()], {"tally": "points", "stake": 5})
     assert points.amounts == (-10, 10, -10, 10)
 
 
 def test_a_game_that_ends_level_posts_nothing_by_points() -> None:
     level = kinds("lombardy")["lombardy.game_over"](winners=(Seat(0), Seat(1)), sheet=(300, 300))
-    assert transfers(GAMES["lombardy-bones"], [level], {"tally": "points"}) == ()
+    assert make_transfers(GAMES["lombardy-bones"], [level], {"tally": "points"}) == ()
 
 
 def test_pussers_bones_posts_its_payments_and_ignores_the_setting_for_dominoes() -> None:
     paid = kinds("pussers")["pussers.paid"](
         seat=Seat(0), reason="tie_up", rule="PB-68", a_bit=6, amounts=(18, -6, -6, -6)
     )
-    (posted,) = transfers(GAMES["pussers-bones"], [paid], {"tally": "points", "stake": 9})
+    (posted,) = make_transfers(GAMES["pussers-bones"], [paid], {"tally": "points", "stake": 9})
     assert (posted.amounts, posted.reason) == ((18, -6, -6, -6), "tie_up")
 
 
@@ -91,23 +91,23 @@ def test_pb_4_a_point_of_pussers_is_worth_what_the_house_says() -> None:
     paid = kinds("pussers")["pussers.paid"](
         seat=Seat(0), reason="tie_up", rule="PB-68", a_bit=6, amounts=(18, -6, -6, -6)
     )
-    (posted,) = transfers(GAMES["pussers-bones"], [paid], {"cents_per_point": 5})
+    (posted,) = make_transfers(GAMES["pussers-bones"], [paid], {"cents_per_point": 5})
     assert (posted.amounts, posted.rule) == ((90, -30, -30, -30), "PB-68")
-    assert transfers(GAMES["pussers-bones"], [paid], {"cents_per_point": 0}) == ()
+    assert make_transfers(GAMES["pussers-bones"], [paid], {"cents_per_point": 0}) == ()
 
 
 def test_bonedoneskis_posts_what_a_hand_brought_in_chips() -> None:
     ended = kinds("bonedoneskis")["bonedoneskis.hand_ended"](
         how="last", seat=Seat(1), hands=(), lines=(), pots=(), net=(-5, 12, -7)
     )
-    (posted,) = transfers(GAMES["bonedoneskis"], [ended], {"tally": "points"})
+    (posted,) = make_transfers(GAMES["bonedoneskis"], [ended], {"tally": "points"})
     assert posted.amounts == (-5, 12, -7)
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_every_game_has_its_convention(name: str) -> None:
     game = GAMES[name]
-    assert transfers(game, [], {}) == ()
+    assert make_transfers(game, [], {}) == ()
     offered = {option.name for option in stakes.list_offered(game)}
     assert offered == ({"tally", "stake"} if game.STAKES.by_points else set())
     assert offered <= {option.name for option in settings_of(game)}

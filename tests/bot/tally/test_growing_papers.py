@@ -8,7 +8,7 @@ import pytest
 
 from bot.ports.ui import Menu
 from bot.store.books import postings
-from bot.tally.book import day
+from bot.tally.book import parse_day
 from bot.tally.paper_check import read_paper
 from bot.tally.tally import mark_of
 from bot.wording import ENGLISH, Words
@@ -38,7 +38,7 @@ def test_years_of_two_digits_are_read_as_the_whole_paper_says(
     now = int(datetime.fromisoformat("2023-11-14T12:00Z").timestamp()) * 1000
     found = read_paper(BOOK, SHORT_YEARS.format(*days), now, "")
     assert (found.order, found.other is not None) == (order, asks)
-    assert [line.at - DAY // 2 for line in found.paper.lines] == [day(one) for one in read]
+    assert [line.at - DAY // 2 for line in found.paper.lines] == [parse_day(one) for one in read]
     if asks:
         other = read_paper(BOOK, SHORT_YEARS.format(*days), now, "year")
         assert other.paper == found.other and other.other == found.paper

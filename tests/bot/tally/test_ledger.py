@@ -139,7 +139,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
         (str(third), False), (str(second), True), (str(first), True),
     ]  # fmt: skip
-    written = await crew.store.read(export.rows, await crew.book(), reports.Scope(await crew.id()))
+    written = await crew.store.read(export.list_rows, await crew.book(), reports.Scope(await crew.id()))
     assert [row["state"] for row in written if row["player"] == "Bear"] == ["disputed", "disputed", "pending"]
     await crew.tally.undo(str(third), "never played", crew.request(KEEPER))
     crew.clock.forward(DAY)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tally.luck import FEWEST, Odds, chances, describe_luck
+from bot.tally.luck import FEWEST, Odds, describe_luck, find_chances
 from bot.wording import ENGLISH, Words
 from games.core.results import Feat, Record
 from games.core.seats import Seat
@@ -24,7 +24,7 @@ def tries(sequence: int, players: int, *winners: int) -> list[tuple[int, Feat]]:
 
 def test_the_chance_of_a_try_is_its_winners_divided_by_its_players() -> None:
     happened = [*tries(1, 4, 2), *tries(2, 4, 0, 2), *tries(3, 3), (4, Feat("games_won", Seat(1))), *tries(5, 2)]
-    assert chances(WON, happened) == {1: 0.25, 2: 0.5, 3: 0.0, 5: 0.5}
+    assert find_chances(WON, happened) == {1: 0.25, 2: 0.5, 3: 0.0, 5: 0.5}
 
 
 @given(st.integers(FEWEST, 400), st.integers(2, 8))

@@ -31,7 +31,7 @@ from bot.tally.collecting import find_origin
 from bot.tally.debts import find_owed
 from bot.tally.papers import Papers
 from bot.tally.season_pages import show_champions
-from bot.tally.statements import standings
+from bot.tally.statements import read_standings
 from bot.tally.tally import mark_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
@@ -147,7 +147,7 @@ async def test_the_books_of_a_crew_that_moves_are_the_same_there(crew: Crew, see
     assert await crew.store.read(postings.audit) == []
     for where in (HERE, THERE):
         book = await book_at(crew, where)
-        rows = (await crew.store.read(standings, book, Scope(book.crew.id))).rows
+        rows = (await crew.store.read(read_standings, book, Scope(book.crew.id))).rows
         assert {row.name: row.amount for row in rows if row.amount} == notebook
     again = await bring(crew, body)
     assert "Everything in that file is in the books already" in again.text
@@ -409,8 +409,7 @@ async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
     book = await book_at(crew, THERE)
     told = (await crew.reports.sheet(Ask(), ADMIN, THERE, crew.clock.now)).pictures[0].alt
     assert "Bear ties up with 6" in told and "=a swap" in told
-    assert {row.name: row.amount for row in (await crew.store.read(standings, book, Scope(book.crew.id))).rows} == {
-        "Bear": 6, "Wally": 2, "Bull": -8
-    }  # fmt: skip
+    standings = await crew.store.read(read_standings, book, Scope(book.crew.id))
+    assert {row.name: row.amount for row in standings.rows} == {"Bear": 6, "Wally": 2, "Bull": -8}
     with pytest.raises(Refused, match="paper_form"):
         await crew.tally.paper(text.replace("Bear,6", "Bear,7"), "", crew.request(ADMIN, THERE))

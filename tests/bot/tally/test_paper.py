@@ -22,7 +22,7 @@ from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.crews import Member, Season
 from bot.store.database import key_values
 from bot.tally import csv_import, export
-from bot.tally.book import Ask, Book, day
+from bot.tally.book import Ask, Book, parse_day
 from bot.tally.crew_settings import CrewSettings, merge_settings
 from bot.tally.paper_check import refuse_future
 from bot.tally.real_receipts import CONTROL
@@ -152,11 +152,11 @@ def test_files_of_any_spreadsheet_are_read() -> None:
 
 
 def test_days_are_read_day_before_month() -> None:
-    assert day("3/4/2014") == day("2014-04-03") == day("3 Apr 2014") == day(" 03.04.2014 ")
-    assert day("") is None
+    assert parse_day("3/4/2014") == parse_day("2014-04-03") == parse_day("3 Apr 2014") == parse_day(" 03.04.2014 ")
+    assert parse_day("") is None
     for bad in ("31/2/2014", "tomorrow", "1492-01-01"):
         with pytest.raises(Refused, match="date"):
-            day(bad)
+            parse_day(bad)
 
 
 def test_formulas_and_markup_in_a_paper_have_no_effect() -> None:
@@ -169,7 +169,7 @@ def test_formulas_and_markup_in_a_paper_have_no_effect() -> None:
 @pytest.mark.parametrize("first", ["=", "+", "-", "@", "＝", "＋", "－", "＠", " =", "\t", "\n"])
 def test_no_cell_of_an_export_is_a_formula(first: str) -> None:
     row: dict[str, Any] = dict.fromkeys(export._COLUMNS, "") | {"reason": f"{first}cmd()", "amount": -5}
-    body = export.file([row], BOOK, "csv").body.decode("utf-8-sig")
+    body = export.make_file([row], BOOK, "csv").body.decode("utf-8-sig")
     (told,) = csv.DictReader(io.StringIO(body, newline=""))
     assert (told["reason"], told["amount"]) == (f"'{first}cmd()", "-5")
 
@@ -381,7 +381,7 @@ async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_pat
 
 def test_a_large_export_is_packed() -> None:
     row: export.Row = dict.fromkeys(export._COLUMNS, "x" * 100)
-    made = export.file([row] * 6_000, BOOK, "csv")
+    made = export.make_file([row] * 6_000, BOOK, "csv")
     assert made.name == "tally.csv.gz"
     assert len(made.body) < export.LARGEST < len(gzip.decompress(made.body))
 

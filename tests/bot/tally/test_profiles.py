@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from bot.store.books.crews import Crew, Member
 from bot.store.books.reports import AtTables
 from bot.tally import achievements, profiles
-from bot.tally.achievements import Count, Done, EventPlace, Feats, find_longest
+from bot.tally.achievements import RUN, Count, Done, EventPlace, Feats, find_longest
 from bot.tally.book import Book
 from bot.tally.crew_settings import CrewSettings
-from bot.tally.records import RUN
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.refused import Refused

@@ -17,7 +17,7 @@ from bot.store.database import key_values
 from bot.store.store import Store
 from bot.tally import audit, stakes
 from bot.tally.book import Ask
-from bot.tally.session_results import Part, add_result, in_all, lines_of_session, players_of
+from bot.tally.session_results import Part, add_result, list_players, make_session_lines, sum_parts
 from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
@@ -53,7 +53,7 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
     (one,) = await books(room)
     assert (one.hand, one.reason, one.data["count"]) == (None, "session", hands)
     assert sum(entry.amount for entry in one.entries) == 0
-    assert await room.store.read(audit.differences) == []
+    assert await room.store.read(audit.list_differences) == []
     assert await room.store.read(postings.audit) == []
     assert await room.store.read(key_values.get_by_prefix, "tally:session:") == {}
     shown = (await room.tally.reports.sheet(Ask(), BEAR, HERE, room.clock.now)).pictures[0].alt
@@ -70,7 +70,7 @@ def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> 
 
     (rule,) = [setting for setting in settings_of(registry.game(name)) if setting.name == "post"]
     assert (rule.default, rule.values) == ("hand", ("hand", "session"))
-    assert not stakes.by_session({})
+    assert not stakes.is_by_session({})
 
 
 def test_a_result_belongs_to_the_players_at_that_time() -> None:
@@ -80,14 +80,14 @@ def test_a_result_belongs_to_the_players_at_that_time() -> None:
     parts = add_result(parts, 12, [[1], [3]], (6, -6))
     parts = add_result(parts, 20, [[1], [3, 2]], (5, -5))
     assert parts == [Part(5, [[1], [2]], (5, -5)), Part(12, [[1], [3]], (6, -6)), Part(20, [[1], [3, 2]], (5, -5))]
-    assert in_all(parts) == (16, -16)
-    assert players_of(parts) == [[1], [3, 2]]
-    assert lines_of_session(parts, Fraction(1)) == [Gain(1, 16), Gain(2, -8), Gain(3, -8)]
+    assert sum_parts(parts) == (16, -16)
+    assert list_players(parts) == [[1], [3, 2]]
+    assert make_session_lines(parts, Fraction(1)) == [Gain(1, 16), Gain(2, -8), Gain(3, -8)]
 
 
 def test_an_even_session_is_entered_and_moves_nothing() -> None:
     parts = add_result(add_result([], 1, [[1], [2]], (4, -4)), 2, [[1], [2]], (-4, 4))
-    assert lines_of_session(parts, Fraction(3)) == [Gain(1, 0), Gain(2, 0)]
+    assert make_session_lines(parts, Fraction(3)) == [Gain(1, 0), Gain(2, 0)]
 
 
 results = st.lists(
@@ -102,6 +102,6 @@ def test_a_session_sums_to_zero_after_any_changes_of_seats(
     parts: list[Part] = []
     for sequence, (amounts, accounts) in enumerate(results):
         parts = add_result(parts, sequence, [[account] for account in accounts], (*amounts, -sum(amounts)))
-    lines = lines_of_session(parts, weight)
+    lines = make_session_lines(parts, weight)
     assert sum(line.amount for line in lines) == 0
     assert len({line.account for line in lines}) == len(lines)

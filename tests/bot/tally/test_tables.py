@@ -71,7 +71,7 @@ async def the_crew(room: Room) -> StoredCrew:
 async def sound(room: Room) -> None:
     """Check that the audit finds nothing wrong, and that the books match the events."""
     assert await room.store.read(postings.audit) == []
-    assert await room.store.read(audit.differences) == []
+    assert await room.store.read(audit.list_differences) == []
 
 
 async def short_match(room: Room, *people: Any, **house: str) -> int:
@@ -214,7 +214,7 @@ async def test_the_audit_names_the_first_difference_of_each_table(room: Room) ->
         (delete(schema.postings), "has other entries"),
     ):
         await room.store.write(carry_out, change)
-        found = await room.store.read(audit.differences)
+        found = await room.store.read(audit.list_differences)
         assert len(found) == (says is not None)
         assert all(sentence.startswith(f"table {table}: ") and str(says) in sentence for sentence in found)
 

@@ -100,7 +100,7 @@ async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
     await played(crew)
     book = await crew.book()
     ask = Ask("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.find_member("Bull").id)
-    for row in turning.rows(book, ask, "show"):
+    for row in turning.make_rows(book, ask, "show"):
         for control in row:
             assert len(str(Control(0, control.what, 0))) <= MOST - 15
 

@@ -229,7 +229,7 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
         NamedTransfer("Bear", "Bull", 4),
         "gift",
     )
-    members.guest(connection, load_book(connection, crew), replace(request, id=RequestId(3_000, "i:z")), "Old Mate")
+    members.add_guest(connection, load_book(connection, crew), replace(request, id=RequestId(3_000, "i:z")), "Old Mate")
     ledger.dispute(connection, load_book(connection, crew), replace(request, id=RequestId(3_000, "i:w")), "3", "no")
 
 

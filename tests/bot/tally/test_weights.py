@@ -114,14 +114,14 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     assert tuple(apportionment.share_out(before.data["amounts"], seats)) == before.entries
     assert after.data["weight"] == "1/100"
     assert sum(abs(entry.amount) for entry in after.entries) < sum(map(abs, after.data["amounts"])) / 50
-    assert await room.store.read(audit.differences) == []
+    assert await room.store.read(audit.list_differences) == []
     assert await room.store.read(postings.audit) == []
 
 
 def test_an_amount_too_small_for_the_unit_is_entered_and_moves_nothing() -> None:
-    lines = apportionment.lines_of((30, -30), Fraction(1, 100), ((7,), (8,)))
+    lines = apportionment.make_lines((30, -30), Fraction(1, 100), ((7,), (8,)))
     assert lines == [postings.Gain(7, 0), postings.Gain(8, 0)]
-    assert apportionment.lines_of((0, 0), Fraction(1, 100), ((7,), (8,))) == []
+    assert apportionment.make_lines((0, 0), Fraction(1, 100), ((7,), (8,))) == []
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
@@ -150,7 +150,7 @@ def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
     moved: tuple[int, ...], weight: Fraction, shared: int
 ) -> None:
     seats = [[seat, 100 + seat] if seat < shared else [seat] for seat in range(len(moved))]
-    assert sum(line.amount for line in apportionment.lines_of(moved, weight, seats)) == 0
+    assert sum(line.amount for line in apportionment.make_lines(moved, weight, seats)) == 0
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
@@ -172,7 +172,7 @@ async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store
         (entry.account, entry.amount) for entry in made.entries
     ]
     assert set((await room.store.read(balances, crew.id)).values()) == {0}
-    assert await room.store.read(audit.differences) == []
+    assert await room.store.read(audit.list_differences) == []
 
 
 @pytest.mark.parametrize("given", ["clip / clips", "clip, clips"])
