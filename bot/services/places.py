@@ -269,7 +269,7 @@ def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[t
 def _greet(connection: Connection, guild: int, channel: int, joined_at: int, language: str, now: int) -> None:
     """Write the greeting of a server, which is sent later to its channel. A server that has played is not greeted
     again."""
-    if crews.crews_of(connection, guild):
+    if crews.list_crews(connection, guild):
         return
     nonce = nonce_of(f"greeting:{guild}:{joined_at}")
     payload = {"guild": guild, "channel": channel, "language": language}

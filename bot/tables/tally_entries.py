@@ -18,8 +18,16 @@ from bot.tables.aggregate.table import Table
 from bot.tables.seats.handover_notes import find_handover
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import announce_entry, announce_too_large
-from bot.tally.apportionment import make_lines, make_lines_between_people
-from bot.tally.session_results import Part, add_result, has_robots, list_players, make_session_lines, sum_parts
+from bot.tally.apportionment import (
+    Part,
+    add_result,
+    has_robots,
+    list_players,
+    make_lines,
+    make_lines_between_people,
+    make_session_lines,
+    sum_parts,
+)
 from games.core.receipt import Transfer
 from games.core.seats import Seat
 

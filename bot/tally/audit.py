@@ -10,7 +10,7 @@ from bot.store.database.errors import Unreadable
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.events import StoredEvent
-from bot.tally import apportionment, session_results, stakes
+from bot.tally import apportionment, stakes
 from games import registry
 from games.core.events import Stored, UnknownEvent, decode
 from games.core.game import AnyGame
@@ -73,7 +73,7 @@ def find_amounts(
             if any(transfer.amounts) and (stakes.is_by_session(house) or postings.fits(transfer.amounts)):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
         if found and stakes.is_by_session(house) and any(row.kind == CLOSED for row in move):
-            whole = session_results.add_up(found.values())
+            whole = apportionment.add_up(found.values())
             return {f"t:{table}:s:{move[0].sequence}:0": whole} if postings.fits(whole) else {}
     return {} if stakes.is_by_session(house) else found
 
@@ -94,10 +94,10 @@ def _compare(entry: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
     weight = Fraction(entry.data.get("weight", 1))
     robots, between = frozenset(entry.data.get("robots", ())), bool(entry.data.get("between_people"))
     if "parts" in entry.data:
-        parts = [session_results.Part(since, seats, tuple(part)) for since, seats, part in entry.data["parts"]]
-        if session_results.sum_parts(parts) != amounts:
+        parts = [apportionment.Part(since, seats, tuple(part)) for since, seats, part in entry.data["parts"]]
+        if apportionment.sum_parts(parts) != amounts:
             return "has parts that do not make its amounts"
-        lines = session_results.make_session_lines(parts, weight, robots, between)
+        lines = apportionment.make_session_lines(parts, weight, robots, between)
     elif between:
         lines = apportionment.make_lines_between_people(amounts, weight, entry.data["seats"], robots)
     else:

@@ -16,8 +16,8 @@ from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.database import key_values
 from bot.store.store import Store
 from bot.tally import audit, stakes
+from bot.tally.apportionment import Part, add_result, list_players, make_session_lines, sum_parts
 from bot.tally.book import Ask
-from bot.tally.session_results import Part, add_result, list_players, make_session_lines, sum_parts
 from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
