@@ -138,7 +138,7 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
             ledger.confirm_due(connection, world.now)
         case "paper":
             amount = int(str(first)) + 1
-            text = f"date,Bear,Bull,Ned\n2003-01-02,{amount},-{amount},\n2003-01-03,,1,-1\n"
+            text = f"date,Bear,Bull,Ned\n2003-01-02,{amount},-{amount},\n2003-01-03,,{amount},-{amount}\n"
             request = Request(ADMIN, HERE, stamp)
             asyncio.run(world.papers.enter(crew, request, text, f"Old {first}" if second else "", "note"))
         case "finish":
