@@ -169,23 +169,23 @@ def _rick(pen: Pen, n: int) -> None:
     _index(pen, str(n), "R", RED)
 
 
-def _breeze(pen: Pen, which: int) -> None:
-    character, letter, name = _BREEZES[which]
+def _breeze(pen: Pen, kind: int) -> None:
+    character, letter, name = _BREEZES[kind]
     pen.han(57, 62, character, 66, INK)
     pen.text(16, 20, letter, 27, INK)
     pen.text(57, 111, name, 17, INK, 800)
 
 
-def _dragon(pen: Pen, which: int) -> None:
-    colour, name = ((RED, "BLOOD"), (GREEN, "CABBAGE"), (BLUE, "BLANKET"))[which]
-    if which == 2:
+def _dragon(pen: Pen, kind: int) -> None:
+    colour, name = ((RED, "BLOOD"), (GREEN, "CABBAGE"), (BLUE, "BLANKET"))[kind]
+    if kind == 2:
         pen.frame((22, 16, 78, 96), 5, BLUE, 5)
         pen.frame((30, 24, 70, 88), 3, BLUE, 2)
         for x, y in ((24.5, 18.5), (75.5, 18.5), (24.5, 93.5), (75.5, 93.5)):
             pen.disc(x, y, 5.6, BLUE)
     else:
-        pen.han(50, 54, "中發"[which], 78, colour)
-    pen.text(50, 112, name, 17 if which == 0 else 15.5, colour, 800)
+        pen.han(50, 54, "中發"[kind], 78, colour)
+    pen.text(50, 112, name, 17 if kind == 0 else 15.5, colour, 800)
 
 
 def _blossom(pen: Pen) -> None:
@@ -287,12 +287,12 @@ _ART: Final[tuple[Callable[[Pen], None], ...]] = (
 )  # fmt: skip
 
 
-def _pretty(pen: Pen, which: int) -> None:
-    flower = which < 4
+def _pretty(pen: Pen, kind: int) -> None:
+    flower = kind < 4
     colour = PLUM if flower else GOLD
-    _ART[which](pen)
-    _index(pen, str(which % 4 + 1), "F" if flower else "N", colour)
-    pen.han(16, 110, (_FLOWERS + _SEASONS)[which], 21, INK)
+    _ART[kind](pen)
+    _index(pen, str(kind % 4 + 1), "F" if flower else "N", colour)
+    pen.han(16, 110, (_FLOWERS + _SEASONS)[kind], 21, INK)
 
 
 @lru_cache(maxsize=256)

@@ -1,8 +1,9 @@
 """Palettes, and the canvas on which scenes are drawn.
 
-Nothing is drawn in RGB: encoding a rack as an RGB PNG takes eight times as long as a palette PNG of half the size, and
-choosing a palette for a finished picture takes longer still. So each piece is reduced once to the palette of its family
-(render/sprites.py); a scene only copies palette indices into an "L" image, which is encoded as it stands.
+Nothing is drawn in RGB. A rack as a PNG with a palette is half the size of one in RGB, and is encoded in an eighth of
+the time; choosing a palette for a finished picture would take longer still. So each piece is reduced once to the
+palette of its family (render/sprites.py). A scene only copies palette indices into an "L" image, which is encoded as it
+is.
 `tests/bench/rack.py` compares a whole picture with its bare encoding.
 
 Indices cannot be blended. Text and rounded shapes get their soft edges from ramps: palette entries for the steps

@@ -23,11 +23,10 @@ from render.words.dominoes import (
     sort_hand,
     summarise,
 )
-from render.words.dominoes import describe as words
 from render.words.dominoes import describe_outcome as outcome
 from render.words.dominoes import fill_score_sheet as sheet
 
-__all__ = ["board", "hand", "mark_closed", "outcome", "receipt", "sheet", "words"]
+__all__ = ["board", "describe_board", "describe_hand", "hand", "mark_closed", "outcome", "receipt", "sheet"]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16

@@ -134,7 +134,7 @@ class Pen:
         return self.image.resize(self.size, Image.Resampling.LANCZOS)
 
 
-def _between(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list[Point]:
+def _interpolate(p0: Point, p1: Point, p2: Point, p3: Point, steps: int) -> list[Point]:
     """Return points from p1 to p2 on a Catmull-Rom curve."""
     points = []
     for step in range(steps):
@@ -156,7 +156,7 @@ def closed_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
     count = len(points)
     outline: list[Point] = []
     for i in range(count):
-        outline += _between(points[i - 1], points[i], points[(i + 1) % count], points[(i + 2) % count], steps)
+        outline += _interpolate(points[i - 1], points[i], points[(i + 1) % count], points[(i + 2) % count], steps)
     return outline
 
 
@@ -165,7 +165,7 @@ def open_curve(points: Sequence[Point], steps: int = 10) -> list[Point]:
     padded = [points[0], *points, points[-1]]
     line: list[Point] = []
     for i in range(len(points) - 1):
-        line += _between(padded[i], padded[i + 1], padded[i + 2], padded[i + 3], steps)
+        line += _interpolate(padded[i], padded[i + 1], padded[i + 2], padded[i + 3], steps)
     return [*line, points[-1]]
 
 

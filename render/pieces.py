@@ -93,14 +93,14 @@ def _lay_group(group: Group, theme: Theme) -> _Laid:
     codes, caption = group
     line = read_line(codes)
     drawn = [_draw_piece(code, theme) for code in codes] if line is None else [draw_line(line, TALL // 2, WIDTH, theme)]
-    pieces = _even_rows(drawn)
+    pieces = _divide_evenly(drawn)
     bare = max(map(_measure_row, pieces))
     wide = max(bare, min(measure(caption, 700, SIZE), _NARROW if line is None else LEAST - 2 * _MARGIN))
     words = tuple(wrap(caption, 700, SIZE, wide)) if caption else ()
     return _Laid(pieces, words, max(bare, *(measure(line, 700, SIZE) for line in words)) if words else bare)
 
 
-def _even_rows(pieces: Sequence[Image.Image]) -> tuple[tuple[Image.Image, ...], ...]:
+def _divide_evenly(pieces: Sequence[Image.Image]) -> tuple[tuple[Image.Image, ...], ...]:
     """Divide pieces that are too wide for one row into rows of the same length."""
     rows = -(-_measure_row(pieces) // WIDTH)
     length = -(-len(pieces) // rows)

@@ -33,7 +33,7 @@ def pack(rows: bytearray, width: int, palette: bytes) -> bytes:
     head = struct.pack(">IIBBBBB", width, height, _EIGHT_BITS, _BY_PALETTE, 0, 0, 0)
     packed = b"".join(_pack_rows(rows, width + 1))
     chunks = ((b"IHDR", head), (b"PLTE", palette), (b"IDAT", packed), (b"IEND", b""))
-    return _SIGNATURE + b"".join(part for kind, data in chunks for part in _chunk(kind, data))
+    return _SIGNATURE + b"".join(part for kind, data in chunks for part in _make_chunk(kind, data))
 
 
 def _pack_rows(rows: bytearray, stride: int) -> Iterator[bytes]:
@@ -49,5 +49,5 @@ def _pack_rows(rows: bytearray, stride: int) -> Iterator[bytes]:
     yield packer.flush()
 
 
-def _chunk(kind: bytes, data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+def _make_chunk(kind: bytes, data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     return struct.pack(">I", len(data)), kind, data, struct.pack(">I", isal_zlib.crc32(data, isal_zlib.crc32(kind)))

@@ -13,11 +13,11 @@ from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name, format_signed
 from render.words.pussers import (
-    acting_seat,
     describe_board,
     describe_calls,
     describe_moment,
     drawable_bone_namer,
+    find_acting_seat,
     hide_own_sets,
     name_breeze,
     name_players,
@@ -181,7 +181,7 @@ def _draw_panel(board: _Board, chair: Chair, box: tuple[int, int, int], width: i
     """Draw a seat: name, breeze, score, sets and pretties, with an outline if it is to play."""
     canvas, view, voice, theme = board
     x, y, high = box
-    canvas.draw_panel(x, y, _PANEL, high, theme.panel, theme.accent if chair.seat == acting_seat(view) else None)
+    canvas.draw_panel(x, y, _PANEL, high, theme.panel, theme.accent if chair.seat == find_acting_seat(view) else None)
     ground = theme.panel
     score = canvas.write(
         x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground

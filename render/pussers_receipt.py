@@ -66,8 +66,8 @@ def _describe_sum(ending: Ending, voice: Voice) -> list[str]:
     sums = []
     for key, lines in (("points", points), ("doubles", doubles)):
         if lines:
-            told = voice.list(f"{label} {n}" for label, n in lines)
-            sums.append(voice.say(f"scene/sum/{key}", lines=told, total=sum(n for _, n in lines)))
+            terms = voice.list(f"{label} {n}" for label, n in lines)
+            sums.append(voice.say(f"scene/sum/{key}", lines=terms, total=sum(n for _, n in lines)))
     if points:
         total = sum(n for _, n in points)
         power = sum(n for _, n in doubles)
@@ -160,8 +160,8 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     losers_high = len(other) * 88
     paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
     payments = wrap(paid, 700, 28, WIDTH - 40)
-    told = tell_washout(view, voice, bone_namer(view))
-    story = wrap(voice.join_sentences(told), 700, 26, WIDTH - 40) if told else []
+    sentences = tell_washout(view, voice, bone_namer(view))
+    story = wrap(voice.join_sentences(sentences), 700, 26, WIDTH - 40) if sentences else []
     high = 112 + 36 * len(story) + rack_high + tray_high + lines_high + losers_high + 26 + 38 * len(payments)
     canvas = Canvas(WIDTH, high, sprites.bone_palette(theme), theme.felt)
     canvas.write_title(_MARGIN, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from render.pussers_board import board
 from render.pussers_hand import hand
 from render.pussers_receipt import outcome, receipt, sheet
-from render.words.pussers import describe as words
-from render.words.pussers import mark_closed
+from render.words.pussers import describe_board, describe_hand, mark_closed
 
-__all__ = ["board", "hand", "mark_closed", "outcome", "receipt", "sheet", "words"]
+__all__ = ["board", "describe_board", "describe_hand", "hand", "mark_closed", "outcome", "receipt", "sheet"]
 
 
 if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.

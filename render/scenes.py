@@ -51,16 +51,20 @@ class Scene(Protocol[View]):
     def outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
         """Tell the viewer how the last hand ended; None while a hand is played."""
 
-    def words(self, view: View, narrator: Narrator) -> str:
-        """Describe everything that the view shows: first the viewer's hand, if any, then the board on a line of its
-        own."""
+    def describe_board(self, view: View, narrator: Narrator) -> str:
+        """Describe the public table in words, at most as many as an alt text has room for."""
+
+    def describe_hand(self, view: View, narrator: Narrator) -> str:
+        """Describe the viewer's own pieces in words, at most as many as an alt text has room for."""
 
     def mark_closed(self, view: View) -> View:
         """Return the view as it is once the table is closed: nobody is asked for anything. A hand that had ended
         stays as it was."""
 
 
-_FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "outcome", "words", "mark_closed")
+_FUNCTIONS: Final = (
+    "board", "hand", "receipt", "sheet", "outcome", "describe_board", "describe_hand", "mark_closed",
+)  # fmt: skip
 
 
 @cache
@@ -150,9 +154,12 @@ def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     return _scene_of(view).outcome(view, narrator)
 
 
-def words(view: View, narrator: Narrator) -> str:
-    """Describe everything that the view shows, for play without pictures."""
-    return _scene_of(view).words(view, narrator)
+def words(view: SeatView, narrator: Narrator) -> str:
+    """Describe everything that the view shows, for play without pictures: the viewer's hand, if any, then the board on
+    a line of its own."""
+    scene = _scene_of(view)
+    hand = [] if view.seat is None else [scene.describe_hand(view, narrator)]
+    return "\n".join([*hand, scene.describe_board(view, narrator)])
 
 
 def mark_closed(view: View) -> View:

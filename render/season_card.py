@@ -93,7 +93,7 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
         canvas.write(middle, y + 162, clip(card.figure, 700, 36, room), 36, paper.plus, anchor="m")
         y += 218
         if card.runners_up:
-            told = "   ".join(
+            runners_up = "   ".join(
                 f"{place} {name} {figure}"
                 for (place, _, figure), name in zip(
                     card.runners_up,
@@ -101,7 +101,7 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
                     strict=True,
                 )
             )
-            canvas.write(middle, y, clip(told, 500, 27, room), 27, paper.muted, weight=500, anchor="m")
+            canvas.write(middle, y, clip(runners_up, 500, 27, room), 27, paper.muted, weight=500, anchor="m")
             y += 40
     y = _HEAD + top
     for row in card.rows:

@@ -76,8 +76,8 @@ def describe(sheet: Sheet, narrator: Narrator) -> str:
             label = f"{row.mark} {row.entry}".strip() if full else row.mark or row.entry
             parts.append(voice.say("sheet/row", entry=label, amounts=_list_amounts(sheet, row.amounts, narrator)))
         totals = zip(names, sheet.totals, strict=True)
-        told = voice.list(f"{name} {format_amount(sheet, total, narrator)}" for name, total in totals)
-        parts.append(voice.say("sheet/totals", totals=told))
+        amounts = voice.list(f"{name} {format_amount(sheet, total, narrator)}" for name, total in totals)
+        parts.append(voice.say("sheet/totals", totals=amounts))
         if sheet.balanced:
             parts.append(voice.say("sheet/zero"))
         return voice.join_sentences(parts)

@@ -20,10 +20,10 @@ def lay_on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sp
     """Return a drawn piece as it lies on a flat ground, with its shadow (0 to 255)."""
     margin = max(2, min(4, piece.width // 20))
     pixels = palette.reduce(add_shadow(piece, ground, margin, 2 * margin, shadow))
-    return _with_body(pixels, margin, margin, piece.size)
+    return _make_sprite(pixels, margin, margin, piece.size)
 
 
-def _with_body(pixels: Image.Image, left: int, top: int, size: tuple[int, int]) -> Sprite:
+def _make_sprite(pixels: Image.Image, left: int, top: int, size: tuple[int, int]) -> Sprite:
     width, height = size
     return Sprite(pixels, left, top, pixels.crop((left, top, left + width, top + height)))
 
@@ -98,7 +98,7 @@ def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Spri
 
 @lru_cache(maxsize=64)
 def wall(heights: bytes, size: tuple[int, int], step: tuple[int, int], theme: Theme, ground: str) -> Sprite:
-    """Return the stacks of one wall, `size` each and `step` apart. A move changes one of four walls.
+    """Return the stacks of one wall, `size` each and `step` apart. A move changes one wall; the others stay cached.
 
     `heights` are the numbers of bones left in each stack, from the left or upper end on.
     """
@@ -135,7 +135,7 @@ def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground
     pixels = whole.pixels.copy()
     middle = (whole.left + half, 0) if lying else (0, whole.top + half)
     pixels.paste(other.pixels.crop((*middle, *pixels.size)), middle)
-    return _with_body(pixels, whole.left, whole.top, whole.body.size)
+    return _make_sprite(pixels, whole.left, whole.top, whole.body.size)
 
 
 @lru_cache(maxsize=64)

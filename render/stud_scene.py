@@ -11,7 +11,6 @@ from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name, measure, wrap
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name, name_seats
-from render.words.stud import describe as words
 from render.words.stud import (
     describe_board,
     describe_hand,
@@ -24,16 +23,16 @@ from render.words.stud import (
     describe_receipt,
     describe_state,
     describe_winnings,
+    find_public_card,
     mark_closed,
     name_fired,
     name_hand,
     name_street,
-    public_card,
 )
 from render.words.stud import fill_score_sheet as sheet
 from render.words.stud import tell_outcome as outcome
 
-__all__ = ["board", "hand", "mark_closed", "outcome", "receipt", "sheet", "words"]
+__all__ = ["board", "describe_board", "describe_hand", "hand", "mark_closed", "outcome", "receipt", "sheet"]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
@@ -85,7 +84,7 @@ def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
     canvas, theme, voice, view, width = board
     played = _tag_cards(_find_shown(view, chair.seat))
     for place, lying in enumerate(chair.line):
-        card = public_card(chair, lying)
+        card = find_public_card(chair, lying)
         code = CODES[card] if card is not None else ""
         mark = played.get(code, "") or _find_mark(lying if card is not None else None, voice)
         sprite = sprites.card(card, width, mark, theme, theme.panel)
@@ -207,10 +206,10 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
 
 def fit_foot(parts: Sequence[str], street: str) -> str:
     """Join the parts of the line below a hand. Where they are too long, the street goes first: the board has it too."""
-    told = " · ".join(filter(None, parts))
-    if measure(told, 700, 28) > _FOOT:
-        told = " · ".join(part for part in parts if part and part != street)
-    return clip(told, 700, 28, _FOOT)
+    text = " · ".join(filter(None, parts))
+    if measure(text, 700, 28) > _FOOT:
+        text = " · ".join(part for part in parts if part and part != street)
+    return clip(text, 700, 28, _FOOT)
 
 
 def receipt(view: View, narrator: Narrator, style: Style) -> Picture:

@@ -26,8 +26,8 @@ def fold_instead(unfolding: Unfolding, asked: Asked) -> None:
 
 def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
     """The winner of a war, 0 or 1: the first with two turns, or the leader after three or more. None if undecided."""
-    first = sum(1 for mine, theirs in turns if RANK[mine] > RANK[theirs])
-    second = sum(1 for mine, theirs in turns if RANK[theirs] > RANK[mine])
+    first = sum(1 for left, right in turns if RANK[left] > RANK[right])
+    second = sum(1 for left, right in turns if RANK[right] > RANK[left])
     if first == second or (max(first, second) < 2 and len(turns) < 3):
         return None
     return int(second > first)

@@ -166,11 +166,11 @@ def _forget_question(state: State) -> None:
 def _write_traded(state: State, event: e.Traded) -> None:
     state.serial += 1
     seat, other = event.seat, event.other
-    mine, theirs = list(state.lines[seat]), list(state.lines[other])
+    own_line, other_line = list(state.lines[seat]), list(state.lines[other])
     here, there = place_of(state.lines[seat], event.gave), place_of(state.lines[other], event.got)
-    mine[here], theirs[there] = _put_up_traded(state, theirs[there]), _put_up_traded(state, mine[here])
-    _lay(state, seat, tuple(mine))
-    _lay(state, other, tuple(theirs))
+    own_line[here], other_line[there] = _put_up_traded(state, other_line[there]), _put_up_traded(state, own_line[here])
+    _lay(state, seat, tuple(own_line))
+    _lay(state, other, tuple(other_line))
     if event.fee:
         _pay_fee(state, seat, event.fee)
     _note_fired(state, event.rule)
@@ -178,8 +178,8 @@ def _write_traded(state: State, event: e.Traded) -> None:
 
 
 def _put_up_traded(state: State, placed: Placed) -> Placed:
-    source = FRESH if deal_street_of(placed) == state.street else STALE  # BD-5
-    return put_up(placed, source, state.street, state.serial)
+    origin = FRESH if deal_street_of(placed) == state.street else STALE  # BD-5
+    return put_up(placed, origin, state.street, state.serial)
 
 
 def _write_calls_opened(state: State, event: e.CallsOpened) -> None:
@@ -306,10 +306,10 @@ def _turn(state: State, seat: Seat, card: Card, turned: Callable[[Placed], Place
 
 def _write_swapped(state: State, event: e.Swapped) -> None:
     seat, other = event.seat, event.other
-    mine, theirs = state.lines[seat], state.lines[other]
-    one, two = mine[event.place], theirs[event.other_place]
-    _lay(state, seat, replace_at(mine, event.place, two))
-    _lay(state, other, replace_at(theirs, event.other_place, one))
+    own_line, other_line = state.lines[seat], state.lines[other]
+    own_card, other_card = own_line[event.place], other_line[event.other_place]
+    _lay(state, seat, replace_at(own_line, event.place, other_card))
+    _lay(state, other, replace_at(other_line, event.other_place, own_card))
     state.rows = replace_at(state.rows, seat, list_rows(state.lines[seat], state.boards[seat]))
     _note_fired(state, "R26")
     _forget_question(state)

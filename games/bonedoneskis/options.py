@@ -10,7 +10,7 @@ MOST_STAKE: Final = 1_000_000
 """The largest stake, in hundredths of a chip."""
 
 
-def _amount(default: int, rule: str, plain: str, most: int = MOST_STAKE) -> int:
+def _declare_amount(default: int, rule: str, plain: str, most: int = MOST_STAKE) -> int:
     return option(default, rule, plain, least=1, most=most, hundredths=True)
 
 
@@ -29,14 +29,14 @@ class Readings:
 class House:
     """The settled options of a table, and what follows from them."""
 
-    ante: int = _amount(50, "BD-10", "What everybody puts in before the deal")
-    bring_in: int = _amount(50, "BD-10", "What the lowest board must put in on third street")
-    small_bet: int = _amount(100, "BD-10", "The bet of third and fourth street")
-    big_bet: int = _amount(200, "BD-10", "The bet from fifth street on")
-    fee: int = _amount(250, "BD-10", "What a black jack, a sold 3, the 8 Ball and a fishing hook cost")
-    nine_pay: int = _amount(100, "BD-10", "What everybody owes the nine of spades")
-    chip: int = _amount(50, "BD-21", "The smallest unit in which pots are split")
-    buy_in: int = _amount(
+    ante: int = _declare_amount(50, "BD-10", "What everybody puts in before the deal")
+    bring_in: int = _declare_amount(50, "BD-10", "What the lowest board must put in on third street")
+    small_bet: int = _declare_amount(100, "BD-10", "The bet of third and fourth street")
+    big_bet: int = _declare_amount(200, "BD-10", "The bet from fifth street on")
+    fee: int = _declare_amount(250, "BD-10", "What a black jack, a sold 3, the 8 Ball and a fishing hook cost")
+    nine_pay: int = _declare_amount(100, "BD-10", "What everybody owes the nine of spades")
+    chip: int = _declare_amount(50, "BD-21", "The smallest unit in which pots are split")
+    buy_in: int = _declare_amount(
         5_000, "BD-17", "What a player sits down with, and may top up to between hands", 100 * MOST_STAKE
     )
     top_up: bool = option(True, "BD-17", "Whether stacks may be topped up between hands")

@@ -81,7 +81,7 @@ def up_street_of(placed: Placed) -> int:
     return placed >> 8 & 15
 
 
-def source_of(placed: Placed) -> int:
+def origin_of(placed: Placed) -> int:
     """The origin of the face-up card: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
     return placed >> _ORIGIN_AT & 7
 
@@ -96,9 +96,9 @@ def arrival_number_of(placed: Placed) -> int:
     return placed >> 24
 
 
-def put_up(placed: Placed, source: int, street: int, number: int) -> Placed:
+def put_up(placed: Placed, origin: int, street: int, number: int) -> Placed:
     """The card face up, with this origin, street and number. It stays activated or spent (BD-2)."""
-    return Placed(placed & 0x1FFFF | source << _ORIGIN_AT | street << 20 | number << 24)
+    return Placed(placed & 0x1FFFF | origin << _ORIGIN_AT | street << 20 | number << 24)
 
 
 def turn_up(placed: Placed, street: int, number: int) -> Placed:

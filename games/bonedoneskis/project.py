@@ -17,7 +17,7 @@ from games.bonedoneskis.packed import (
     deal_street_of,
     is_spent,
     is_up,
-    source_of,
+    origin_of,
 )
 from games.bonedoneskis.pots import list_pots_so_far
 from games.bonedoneskis.ranking import spell_ranks
@@ -208,7 +208,7 @@ def _show_card(state: State, seat: Seat, placed: Placed, viewer: Seat | None) ->
         mark = "wild"
     elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
-    origin = ORIGINS[source_of(placed)] if up and arrival_street_of(placed) == state.street else ""
+    origin = ORIGINS[origin_of(placed)] if up and arrival_street_of(placed) == state.street else ""
     return LyingCard(card_of(placed), up, deal_street_of(placed), mark, origin, up and is_spent(placed))
 
 

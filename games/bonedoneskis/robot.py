@@ -12,7 +12,7 @@ from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import ORIGINS, Line, Placed, activate, card_of, make_placed
 from games.bonedoneskis.ranking import class_of
-from games.bonedoneskis.rulebook import BY_CARD, DUTY, POWER, Rule, list_sources
+from games.bonedoneskis.rulebook import BY_CARD, DUTY, POWER, Rule, list_origins
 from games.bonedoneskis.sampling import estimate_strength, line_of
 from games.bonedoneskis.view import Asked, Chair, LyingCard, Phase, View
 from games.core.chance import Chance
@@ -130,7 +130,7 @@ def _list_noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
 def _find_rule(view: View, lying: LyingCard) -> Rule | None:
     """The rule that a face-up card lets somebody call now, as far as the card alone tells."""
     rule = None if lying.card is None or lying.used else BY_CARD.get(lying.card)
-    return rule if rule is not None and ORIGINS.index(lying.origin) in list_sources(rule, view.house) else None
+    return rule if rule is not None and ORIGINS.index(lying.origin) in list_origins(rule, view.house) else None
 
 
 def _is_ready(view: View, chair: Chair, name: str) -> bool:

@@ -18,7 +18,7 @@ def open_betting(begun: BettingBegan, able: tuple[Seat, ...], bets: list[int], t
 def list_acts(betting: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
     """The acts open to the next seat, as in `Betting.acts`. `cap` is how many raises may follow a bet (BD-14).
 
-    A Krabler (`bound`) who can bet or raise may do nothing else (R24).
+    A seat that is `bound` by a Krabler may only bet or raise, if it can (R24).
     """
     seat = betting.acting[0]
     mine = betting.bets[seat]

@@ -24,7 +24,7 @@ from games.bonedoneskis.packed import (
     is_activated,
     is_spent,
     is_up,
-    source_of,
+    origin_of,
     up_street_of,
 )
 from games.bonedoneskis.shapes import list_bare_pairs, list_krablers, list_rows, rises
@@ -54,13 +54,13 @@ class Rule:
     rank: int
     """The rule's place in BD-7."""
     cards: frozenset[Card] = frozenset()
-    sources: tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
     """Origins of a face-up card (packed.py) under which the rule may be called."""
     ready: Callable[[State, Seat, Card], bool] | None = None
     """True if a call of the seat's card would have an effect now: there are targets, or chips for its fee."""
 
 
-def _cards(*codes: str) -> frozenset[Card]:
+def _parse_cards(*codes: str) -> frozenset[Card]:
     return frozenset(from_code(name) for name in codes)
 
 
@@ -132,18 +132,18 @@ def _has_any_down(state: State, seat: Seat, card: Card) -> bool:
 
 
 RULES: Final = (
-    Rule("R4", "two_hog", POWER, 3, _cards("2s"), (DEALT, FRESH), _may_steal),
-    Rule("R6", "black_jack", DUTY, 3, _cards("Js", "Jc"), (DEALT, TURNED, FRESH), _has_chips),
-    Rule("R7", "sell_three", POWER, 3, _cards("3s", "3h", "3d", "3c"), (DEALT, TURNED, FRESH), _has_fee),
-    Rule("R14", "eight_ball", POWER, 2, _cards("8s"), (DEALT, FRESH), _may_buy),
+    Rule("R4", "two_hog", POWER, 3, _parse_cards("2s"), (DEALT, FRESH), _may_steal),
+    Rule("R6", "black_jack", DUTY, 3, _parse_cards("Js", "Jc"), (DEALT, TURNED, FRESH), _has_chips),
+    Rule("R7", "sell_three", POWER, 3, _parse_cards("3s", "3h", "3d", "3c"), (DEALT, TURNED, FRESH), _has_fee),
+    Rule("R14", "eight_ball", POWER, 2, _parse_cards("8s"), (DEALT, FRESH), _may_buy),
     Rule("R16", "duel", DUTY, 0),
-    Rule("R17", "queen_of_hearts", POWER, 3, _cards("Qh"), (DEALT, TURNED, FRESH), _has_any_down),
-    Rule("R18", "kings_men", DUTY, 3, _cards("Ks", "Kc"), (DEALT, TURNED, FRESH), _has_own_down),
-    Rule("R19", "four_tician", POWER, 3, _cards("4h", "4d"), (DEALT, TURNED, FRESH), _always),
-    Rule("R21", "got_the_nine", POWER, 3, _cards("9s"), (DEALT,), _always),
+    Rule("R17", "queen_of_hearts", POWER, 3, _parse_cards("Qh"), (DEALT, TURNED, FRESH), _has_any_down),
+    Rule("R18", "kings_men", DUTY, 3, _parse_cards("Ks", "Kc"), (DEALT, TURNED, FRESH), _has_own_down),
+    Rule("R19", "four_tician", POWER, 3, _parse_cards("4h", "4d"), (DEALT, TURNED, FRESH), _always),
+    Rule("R21", "got_the_nine", POWER, 3, _parse_cards("9s"), (DEALT,), _always),
     Rule("R23", "fish_hook", DUTY, 4),
     Rule("R24", "krabler", DUTY, 5),
-    Rule("R25", "river_king", POWER, 6, _cards("Kh", "Kd")),
+    Rule("R25", "river_king", POWER, 6, _parse_cards("Kh", "Kd")),
     Rule("R26", "straight_trade", DUTY, 1),
 )  # fmt: skip
 """The rules in the order of section 4, which the Call menu keeps (SM-1)."""
@@ -157,13 +157,13 @@ _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R
 _RED_KINGS: Final = mask(_KING.cards)
 
 
-def list_sources(rule: Rule, house: House) -> tuple[int, ...]:
+def list_origins(rule: Rule, house: House) -> tuple[int, ...]:
     """The origins of a face-up card under which the rule may be called in this house (`eight_ball_turned`,
     `stale_fires`)."""
-    sources = rule.sources
+    origins = rule.origins
     if rule.id == "R14":  # never stale (BD-5)
-        return (*sources, TURNED) if house.eight_ball_turned else sources
-    return (*sources, STALE) if house.stale_fires and FRESH in sources else sources
+        return (*origins, TURNED) if house.eight_ball_turned else origins
+    return (*origins, STALE) if house.stale_fires and FRESH in origins else origins
 
 
 def _list_card_triggers(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
@@ -175,7 +175,7 @@ def _list_card_triggers(state: State, seat: Seat) -> Iterator[tuple[int, int, Tr
             rule is None
             or is_spent(placed)
             or arrival_street_of(placed) != state.street
-            or source_of(placed) not in list_sources(rule, state.house)
+            or origin_of(placed) not in list_origins(rule, state.house)
         ):
             continue
         if rule.id == "R6" and is_activated(placed):  # never charged again
@@ -193,10 +193,10 @@ def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
             known = set(map(frozenset, state.pairs[seat]))
             found += [Trigger(_HOOK, seat, pair) for pair in pairs if frozenset(pair) not in known][:1]
         for pair in list_krablers(line, board, street):
-            one, two = (placed for placed in line if card_of(placed) in pair)
-            earlier, later = (one, two) if deal_street_of(two) == street else (two, one)
-            fresh = arrival_street_of(later) == street and source_of(later) in (DEALT, FRESH)
-            if pair not in state.krablers and fresh and source_of(earlier) != STALE:
+            first, second = (placed for placed in line if card_of(placed) in pair)
+            earlier, later = (first, second) if deal_street_of(second) == street else (second, first)
+            fresh = arrival_street_of(later) == street and origin_of(later) in (DEALT, FRESH)
+            if pair not in state.krablers and fresh and origin_of(earlier) != STALE:
                 found.append(Trigger(_KRABLER, seat, pair))
     if board & _RED_KINGS and street < state.length:
         kings = [

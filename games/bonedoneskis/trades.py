@@ -4,7 +4,7 @@ from functools import cache
 
 from games.bonedoneskis.events import Asked, ChoiceMissed, Replaced, Reshuffled, Sold, Stolen, Swapped, Traded
 from games.bonedoneskis.moves import Steal, Trade
-from games.bonedoneskis.packed import DEALT, arrival_street_of, card_of, is_spent, is_up, list_down_places, source_of
+from games.bonedoneskis.packed import DEALT, arrival_street_of, card_of, is_spent, is_up, list_down_places, origin_of
 from games.bonedoneskis.rulebook import Trigger, find_partner, list_targets
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
@@ -33,7 +33,7 @@ def list_to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
         if cards >> card_of(placed) & 1
         and is_up(placed)
         and not is_spent(placed)
-        and source_of(placed) == DEALT
+        and origin_of(placed) == DEALT
         and arrival_street_of(placed) == state.street
     ])  # fmt: skip
 
@@ -76,9 +76,9 @@ def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
     state = unfolding.state
     open_to = list_takable(state, asked.seat)
     for other in state.clockwise(asked.seat):
-        theirs = [card_of(placed) for placed in state.lines[other] if card_of(placed) in open_to]
-        if theirs:
-            unfolding.add(Traded("R12", asked.seat, asked.cards[0], other, theirs[-1], 0, False))
+        takable = [card_of(placed) for placed in state.lines[other] if card_of(placed) in open_to]
+        if takable:
+            unfolding.add(Traded("R12", asked.seat, asked.cards[0], other, takable[-1], 0, False))
             return
 
 
@@ -108,7 +108,7 @@ def swap_blind(unfolding: Unfolding, trigger: Trigger) -> None:
     """Swap a random face-down card of each of the two seats (R26, SM-9)."""
     state, seat = unfolding.state, trigger.seat
     other = must_have(find_partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")
-    mine, theirs = list_down_places(state.lines[seat]), list_down_places(state.lines[other])
-    place, other_place = mine[unfolding.below(len(mine))], theirs[unfolding.below(len(theirs))]
+    own_places, other_places = list_down_places(state.lines[seat]), list_down_places(state.lines[other])
+    place, other_place = own_places[unfolding.below(len(own_places))], other_places[unfolding.below(len(other_places))]
     got, given = card_of(state.lines[other][other_place]), card_of(state.lines[seat][place])
     unfolding.add(Swapped(seat, trigger.cards, place, got, other, other_place, given))

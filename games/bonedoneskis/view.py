@@ -215,7 +215,7 @@ class View(PlainView):
     slept: tuple[tuple[str, str, tuple[Card, ...]], ...] = ()
     """After a hand, the powers that the viewer did not call in time: id and name of the rule, and the cards (R29)."""
     slept_by_others: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
-    """The same of other seats, of cards that everybody saw: seat, id and name of the rule, and the cards."""
+    """The same for other seats, where everybody saw the cards: seat, id and name of the rule, and the cards."""
 
     @property
     def stage(self) -> str:

@@ -26,7 +26,7 @@ Points = tuple[int, ...]
 class OpenEnding:
     """The end of a hand with all bones known and nothing left to draw, where a round of passes ends it (LB-27)."""
 
-    __slots__ = ("_above", "_bare", "_free", "_held", "_house", "_known", "_line", "_next", "_state")
+    __slots__ = ("_above", "_bare", "_held", "_house", "_known", "_line", "_may_always_pass", "_next", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -34,7 +34,7 @@ class OpenEnding:
         self._held = tuple(state.holdings)
         self._line = (state.line.places, state.line.pips_at_ends, state.line.on_table)
         self._bare = state.house.bare_ends_count
-        self._free = state.house.pass_when_able != "forbidden"
+        self._may_always_pass = state.house.pass_when_able != "forbidden"
         first = state.line.first or 0
         self._above = DOUBLE_MASK & ~((2 << first) - 1) if state.house.hears_renege else 0
         self._next = [*map(int, state.following)]
@@ -52,7 +52,7 @@ class OpenEnding:
             return self._lay(self._held, places, pips, table, int(state.turn), move.bone, ENDS.index(move.end))
         return self._pass(self._held, places, pips, table, int(state.turn), state.dry_row)
 
-    def _best(self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
+    def _find_best(self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
         position = (held, places, turn, dry)
         known = self._known.get(position)
         if known is not None:
@@ -61,7 +61,7 @@ class OpenEnding:
         best: Points = ()
         seen = []
         innocent = mine & ~self._above
-        if not self._free and not any(innocent & FITS[shown] for shown in places):
+        if not self._may_always_pass and not any(innocent & FITS[shown] for shown in places):
             innocent = mine
         for place, shown in enumerate(places):
             if shown in seen:
@@ -74,7 +74,7 @@ class OpenEnding:
                 points = self._lay(held, places, pips, table, turn, bit.bit_length() - 1, place)
                 if not best or _measure_lead(points, turn) > _measure_lead(best, turn):
                     best = points
-        if self._free or not best:
+        if self._may_always_pass or not best:
             points = self._pass(held, places, pips, table, turn, dry)
             if not best or _measure_lead(points, turn) > _measure_lead(best, turn):
                 best = points
@@ -100,7 +100,7 @@ class OpenEnding:
         elif not any(FITS[other] & ~table & FULL for other in places):
             rest = self._count(held, None)
         else:
-            rest = self._best(held, places, pips, table, self._next[turn], 0)
+            rest = self._find_best(held, places, pips, table, self._next[turn], 0)
         if not total or total % 5:
             return rest
         return (*rest[:turn], rest[turn] + total, *rest[turn + 1 :])
@@ -108,7 +108,7 @@ class OpenEnding:
     def _pass(self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
         if dry + 1 >= len(held):
             return self._count(held, None)
-        return self._best(held, places, pips, table, self._next[turn], dry + 1)
+        return self._find_best(held, places, pips, table, self._next[turn], dry + 1)
 
     def _count(self, held: Points, out: Seat | None) -> Points:
         return count([pips_of(bones) for bones in held], out, self._house)

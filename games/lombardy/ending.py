@@ -10,7 +10,7 @@ from games.lombardy.moves import Done
 from games.lombardy.scoring import count, floor_column, judge_game_end, list_leaders
 from games.lombardy.state import State
 from games.lombardy.view import CALLING, Phase
-from games.pieces.dominoes import DOUBLE_SIX, Domino, dominoes_of, pips_of
+from games.pieces.dominoes import DOUBLE_SIX, dominoes_of, pips_of
 
 
 def end_play(unfolding: Unfolding, how: str) -> None:
@@ -56,13 +56,9 @@ def close(unfolding: Unfolding) -> None:
     if state.phase == Phase.NO_LEAD:
         unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))
     elif state.phase == Phase.LAST_CALL and state.house.renege_closes == "showing" and state.house.hears_renege:
-        unfolding.add(Shown(unfolding.at, _face_up(state)))
+        unfolding.add(Shown(unfolding.at, tuple(map(dominoes_of, state.holdings))))
     else:
         _count(unfolding)
-
-
-def _face_up(state: State) -> tuple[tuple[Domino, ...], ...]:
-    return tuple(map(dominoes_of, state.holdings))
 
 
 def _count(unfolding: Unfolding) -> None:

@@ -34,7 +34,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.drew, state.dry_row = False, 0
     state.window, state.waiting_from, state.quiet_from, state.last = None, None, None, None
     state.held_back, state.held_open, state.above, state.above_shown = (), (), (), False
-    state.asked, state.heard, state.done = frozenset(), (), frozenset()
+    state.barred, state.heard, state.done = frozenset(), (), frozenset()
     state.how, state.counted, state.plays, state.draws, state.entries = "", None, [], [], ()
     state.uncalled = ()
     state.sheet_before, state.touched_before = state.sheet, state.touched
@@ -79,7 +79,7 @@ def _track_reneges(state: State, event: e.Laid) -> None:
     if house.renege_closes == "next_play":
         state.held_open = (seat,) if _was_held_back(state, seat, event.bone) else ()
     if event.above:
-        state.asked = frozenset(other for other in state.asked if other == seat)  # LB-45
+        state.barred = frozenset(other for other in state.barred if other == seat)  # LB-45
 
 
 def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
@@ -164,7 +164,7 @@ def _write_turned_down(state: State, event: e.TurnedDown) -> None:
 
 def _write_renege_called(state: State, event: e.RenegeCalled) -> None:
     if not event.true:
-        state.asked = state.asked | {event.seat}
+        state.barred = state.barred | {event.seat}
         _enter(state, event.seat, event.change)
 
 

@@ -118,7 +118,7 @@ def _build_template(view: View) -> State:
         held_open=() if view.line.first is None and view.phase != Phase.NO_LEAD else order_from(FIRST, view.players),
         above=() if view.last is None or not view.above_shown else (view.last,),
         above_shown=view.above_shown,
-        asked=frozenset(view.asked),
+        barred=frozenset(view.barred),
         heard=() if view.seat is None else tuple(Heard(view.seat, words, 0) for words in view.pending),
         done=spoken - {view.last} if view.phase == Phase.LAST_CALL else spoken if last_call else frozenset(),
         since=since,
@@ -148,8 +148,8 @@ def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[
         how=_find_how_play_ended(view, held),
         counted=view.ending,
     )
-    backers = list_held_back(state, view.line.first) if view.plays or view.phase == Phase.NO_LEAD else ()
-    return replace(state, held_back=backers)
+    held_back = list_held_back(state, view.line.first) if view.plays or view.phase == Phase.NO_LEAD else ()
+    return replace(state, held_back=held_back)
 
 
 def _count_dry_passes(view: View) -> int:

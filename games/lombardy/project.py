@@ -39,7 +39,7 @@ def view(state: State, seat: Seat | None) -> View:
         last=state.last,
         above_shown=state.above_shown,
         reneges=state.house.hears_renege and state.spinner != DOUBLE_SIX,
-        asked=tuple(sorted(state.asked)),
+        barred=tuple(sorted(state.barred)),
         pending=tuple(heard.words for heard in state.heard if heard.seat == seat),
         shown=tuple(map(dominoes_of, state.holdings)) if state.phase == Phase.SHOWN else (),
         touched=state.touched,

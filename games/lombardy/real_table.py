@@ -111,8 +111,8 @@ def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Seque
             raise refuse_words("renege", said)
         caught[offender] = how == "held", double
     offenders = tuple(sorted(caught))
-    backers = tuple(offender for offender in offenders if caught[offender][0])
-    restarted = restart_hand(state, backers, offenders)
+    held_back = tuple(offender for offender in offenders if caught[offender][0])
+    restarted = restart_hand(state, held_back, offenders)
     unfolding.add(RenegeCalled(seat, True, offenders, tuple(caught[offender][1] for offender in offenders), 0))
     unfolding.add(restarted)
     _deal(unfolding)

@@ -20,19 +20,19 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
         raise Refused("LB-42", "too_late" if state.phase in (Phase.RESTART, Phase.COUNTED, Phase.OVER) else "not_yet")
     if state.spinner == DOUBLE_SIX:
         raise Refused("LB-46", "six_six_led")
-    if seat in state.asked:
+    if seat in state.barred:
         raise Refused("LB-45", "asked_and_answered")
     if state.house.renege_closes == "next_play" and not state.held_open and not state.above_shown:
         raise Refused("LB-42", "too_late")
-    backers = tuple(other for other in state.held_back if other != seat and other in state.held_open)
-    layers = tuple(other for other in state.above if other != seat)
-    if not backers and not layers:
+    held_back = tuple(other for other in state.held_back if other != seat and other in state.held_open)
+    laid_above = tuple(other for other in state.above if other != seat)
+    if not held_back and not laid_above:
         change = loss_of(state.sheet, seat, state.house.false_renege_penalty, state.house)
         unfolding.add(RenegeCalled(seat, False, (), (), change))
         return
-    offenders = tuple(sorted({*backers, *layers}))
-    doubles = tuple(_double_of(state, other, other in backers) for other in offenders)
-    restarted = restart_hand(state, backers, offenders)
+    offenders = tuple(sorted({*held_back, *laid_above}))
+    doubles = tuple(_double_of(state, other, other in held_back) for other in offenders)
+    restarted = restart_hand(state, held_back, offenders)
     unfolding.add(RenegeCalled(seat, True, offenders, doubles, 0))
     unfolding.add(restarted)
 
@@ -48,9 +48,9 @@ def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:
     )
 
 
-def restart_hand(state: State, backers: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
-    """The restart of a hand, with its sheet (LB-51, `restart_scores`). Only `backers`, the players caught holding back,
-    pay the penalty (LB-42, LB-43)."""
+def restart_hand(state: State, held_back: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
+    """The restart of a hand, with its sheet (LB-51, `restart_scores`). Of the offenders, only those who `held_back` a
+    double pay the penalty (LB-42, LB-43)."""
     sheet, touched = state.sheet, state.touched
     if state.house.restart_scores != "stand":
         sheet, touched = state.sheet_before, state.touched_before
@@ -60,7 +60,7 @@ def restart_hand(state: State, backers: tuple[Seat, ...], offenders: tuple[Seat,
                 sheet = enter_score(sheet, seat, change, state.house)
                 touched = touched or max(sheet) >= state.house.target
     before = sheet
-    for seat in backers:
+    for seat in held_back:
         sheet = enter_score(sheet, seat, -state.house.renege_penalty, state.house)
     losses = tuple(new - old for new, old in zip(sheet, before, strict=True))
     return Restarted(sheet, losses, touched)

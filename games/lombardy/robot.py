@@ -23,8 +23,8 @@ from games.pieces.dominoes import DOUBLE_SIX, FULL, PIPS, WITH, Domino, is_doubl
 from games.pieces.line import ENDS, Line
 
 _SLEEPS: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
-"""The percentage of scores that a robot does not call together with its bone. It calls most of these later, but misses
-the same percentage of them for good: in all, an old hand misses three scores in a hundred."""
+"""The percentage of scores that a robot does not call together with its bone. It calls most of these later; it misses
+the same percentage of them for good, so an old hand misses three scores in a hundred in all."""
 _PASSING: Final = -4.0
 """The worth of a pass, apart from the table that it leaves."""
 _DRAWS_BELOW: Final = 5.0
@@ -264,7 +264,7 @@ def _find_renege(view: View) -> str:
     Empty without a proof, or if the restart would undo a deal that goes well for this seat.
     """
     asking = view.reneges and view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
-    if not asking or view.seat in view.asked:
+    if not asking or view.seat in view.barred:
         return ""
     why = "laid_above" if _is_laid_above(view) else "held_back" if _is_six_six_held_back(view) else ""
     fine = view.house.renege_penalty if _is_six_six_held_back(view) else 0

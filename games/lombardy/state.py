@@ -65,7 +65,7 @@ class State:
     """The seats that a call of renege would catch for a double laid above the spinner (LB-41)."""
     above_shown: bool = False
     """True if the last bone is a double above the spinner; with `renege_closes: count`, if any bone was."""
-    asked: frozenset[Seat] = frozenset()
+    barred: frozenset[Seat] = frozenset()
     """The seats whose call of renege was mistaken and that may not call again yet (LB-45)."""
     heard: tuple[Heard, ...] = ()
     """The moves that are queued until they can be judged (LB-80)."""

@@ -87,7 +87,7 @@ class View(PlainView):
     """True if the last bone is a double above the spinner; with `renege_closes: count`, if any bone was."""
     reneges: bool
     """True if renege can be called under the house rules of the table and after the lead of this deal."""
-    asked: tuple[Seat, ...]
+    barred: tuple[Seat, ...]
     """The seats that may not call renege again yet (LB-45)."""
     pending: tuple[str, ...]
     """The viewer's own moves that are not judged yet (LB-80)."""

@@ -82,7 +82,7 @@ class CardRow(NamedTuple):
     title: str
     names: tuple[str, ...]
     figure: str
-    told: str = ""
+    sentence: str = ""
     """The line in words, where these differ from title, names and figure."""
 
 

@@ -94,13 +94,13 @@ def drawable_name(name: str, most: int = _NAME) -> str:
 
 def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
     """Number each name that equals an earlier one, so that two people stay two."""
-    told: list[str] = []
+    apart: list[str] = []
     for name in names:
         number, longer = 2, name
-        while longer in told:
+        while longer in apart:
             number, longer = number + 1, close_direction(f"{name} ({number})")
-        told.append(longer)
-    return tuple(told)
+        apart.append(longer)
+    return tuple(apart)
 
 
 def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int = _NAME) -> tuple[str, ...]:

@@ -358,8 +358,8 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     )
     uncalled = () if isinstance(view, DuoView) else view.uncalled
     missed = voice.list(voice.say("scene/uncalled_at", score=score, piece=code(piece)) for piece, score in uncalled)
-    told = [voice.say("scene/uncalled", missed=missed)] if missed else []
-    return EndingWords(sentence, (*sums, *left, *told))
+    missed_line = [voice.say("scene/uncalled", missed=missed)] if missed else []
+    return EndingWords(sentence, (*sums, *left, *missed_line))
 
 
 def _address_hand(sentence: str, brought: tuple[int, ...], viewer: int, over: bool, voice: Voice) -> str:
@@ -391,11 +391,3 @@ def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str
     called = (SheetRow(str(view.hand), voice.say("scene/during"), during),) if any(during) else ()
     rows = (*called, SheetRow(str(view.hand), sentence, view.ending.moved))
     return Sheet(title, columns, rows, before, balanced=False)
-
-
-def describe(view: DominoView, narrator: Narrator) -> str:
-    """Describe all that the viewer may see, for play without pictures."""
-    parts = [describe_board(view, narrator)]
-    if view.seat is not None:
-        parts.insert(0, describe_hand(view, narrator))
-    return "\n".join(parts)

@@ -87,15 +87,16 @@ def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
 
 def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:
     bone = voice.say("scene/a_bone") if near.bone is None else namer(near.bone)
-    told = voice.say("scene/lacked", name=voice.name(near.seat), bone=bone, hand=voice.say(f"scene/a_hand/{near.kind}"))
+    hand = voice.say(f"scene/a_hand/{near.kind}")
+    lacked = voice.say("scene/lacked", name=voice.name(near.seat), bone=bone, hand=hand)
     where = []
     for seat in sorted({seat for seat, _ in (*near.held, *near.thrown)}):
         did = [voice.say("scene/held_some", count=count) for other, count in near.held if other == seat]
         did += [voice.say("scene/threw_one", place=place) for other, place in near.thrown if other == seat]
         where.append(voice.say("scene/did", name=voice.name(seat), did=tuple(did)))
     if not where:
-        return voice.say("scene/lacked/none", told=told)
-    return voice.say("scene/lacked/where", told=told, where=_separate(voice, where))
+        return voice.say("scene/lacked/none", told=lacked)
+    return voice.say("scene/lacked/where", told=lacked, where=_separate(voice, where))
 
 
 def _separate(voice: Voice, parts: Iterable[str]) -> str:
@@ -129,7 +130,7 @@ def describe_moment(view: View, voice: Voice, namer: BoneNamer) -> str:
     return voice.say("scene/to_play", name=voice.name(turn)) if turn is not None else voice.say("scene/waiting")
 
 
-def acting_seat(view: View) -> int | None:
+def find_acting_seat(view: View) -> int | None:
     """Return the seat that everybody is waiting for, if there is one."""
     acting: dict[str, int | None] = {
         Phase.BREAKING: view.eddie,
@@ -308,7 +309,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
                 breeze=name_breeze(voice, chair.breeze),
                 score=chair.score,
             )
-            if chair.seat == acting_seat(view):
+            if chair.seat == find_acting_seat(view):
                 row = voice.list((row, voice.say("scene/acts")))
             tray = _describe_tray(chair, voice, namer, name_all)
             parts.append(voice.say("scene/row/tray", row=row, tray=_separate(voice, tray)) if tray else row)
@@ -356,14 +357,14 @@ def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: Lis
 
 def describe_calls(view: View, voice: Voice) -> list[str]:
     """Describe the latest settled calls, a sentence for each."""
-    told = []
+    sentences = []
     for call in view.last_calls:
         said = voice.say("scene/said", name=voice.name(call.seat), said=voice.say(f"scene/call/{call.said}"))
         if after := format_race_time(call):
             said = voice.say("scene/said/after", said=said, after=after)
         ended = call.outcome in ("beaten", "void", "shit_tie_up")
-        told.append(voice.list((said, voice.say(f"scene/called/{call.outcome}"))) if ended else said)
-    return told
+        sentences.append(voice.list((said, voice.say(f"scene/called/{call.outcome}"))) if ended else said)
+    return sentences
 
 
 def _list_ranges(numbers: tuple[int, ...], voice: Voice) -> str:
@@ -378,11 +379,3 @@ def _list_ranges(numbers: tuple[int, ...], voice: Voice) -> str:
         str(run[0]) if len(run) == 1 else voice.say("scene/range", first=run[0], last=run[-1]) for run in runs
     )
     return voice.say("scene/list", parts=ranges)
-
-
-def describe(view: View, narrator: Narrator) -> str:
-    """Describe all that the viewer may see, for play without pictures."""
-    parts = [describe_board(view, narrator)]
-    if view.seat is not None:
-        parts.insert(0, describe_hand(view, narrator))
-    return "\n".join(parts)

@@ -16,7 +16,7 @@ _NameCards = Callable[[Iterable[_OpenCard], Voice], str]
 """Returns the names of cards, as a list in words."""
 
 
-def public_card(chair: Chair, lying: LyingCard) -> Card | None:
+def find_public_card(chair: Chair, lying: LyingCard) -> Card | None:
     """Return the card as everybody sees it: None if it is face down and not shown."""
     return lying.card if lying.up or chair.shown else None
 
@@ -79,18 +79,18 @@ def name_rule(name: str, voice: Voice) -> str:
 def _name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice) -> str:
     """Name a rule that was called, with its id if there is one, and with its cards unless its name says them."""
     power = name_rule(name, voice)
-    told = voice.say("scene/power", power=power, rule=rule) if rule else power
+    named = voice.say("scene/power", power=power, rule=rule) if rule else power
     spelled = tuple(map(name_card, cards))
     if not spelled or [card.lower() for card in spelled] == [power.lower()]:
-        return told
-    return voice.say("scene/power/cards", power=told, cards=spelled)
+        return named
+    return voice.say("scene/power/cards", power=named, cards=spelled)
 
 
 def _describe_call(call: Called, voice: Voice) -> str:
     power = _name_power(call.name, call.rule, call.cards, voice)
-    told = voice.say("scene/call", name=voice.name(call.seat), power=power)
+    claim = voice.say("scene/call", name=voice.name(call.seat), power=power)
     known = call.outcome in ("waiting", "now", "lapsed")
-    return voice.say(f"scene/call/{call.outcome}", call=told) if known else told
+    return voice.say(f"scene/call/{call.outcome}", call=claim) if known else claim
 
 
 def describe_own_call(words: str, voice: Voice) -> str:
@@ -106,12 +106,12 @@ def _describe_pot(kind: str, amount: int, seats: Iterable[int], voice: Voice) ->
 
 def describe_winnings(ending: Ending, voice: Voice) -> list[str]:
     """Describe each pot, and each player's share of it."""
-    told = []
+    lines = []
     for pot in ending.pots:
         shares = ((voice.name(seat), share) for seat, share in enumerate(pot.shares) if share)
         won = voice.list(voice.say("scene/share", name=name, amount=share) for name, share in shares)
-        told.append(voice.say("scene/winnings", pot=_describe_pot(pot.kind, pot.amount, pot.seats, voice), shares=won))
-    return told
+        lines.append(voice.say("scene/winnings", pot=_describe_pot(pot.kind, pot.amount, pot.seats, voice), shares=won))
+    return lines
 
 
 def describe_notes(view: View, voice: Voice) -> list[str]:
@@ -123,7 +123,8 @@ def describe_notes(view: View, voice: Voice) -> list[str]:
     parts += [_describe_call(call, voice) for call in view.calls]
     if view.duel is not None:
         turns = voice.list(
-            voice.say("scene/against", first=name_card(one), second=name_card(other)) for one, other in view.duel.turns
+            voice.say("scene/against", first=name_card(card), second=name_card(against))
+            for card, against in view.duel.turns
         )
         first, second, winner = map(voice.name, (view.duel.first, view.duel.second, view.duel.winner))
         parts.append(voice.say("scene/war", first=first, second=second, turns=turns, winner=winner))
@@ -193,8 +194,8 @@ def _describe_chair(view: View, chair: Chair, voice: Voice, name_all: _NameCards
     facts = [voice.say(key, name=voice.name(chair.seat), chips=chair.stack)]
     facts += [describe_state(chair, voice), voice.say("scene/acts") if chair.seat == view.turn else ""]
     facts += [_tell_plays(name_hand(hand, voice), hand, voice)] if hand is not None else []
-    down = sum(public_card(chair, lying) is None for lying in chair.line)
-    shown = [(lying, card) for lying in chair.line if (card := public_card(chair, lying)) is not None]
+    down = sum(find_public_card(chair, lying) is None for lying in chair.line)
+    shown = [(lying, card) for lying in chair.line if (card := find_public_card(chair, lying)) is not None]
     cards = [voice.say("scene/some_down", count=down)] if down else []
     cards += [name_all(shown, voice)] if shown else []
     row = voice.list(filter(None, facts))
@@ -325,14 +326,6 @@ def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str
     columns = tuple(voice.name(seat) for seat in range(view.players))
     last = view.ending.net if view.ending is not None else (0,) * view.players
     before = tuple(score - amount for score, amount in zip(view.scores, last, strict=True))
-    told = _describe_ending(view.ending, voice, "_short") if view.ending is not None else ""
-    rows = (SheetRow(str(view.hand), told, last),) if view.ending is not None else ()
+    entry = _describe_ending(view.ending, voice, "_short") if view.ending is not None else ""
+    rows = (SheetRow(str(view.hand), entry, last),) if view.ending is not None else ()
     return Sheet(voice.say("scene/title"), columns, rows, before, balanced=not sum(view.scores), hundredths=True)
-
-
-def describe(view: View, narrator: Narrator) -> str:
-    """Describe all that the viewer may see, for play without pictures."""
-    parts = [describe_board(view, narrator)]
-    if view.seat is not None:
-        parts.insert(0, describe_hand(view, narrator))
-    return "\n".join(parts)

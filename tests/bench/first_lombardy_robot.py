@@ -85,7 +85,7 @@ def _worth(view: View, play: Play) -> dict[str, float]:
 def _must_be_renege(view: View) -> str:
     """The proof that another player has reneged and can be called for it now (LB-40 to LB-42); empty if unproven."""
     asking = view.reneges and view.phase in ("play", "no_lead", "last_call", "shown")
-    if not asking or view.seat in view.asked:
+    if not asking or view.seat in view.barred:
         return ""
     return "laid_above" if _laid_above(view) else "held_back" if _held_back(view) else ""
 

@@ -58,7 +58,9 @@ def _line(view: View, voice: Voice) -> list[str]:
     return [voice.say("scene/line", laid=laid), ends]
 
 
-def _board_alt(view: View, narrator: Narrator) -> str:
+def describe_board(view: View, narrator: Narrator) -> str:
+    """Describe the public table."""
+
     def write(voice: Voice) -> str:
         asleep = voice.say("scene/asleep", count=view.sleeping)
         head = voice.say("scene/title_hand", hand=view.hand)
@@ -118,7 +120,7 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     for place, (left, right) in enumerate(chain(view.line)):
         face = sprites.domino(left, right, _LAID, True, theme, theme.felt)
         canvas.put(face, 20 + place * (2 * _LAID + 4), 20 + _LINE * len(lines))
-    return Picture(canvas.png(), _board_alt(view, narrator))
+    return Picture(canvas.png(), describe_board(view, narrator))
 
 
 def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
@@ -127,20 +129,24 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
         raise ValueError("the crowd has no bones")
     voice = name_seats(view, narrator, drawable_name)
     shown = tuple(None if hidden else bone for bone in view.holding)
-    alt = choose_fitting(
-        lambda: _hand_alt(view, view.seat, name_seats(view, narrator), hidden),
-        lambda: _hand_alt(view, view.seat, name_seats(view, narrator, named=False), hidden),
+    return _draw(describe_hand(view, narrator, hidden), [voice.name(view.seat), _now(view, voice)], [shown], style)
+
+
+def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
+    """Describe the viewer's bones."""
+    seat = 0 if view.seat is None else view.seat
+
+    def write(voice: Voice) -> str:
+        if hidden:
+            bones = voice.say("scene/face_down", count=len(view.holding))
+        else:
+            bones = voice.list(code(bone) for bone in view.holding) or voice.say("fact/none")
+        return voice.join_sentences([voice.say("scene/held", name=voice.name(seat), bones=bones), _now(view, voice)])
+
+    return choose_fitting(
+        lambda: write(name_seats(view, narrator)),
+        lambda: write(name_seats(view, narrator, named=False)),
     )
-    return _draw(alt, [voice.name(view.seat), _now(view, voice)], [shown], style)
-
-
-def _hand_alt(view: View, seat: int | None, voice: Voice, hidden: bool) -> str:
-    assert seat is not None
-    if hidden:
-        bones = voice.say("scene/face_down", count=len(view.holding))
-    else:
-        bones = voice.list(code(bone) for bone in view.holding) or voice.say("fact/none")
-    return voice.join_sentences([voice.say("scene/held", name=voice.name(seat), bones=bones), _now(view, voice)])
 
 
 def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
@@ -177,12 +183,6 @@ def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet
     return Sheet(
         voice.say("scene/title"), tuple(voice.name(seat) for seat in range(view.players)), (points,), balanced=False
     )
-
-
-def words(view: View, narrator: Narrator) -> str:
-    """Describe everything that the view shows, for play without pictures."""
-    own = [] if view.seat is None else [_hand_alt(view, view.seat, name_seats(view, narrator), hidden=False)]
-    return "\n".join([*own, _board_alt(view, narrator)])
 
 
 def mark_closed(view: View) -> View:

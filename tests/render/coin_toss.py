@@ -53,10 +53,14 @@ def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet
     return Sheet("Coin toss", tuple(map(reduce, narrator.names)), (SheetRow("1", "Heads", (1, -1)),))
 
 
-def words(view: View, narrator: Narrator) -> str:
-    """Describe the guess, if the viewer has one, and the coin."""
-    own = [f"Your guess: {view.guess}."] if view.seat is not None else []
-    return "\n".join([*own, f"The coin shows {view.shown}."])
+def describe_board(view: View, narrator: Narrator) -> str:
+    """Describe the coin."""
+    return f"The coin shows {view.shown}."
+
+
+def describe_hand(view: View, narrator: Narrator) -> str:
+    """Describe the guess."""
+    return f"Your guess: {view.guess}."
 
 
 def mark_closed(view: View) -> View:

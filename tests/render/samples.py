@@ -253,7 +253,7 @@ def lombardy(seat: int | None = 2, **changes: Any) -> Lombardy:
         last=None,
         above_shown=False,
         reneges=True,
-        asked=(),
+        barred=(),
         pending=(),
         shown=(),
         house=LombardyHouse(target=200),

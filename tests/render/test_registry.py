@@ -68,7 +68,8 @@ def test_a_scene_that_is_not_written_yet_is_named(monkeypatch: pytest.MonkeyPatc
 
 def test_an_incomplete_scene_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     half = ModuleType("tests.render.half_a_scene")
-    half.__dict__.update(board=coin_toss.board, hand=coin_toss.hand, words=coin_toss.words)
+    half.__dict__.update(board=coin_toss.board, hand=coin_toss.hand)
+    half.__dict__.update(describe_board=coin_toss.describe_board, describe_hand=coin_toss.describe_hand)
     monkeypatch.setitem(sys.modules, half.__name__, half)
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, half.__name__, ""))
     with pytest.raises(NoScene, match="the scene tests.render.half_a_scene lacks receipt, sheet, outcome, mark_closed"):
