@@ -53,7 +53,7 @@ HEADINGS: dict[str, Heading] = {
 def register() -> Acts:
     """Build the register: the acts of `MODULES`, and those of play."""
     rows: list[AnyAct] = [row for module in MODULES for row in module.ACTS]
-    return Acts([*rows, *moves.acts()], HEADINGS, {**GONE, **moves.gone()})
+    return Acts([*rows, *moves.list_acts()], HEADINGS, {**GONE, **moves.list_gone()})
 
 
 def list_beginnings() -> tuple[tuple[str, str], ...]:

@@ -20,16 +20,13 @@ from bot.services.services import Services
 from bot.tally import crew_settings
 from bot.wording import Words
 from bot.wording.translations import list_choices
-from games.core.numbers import parse_whole
 from games.core.refused import Refused
 
 MOST_TEXT: Final = 2_000
-MOST_ID: Final = 19
-"""The most digits of an id of Discord's."""
-ORDER: Final = (Grade.FAULT, Grade.NOTE, Grade.WELL)
+"""The most characters of a message (Discord's limit)."""
 
 
-async def doctor(services: Services, request: InteractionRequest) -> Reply:
+async def check_up(services: Services, request: InteractionRequest) -> Reply:
     """Check the server for its admins, and also the bot's machine for its host.
 
     A person who manages only this channel reads nothing about other channels or other people.
@@ -37,95 +34,93 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
     words = request.words()
     here = request.location
     whole = request.requester.admin or services.checkup.is_host(request.user)
-    found = [checkup.channel(f"<#{here.channel}>", request.allowed, words, thread=bool(here.parent))]
+    found = [checkup.check_channel(f"<#{here.channel}>", request.allowed, words, thread=bool(here.parent))]
     client = request.client
     guild = client.get_guild(here.guild) if client is not None else None
-    if guild is not None and whole:
-        places = [place for place in await services.checkup.places(here.guild) if place.channel != here.channel]
-        found += [place for place in checkup.places_in(guild, places, words) if place.grade is not Grade.WELL]
-        found += checkup.tally_channels(guild, await services.checkup.tally_channels(here.guild), words)
-        found += checkup.other_channels(guild, {here.channel, here.parent, *(place.channel for place in places)}, words)
     if guild is not None:
-        used = [place.channel for place in await services.checkup.places(here.guild)] if whole else []
-        found += checkup.slow_mode(guild, (here.channel, *used), words)
+        places = await services.checkup.places(here.guild) if whole else []
+        others = [place for place in places if place.channel != here.channel]
+        numbers = [place.channel for place in others]
+        if whole:
+            findings = checkup.check_places(guild, others, words)
+            found += [finding for finding in findings if finding.grade is not Grade.WELL]
+            found += checkup.check_tally_channels(guild, await services.checkup.tally_channels(here.guild), words)
+            found += checkup.check_other_channels(guild, {here.channel, here.parent, *numbers}, words)
+        found += checkup.check_slow_mode(guild, (here.channel, *numbers), words)
     found += await services.checkup.direct_messages(request, named=whole)
     if isinstance(client, SingleClient | ShardedClient):
-        wanted = await services.checkup.emojis()
-        found += [
-            *checkup.application(client, words),
-            checkup.clock(client, words),
-            await checkup.emojis(client, wanted, words),
-        ]
+        found += checkup.check_application(client, words)
+        found.append(checkup.check_clock(client, words))
+        found.append(await checkup.check_emojis(client, await services.checkup.emojis(), words))
         if names := client.registration.wanted:
-            found.append(await checkup.commands(client, names, words))
-    found += await services.checkup.of_host(request.words())
+            found.append(await checkup.check_commands(client, names, words))
+    found += await services.checkup.of_host(words)
     return Reply(Message(describe_findings(found, services.checkup.is_host(request.user), words)))
 
 
-async def languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the languages that the bot speaks, and that of the server."""
     usual = ("server", request.words().say("tally/language_of_server"))
     return await asyncio.to_thread(list_choices, request.text("language"), usual)
 
 
 def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> str:
-    """Word the findings, the worst first. Findings about the machine are for the host; others read what to ask them."""
+    """Word the findings, the worst first. Only the host reads findings about the machine; others read which to ask
+    the host about."""
     lines = [
-        _line(finding, words)
-        for grade in ORDER
+        _describe_finding(finding, words)
+        for grade in (Grade.FAULT, Grade.NOTE, Grade.WELL)
         for finding in found
         if finding.grade is grade and (to_host or not finding.of_host)
     ]
     if not to_host:
-        look = [_topic(finding, words) for finding in found if finding.of_host and finding.grade is not Grade.WELL]
-        lines.append(words.say("doctor/host_look", topics=", ".join(look)) if look else words.say("doctor/host_well"))
+        troubles = [finding for finding in found if finding.of_host and finding.grade is not Grade.WELL]
+        topics = ", ".join(_name_topic(finding, words) for finding in troubles)
+        lines.append(words.say("doctor/host_look", topics=topics) if topics else words.say("doctor/host_well"))
     while sum(map(len, lines)) + len(lines) > MOST_TEXT:
         lines.pop()
     return "\n".join(lines)
 
 
-def _line(one: Finding, words: Words) -> str:
-    return words.say("doctor/line", mark=words.say(f"doctor/mark/{one.grade}"), topic=_topic(one, words), text=one.text)
+def _describe_finding(finding: Finding, words: Words) -> str:
+    mark = words.say(f"doctor/mark/{finding.grade}")
+    return words.say("doctor/line", mark=mark, topic=_name_topic(finding, words), text=finding.text)
 
 
-def _topic(one: Finding, words: Words) -> str:
-    return words.say(f"doctor/topic/{one.topic}")
+def _name_topic(finding: Finding, words: Words) -> str:
+    return words.say(f"doctor/topic/{finding.topic}")
 
 
 async def keep_away(services: Services, request: InteractionRequest) -> Reply:
     """Keep a person away, let them come back, or list those who are kept away. Raises Refused."""
     person, everywhere = request.people.get("player"), bool(request.options.get("everywhere"))
-    host = _must_keep_away(services, request, everywhere)
+    host = _check_right(services, request, everywhere)
     if person is None:
         return await services.kept_away.show(request, host)
     if person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
-    one = Requester(person.user, person.name)
-    if request.options.get("back"):
-        return await services.kept_away.welcome(request, one, everywhere)
-    return await services.kept_away.keep(request, one, everywhere)
+    change = services.kept_away.welcome if request.options.get("back") else services.kept_away.keep
+    return await change(request, Requester(person.user, person.name), everywhere)
 
 
 async def let_back(services: Services, request: InteractionRequest) -> Reply:
     """Let a person of the list come back, and show the list again. Raises Refused."""
     everywhere = request.pressed.startswith(f"{BACK}.{ALL}.")
-    host = _must_keep_away(services, request, everywhere)
-    start, user = request.number(4, 5), parse_whole(request.pressed.split(".")[3], MOST_ID)
-    if user is None or not 0 <= user < 2**63:
-        raise Refused("TABLE", "no_button")
-    told = await services.kept_away.welcome(request, Requester(user, f"<@{user}>"), everywhere)
-    return await services.kept_away.show(request, host, start, "" if told.message is None else told.message.text)
+    host = _check_right(services, request, everywhere)
+    start, user = request.number(4, 5), request.snowflake(3, 5)
+    reply = await services.kept_away.welcome(request, Requester(user, f"<@{user}>"), everywhere)
+    return await services.kept_away.show(request, host, start, "" if reply.message is None else reply.message.text)
 
 
-async def turn_list(services: Services, request: InteractionRequest) -> Reply:
+async def show_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of the list that a button names. Raises Refused."""
-    host = _must_keep_away(services, request, everywhere=False)
+    host = _check_right(services, request, everywhere=False)
     return await services.kept_away.show(request, host, request.number(2, 4))
 
 
-def _must_keep_away(services: Services, request: InteractionRequest, everywhere: bool) -> bool:
-    """Return True for the bot's host. Raises Refused unless the requester may keep people away from this server, or
-    everywhere."""
+def _check_right(services: Services, request: InteractionRequest, everywhere: bool) -> bool:
+    """Raise Refused unless the requester may keep people away from this server, or `everywhere`. Return True for the
+    bot's host."""
     if request.in_dm:
         raise Refused("TABLE", "server_only")
     if not request.requester.admin:
@@ -155,7 +150,7 @@ ACTS = (
         command="boneyard doctor",
         plain="What the bot needs and lacks here, and what to do about it",
         cost=Cost.PICTURE,
-        use=doctor,
+        use=check_up,
     ),
     Act(
         command="boneyard channels",
@@ -176,7 +171,7 @@ ACTS = (
         use=keep_away,
     ),
     Act(controls=(f"{BACK}.*",), cost=Cost.CHANGE, use=let_back),
-    Act(controls=(f"{PAGE}.*",), cost=Cost.PRESS, use=turn_list),
+    Act(controls=(f"{PAGE}.*",), cost=Cost.PRESS, use=show_page),
     Act(
         command="boneyard settings",
         plain="The unit, channel and scorer of the tally, and more; without options, show them",
@@ -207,7 +202,7 @@ ACTS = (
             Option(
                 "language",
                 "What the bot speaks in channels; server: the language of the server",
-                suggest=languages,
+                suggest=suggest_languages,
                 most=30,
                 keywords=("server",),
             ),

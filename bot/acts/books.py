@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.acts.tally import ENTRY, REASON, name_player, suggest_players
+from bot.acts.tally import ENTRY, REASON, make_player_option, suggest_players
 from bot.edge.acts import Act, Heading
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import GivenFile, InteractionRequest
@@ -23,7 +23,7 @@ async def adjust(services: Services, request: InteractionRequest) -> Reply:
     )
 
 
-async def guest(services: Services, request: InteractionRequest) -> Reply:
+async def enter_guest(services: Services, request: InteractionRequest) -> Reply:
     """Add a guest, or link a guest to a user."""
     person = request.people.get("person")
     if person is not None and person.bot:
@@ -32,17 +32,13 @@ async def guest(services: Services, request: InteractionRequest) -> Reply:
     return await services.tally.guest(request.text("name"), known, request, bool(request.options.get("out")))
 
 
-async def alias(services: Services, request: InteractionRequest) -> Reply:
+async def give_name(services: Services, request: InteractionRequest) -> Reply:
     """Give a player another name, or set their name in the books."""
-    if request.options.get("main"):
-        out = bool(request.options.get("out"))
-        return await services.tally.rename(request.text("player"), request.text("name"), request, out)
-    return await services.tally.alias(
-        request.text("player"), request.text("name"), request, bool(request.options.get("out"))
-    )
+    change = services.tally.rename if request.options.get("main") else services.tally.alias
+    return await change(request.text("player"), request.text("name"), request, bool(request.options.get("out")))
 
 
-async def import_(services: Services, request: InteractionRequest) -> Reply:
+async def import_paper(services: Services, request: InteractionRequest) -> Reply:
     """Read a paper tally from a file, and show it for a check; or offer the form for pasting it."""
     file = request.files.get("file")
     if file is None:
@@ -64,13 +60,13 @@ async def _read_file(services: Services, file: GivenFile, season: str, request: 
     return await services.tally.paper(csv_import.decode(body), season, request)
 
 
-async def open_paste(services: Services, request: InteractionRequest) -> Reply:
+async def open_paste_form(services: Services, request: InteractionRequest) -> Reply:
     """Open the form into which a paper is pasted."""
     return Reply(form=make_form(request.words()))
 
 
 async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
-    """Read a paper that was pasted or given as a file in the form, and show it for a check. The file comes first."""
+    """Read a paper from the form, and show it for a check. A file takes precedence over pasted text."""
     text, season = (*request.values, "", "")[:2]
     file = request.files.get("file")
     if file is not None:
@@ -78,7 +74,7 @@ async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
     return await services.tally.paper(text, season, request)
 
 
-async def cross(services: Services, request: InteractionRequest) -> Reply:
+async def mark_crossed(services: Services, request: InteractionRequest) -> Reply:
     """Mark a member who has died, or take the mark away."""
     return await services.tally.cross(request.text("player"), bool(request.options.get("out")), request)
 
@@ -94,8 +90,8 @@ ACTS = (
         command="books adjust",
         plain="Move units from one player to another",
         options=(
-            name_player("from", "Who gives", required=True),
-            name_player("to", "Who gets", required=True),
+            make_player_option("from", "Who gives", required=True),
+            make_player_option("to", "Who gets", required=True),
             Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
             REASON,
         ),
@@ -118,7 +114,7 @@ ACTS = (
             Option("out", "Take a guest who has no entry out of the books", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=guest,
+        use=enter_guest,
     ),
     Act(
         controls=("tally.me.*",),
@@ -129,8 +125,8 @@ ACTS = (
         command="books join",
         plain="Join two rows of one person, with the word of that person or of two others",
         options=(
-            name_player("player", "Whose row", required=True),
-            name_player("other", "The other row", required=True),
+            make_player_option("player", "Whose row", required=True),
+            make_player_option("other", "The other row", required=True),
         ),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.joining.join(
@@ -145,7 +141,7 @@ ACTS = (
     Act(
         command="books part",
         plain="Part a row again that was joined to somebody by mistake",
-        options=(name_player("player", "The name of the row before it was joined", required=True),),
+        options=(make_player_option("player", "The name of the row before it was joined", required=True),),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.joining.part(request.text("player"), request),
     ),
@@ -153,13 +149,13 @@ ACTS = (
         command="books names",
         plain="Another name for somebody, understood in papers too",
         options=(
-            name_player("player", "Whose", required=True),
+            make_player_option("player", "Whose", required=True),
             Option("name", "The name", required=True, most=32),
             Option("out", "Take the name away again", Kind.YES_NO),
             Option("main", "The scorer's: make it their name in the books; with out, follow Discord's", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=alias,
+        use=give_name,
     ),
     Act(
         command="books import",
@@ -169,24 +165,21 @@ ACTS = (
             Option("season", "Put it on a sheet of its own, of this name", most=40),
         ),
         cost=Cost.HEAVY,
-        use=import_,
+        use=import_paper,
     ),
-    Act(controls=(PASTE,), opens_form=True, cost=Cost.PRESS, use=open_paste),
+    Act(controls=(PASTE,), opens_form=True, cost=Cost.PRESS, use=open_paste_form),
     Act(controls=("tally.pasted",), cost=Cost.UPLOAD | Cost.HEAVY, use=read_pasted),
     Act(
-        controls=("tally.paper.enter.*",),
+        controls=("tally.paper.enter.*", "tally.paper.all.*"),
         cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
-        use=lambda services, request: services.tally.enter_paper(request.last, request),
-    ),
-    Act(
-        controls=("tally.paper.all.*",),
-        cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
-        use=lambda services, request: services.tally.enter_paper(request.last, request, everything=True),
+        use=lambda services, request: services.tally.enter_paper(
+            request.last_part, request, everything=request.pressed.startswith("tally.paper.all.")
+        ),
     ),
     Act(
         controls=(f"{ORDER}.*",),
         cost=Cost.HEAVY,
-        use=lambda services, request: services.tally.choose_order(request.last, request.words_given, request),
+        use=lambda services, request: services.tally.choose_order(request.last_part, request.words_given, request),
     ),
     Act(
         controls=("tally.paper.leave",),
@@ -197,10 +190,10 @@ ACTS = (
         command="books bar",
         plain="Somebody has crossed the bar: their row, name and records stay with honour",
         options=(
-            name_player("player", "Who", required=True),
+            make_player_option("player", "Who", required=True),
             Option("out", "It was a mistake: take the mark away", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=cross,
+        use=mark_crossed,
     ),
 )

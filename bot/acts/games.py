@@ -7,17 +7,17 @@ from games.core.game import Cover
 from games.core.robots import Level
 
 
-def playable() -> tuple[Cover, ...]:
+def list_covers() -> tuple[Cover, ...]:
     """List the covers of all games; a game itself is loaded with its first table."""
     return tuple(registry.cover(name) for name in registry.NAMES)
 
 
-def titles() -> Choices:
+def list_titles() -> Choices:
     """List each game's title and name, as the choices of an option."""
-    return tuple((game.TITLE, game.NAME) for game in playable())
+    return tuple((game.TITLE, game.NAME) for game in list_covers())
 
 
-def levels() -> Choices:
+def list_levels() -> Choices:
     """List the levels of robots, with a few words about each, as the choices of an option."""
     return tuple((_name_level(level), str(level)) for level in Level)
 

@@ -10,20 +10,20 @@ from bot.services.services import Services
 from bot.tables.aggregate.table import Table
 
 
-async def orders(services: Services, table: Table, request: InteractionRequest) -> Reply:
+async def give_or_show_orders(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Add a standing order, or show the requester's standing orders."""
     if words := request.text("words") or request.words_given:
         return await services.orders.give(table, request, words)
     return await services.orders.show(table, request)
 
 
-async def hide(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Blank the requester's hand, unless that was the second tap of a move."""
+async def hide_hand(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Blank the requester's hand. Raises Refused if the tap was the second one of a move."""
     services.play.refuse_slip(table, request)
     return await services.hand.hide(table, request)
 
 
-async def ask_for_orders(services: Services, table: Table, request: InteractionRequest) -> Reply:
+async def open_orders_form(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Open the form for standing orders."""
     return open_form("orders", request.words())
 
@@ -56,7 +56,7 @@ ACTS = (
         about=About.LATEST,
         takes_seat_back=True,
         cost=Cost.PICTURE,
-        use=hide,
+        use=hide_hand,
     ),
     TableAct(
         controls=("hand.thread",),
@@ -69,7 +69,7 @@ ACTS = (
         cost=Cost.PICTURE,
         use=lambda services, table, request: services.hand.use_thread(table, request),
     ),
-    TableAct(controls=("orders",), opens_form=True, cost=Cost.PRESS, use=ask_for_orders),
+    TableAct(controls=("orders",), opens_form=True, cost=Cost.PRESS, use=open_orders_form),
     TableAct(
         command="hand orders",
         plain="Your standing orders for this hand: show them, or give new ones",
@@ -78,12 +78,12 @@ ACTS = (
         about=About.MOVE,
         takes_seat_back=True,
         cost=Cost.PRESS,
-        use=orders,
+        use=give_or_show_orders,
     ),
     TableAct(
         controls=("orders.until.*",),
         takes_seat_back=True,
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.orders.add_until_turn(table, request, request.last),
+        use=lambda services, table, request: services.orders.add_until_turn(table, request, request.last_part),
     ),
 )

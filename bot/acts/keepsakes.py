@@ -1,6 +1,6 @@
 """Acts of what a crew remembers: hands and messages that are kept, and the gallery."""
 
-from bot.acts.games import titles
+from bot.acts.games import list_titles
 from bot.acts.tally import suggest_players
 from bot.edge.acts import Act, TableAct
 from bot.edge.discord_commands import Kind, Option, Target
@@ -12,13 +12,11 @@ from bot.services.services import Services
 from bot.tally.book import Ask
 from bot.tally.memories import OPEN
 from games import registry
-from games.core.numbers import parse_whole, parse_written
+from games.core.numbers import parse_written
 from games.core.refused import Refused
 
 MOST_TEXT = 24
 """The most letters of a text to look for; the buttons to other pages carry it."""
-MOST_ID = 19
-"""The most digits of an id of Discord's."""
 YEARS = (1970, 2200)
 """The years of entries in the books."""
 
@@ -33,35 +31,29 @@ async def ask_about_message(services: Services, request: InteractionRequest) -> 
 
 async def keep_message(services: Services, request: InteractionRequest) -> Reply:
     """Keep a link to the message for which the form was shown."""
-    parts = [parse_whole(part, MOST_ID) for part in request.pressed.split(".")[2:]]
-    message, author = parts if len(parts) == 2 else (None, None)
-    if message is None or author is None or max(message, author) >= 2**63 or min(message, author) < 0:
-        raise Refused("TABLE", "no_button")
+    message, author = request.snowflake(2, 4), request.snowflake(3, 4)
     return await services.keepsakes.keep_message(message, author, read_stamp(message), request.words_given, request)
 
 
-async def remember(services: Services, request: InteractionRequest) -> Reply:
+async def show_gallery(services: Services, request: InteractionRequest) -> Reply:
     """Show what the crew keeps, by text, person, game and year."""
     year = int(request.options.get("year", 0))
     ask = Ask(game=request.text("game"), player=request.text("player"))
     return await services.keepsakes.show_gallery(ask, request.text("text"), year, 0, request)
 
 
-async def turn(services: Services, request: InteractionRequest) -> Reply:
+async def turn_gallery(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of the gallery that a button names."""
-    before, game, year, member, text = [*request.pressed.split(".", 6)[2:], "", "", "", ""][:5]
-    numbers = [parse_written(part) if part else 0 for part in (before, year, member)]
-    if None in numbers or (game and game not in registry.NAMES):
+    start, game, in_year, of_member, text = [*request.pressed.split(".", 6)[2:], "", "", "", ""][:5]
+    before, year, member = (_read_number(part or "0") for part in (start, in_year, of_member))
+    if (game and game not in registry.NAMES) or (year and not YEARS[0] <= year <= YEARS[1]):
         raise Refused("TABLE", "no_button")
-    first, second, third = (number or 0 for number in numbers)
-    if second and not YEARS[0] <= second <= YEARS[1]:
-        raise Refused("TABLE", "no_button")
-    return await services.keepsakes.show_gallery(Ask(game=game, member=third), text, second, first, request)
+    return await services.keepsakes.show_gallery(Ask(game=game, member=member), text, year, before, request)
 
 
-def _find_chosen(request: InteractionRequest) -> int:
-    """The keepsake that a menu names. Raises Refused."""
-    number = parse_written(request.words_given)
+def _read_number(text: str) -> int:
+    """Read a number from a control or a menu. Raises Refused."""
+    number = parse_written(text)
     if number is None:
         raise Refused("TABLE", "no_button")
     return number
@@ -77,13 +69,7 @@ ACTS = (
             table, request.number(2, 3), request.words_given, request
         ),
     ),
-    Act(
-        command="Remember this",
-        menu=Target.MESSAGE,
-        opens_form=True,
-        cost=Cost.PRESS,
-        use=ask_about_message,
-    ),
+    Act(command="Remember this", menu=Target.MESSAGE, opens_form=True, cost=Cost.PRESS, use=ask_about_message),
     Act(controls=(f"{MESSAGE}.*",), slow=True, cost=Cost.CHANGE, use=keep_message),
     Act(
         command="tally remember",
@@ -91,19 +77,19 @@ ACTS = (
         options=(
             Option("text", "What the line about it says", most=MOST_TEXT),
             Option("player", "Who was there, wrote it or kept it", suggest=suggest_players, most=60),
-            Option("game", "Only this game", choices=titles),
+            Option("game", "Only this game", choices=list_titles),
             Option("year", "Only this year", Kind.NUMBER, least=YEARS[0], most=YEARS[1]),
         ),
         controls=(GALLERY,),
         cost=Cost.PICTURE,
-        use=remember,
+        use=show_gallery,
     ),
-    Act(controls=tuple(f"{name}.*" for name in PAGES), cost=Cost.PICTURE, use=turn),
+    Act(controls=tuple(f"{name}.*" for name in PAGES), cost=Cost.PICTURE, use=turn_gallery),
     Act(
         controls=(OPEN,),
         slow=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=lambda services, request: services.keepsakes.open(_find_chosen(request), request),
+        use=lambda services, request: services.keepsakes.open(_read_number(request.words_given), request),
     ),
     Act(
         controls=(f"{POST}.*",),

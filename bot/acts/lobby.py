@@ -25,7 +25,7 @@ async def start(services: Services, table: Table, request: InteractionRequest) -
 
 
 async def leave(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Get up from a lobby or the queue; in the middle of the game, ask once."""
+    """Give up the requester's seat in a lobby or their place in the queue. During the game, ask first."""
     if table.playing and table.seat_of(request.user) is not None:
         return await services.seats.ask_to_leave(table, request)
     return await services.lobby.leave(table, request)
@@ -59,7 +59,7 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
 
 
 async def suggest_values(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the values of the house rule that is already chosen, if they are few."""
+    """Suggest the values of the chosen house rule, if there are few."""
     table = await services.lookup.find(request)
     if table is None:
         return []
@@ -70,8 +70,8 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
     return [(label, value) for label, value in named if typed in fold(label) or typed in value.lower()]
 
 
-def _robot(level: Level) -> TableAct:
-    """The act that puts a robot of a level on the next seat."""
+def _make_robot_act(level: Level) -> TableAct:
+    """Make the act that puts a robot of a level on the next seat."""
     return TableAct(
         controls=(name_add(level),),
         cost=Cost.CHANGE,
@@ -152,7 +152,7 @@ ACTS = (
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.gathering.call(table, request),
     ),
-    *map(_robot, Level),
+    *map(_make_robot_act, Level),
     TableAct(
         controls=("lobby.robot-",),
         cost=Cost.CHANGE,
@@ -173,26 +173,18 @@ ACTS = (
         cost=Cost.CHANGE,
         use=show_house,
     ),
-    TableAct(
-        controls=house_rules.PAGES,
-        opens_form=True,
-        cost=Cost.PRESS,
-        use=open_house,
-    ),
+    TableAct(controls=house_rules.PAGES, opens_form=True, cost=Cost.PRESS, use=open_house),
     TableAct(
         controls=("lobby.house.set",),
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.lobby.set_house_rule(table, request, request.values),
     ),
     TableAct(
-        controls=(house_rules.PRESET,),
+        controls=(house_rules.PRESET, f"{house_rules.PRESET}.*"),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.take_preset(table, request, request.words_given),
-    ),
-    TableAct(
-        controls=(f"{house_rules.PRESET}.*",),
-        cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.take_preset(table, request, request.last),
+        use=lambda services, table, request: services.lobby.take_preset(
+            table, request, request.words_given or request.last_part
+        ),
     ),
     TableAct(
         controls=("lobby.ours",),

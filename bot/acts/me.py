@@ -5,7 +5,7 @@ import gzip
 import json
 from collections.abc import Callable
 
-from bot.acts.games import playable
+from bot.acts.games import list_covers
 from bot.edge.acts import Act, Heading
 from bot.edge.discord_commands import Choices, Option, Reach
 from bot.edge.interactions import InteractionRequest
@@ -21,32 +21,31 @@ from bot.wording.letters import fold
 from bot.wording.translations import list_choices
 from games.core.refused import Refused
 
+THEMES = (("dark", "dark"), ("light", "light"))
 TAPS = (("buttons", "buttons"), ("menus", "menus"))
-ON_OFF = (("on", "on"), ("off", "off"))
 SURE = "erase me"
+"""The words that a person types to erase themselves."""
 
 
-async def export(services: Services, request: InteractionRequest) -> FileReply:
+async def export_data(services: Services, request: InteractionRequest) -> FileReply:
     """Give the requester a private file with everything that is stored about them."""
     data = await services.me.export(request)
-    body = await asyncio.to_thread(_as_json, data)
+    name, body = "boneyard-mydata.json", await asyncio.to_thread(_encode, data)
     if len(body) > LARGEST:
-        return FileReply(
-            request.words().say("mydata/exported"), "boneyard-mydata.json.gz", gzip.compress(body, mtime=0)
-        )
-    return FileReply(request.words().say("mydata/exported"), "boneyard-mydata.json", body)
+        name, body = f"{name}.gz", gzip.compress(body, mtime=0)
+    return FileReply(request.words().say("mydata/exported"), name, body)
 
 
-def _as_json(data: dict[str, object]) -> bytes:
+def _encode(data: dict[str, object]) -> bytes:
     return json.dumps(data, indent=1, ensure_ascii=False).encode()
 
 
-async def privacy(services: Services, request: InteractionRequest) -> Reply:
+async def show_privacy(services: Services, request: InteractionRequest) -> Reply:
     """Tell what is kept about people."""
     return services.me.privacy(request.words())
 
 
-async def erase(services: Services, request: InteractionRequest) -> Reply:
+async def erase_data(services: Services, request: InteractionRequest) -> Reply:
     """Erase the requester's data. Their sums stay in the books without a name."""
     if request.text("sure").lower() != SURE:
         raise Refused("TABLE", "not_sure")
@@ -54,11 +53,11 @@ async def erase(services: Services, request: InteractionRequest) -> Reply:
 
 
 NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
-"""The usual choices for notices of turns. The catalogue describes each, without its spaces, in ``notify/choice/``."""
+"""The usual choices for notices of turns. The catalogue describes "every turn" in ``notify/choice/every_turn``."""
 
 
-async def notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the usual choices for notices of turns, and the typed wait."""
+async def suggest_notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the usual choices for notices of turns that match the typed text."""
     words, typed = request.words(), fold(request.text("value"))
     shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
     return [(plain, value) for plain, value in shown if typed in fold(plain)]
@@ -70,33 +69,37 @@ async def suggest_zones(services: Services, request: InteractionRequest) -> list
     return [(zone, zone) for zone in found]
 
 
-async def languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+async def suggest_languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the languages that the bot speaks, and that of the requester's Discord."""
     usual = ("discord", request.words().say("me/language_of_discord"))
     return await asyncio.to_thread(list_choices, request.text("value"), usual)
 
 
-def sorts() -> Choices:
-    """List the orders of sorting a hand in all games, each in the words of the first game that has it."""
+def list_sorts() -> Choices:
+    """List the ways of sorting a hand in all games, each in the words of the first game that has it."""
     found: dict[str, str] = {}
-    for game in playable():
+    for game in list_covers():
         for sort in game.SORTS:
             found.setdefault(sort, Words(ENGLISH, game.NAME).say(f"sort/{sort}"))
     return tuple((shown, sort) for sort, shown in found.items())
 
 
-def _preference(word: str, name: str, plain: str, value: Option) -> Act:
+def _make_preference_act(word: str, plain: str, value: Option, name: str = "") -> Act:
+    """Make the act that changes a preference. `name` is the name of the preference if it is not `word`."""
     return Act(
         command=f"me {word}",
         plain=plain,
         options=(value,),
         cost=Cost.PRESS,
-        use=lambda services, request: services.me.change(request, name, request.text("value")),
+        use=lambda services, request: services.me.change(request, name or word, request.text("value")),
     )
 
 
-def _value(plain: str, choices: Choices | Callable[[], Choices] = ()) -> Option:
+def _make_value_option(plain: str, choices: Choices | Callable[[], Choices] = ()) -> Option:
     return Option("value", plain, required=True, choices=choices)
+
+
+_ON_OR_OFF = _make_value_option("On or off", (("on", "on"), ("off", "off")))
 
 
 HEADINGS = {"me": Heading("How you like it, and what is kept about you", Reach.USER_INSTALL)}
@@ -108,48 +111,51 @@ ACTS = (
         cost=Cost.PRESS,
         use=lambda services, request: services.me.show(request),
     ),
-    _preference("theme", "theme", "Dark or light pictures", _value("Which", (("dark", "dark"), ("light", "light")))),
-    _preference("big", "big", "Bigger pieces on your rack", _value("On or off", ON_OFF)),
-    _preference("text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)),
-    _preference(
-        "sort", "sort", "How your hand is sorted", _value("One of these; it holds in games that have it", sorts)
+    _make_preference_act("theme", "Dark or light pictures", _make_value_option("Which", THEMES)),
+    _make_preference_act("big", "Bigger pieces on your rack", _ON_OR_OFF),
+    _make_preference_act("text", "Words instead of pictures, for a screen reader", _ON_OR_OFF, "text_only"),
+    _make_preference_act(
+        "sort",
+        "How your hand is sorted",
+        _make_value_option("One of these; it holds in games that have it", list_sorts),
     ),
-    _preference("taps", "taps", "Your pieces as buttons or in menus", _value("Buttons or menus", TAPS)),
-    _preference(
-        "notify",
+    _make_preference_act("taps", "Your pieces as buttons or in menus", _make_value_option("Buttons or menus", TAPS)),
+    _make_preference_act(
         "notify",
         "When you are told that a table waits for you",
         Option(
             "value",
             "One of these, or a wait: after 30s",
             required=True,
-            suggest=notices,
+            suggest=suggest_notices,
             most=30,
             keywords=("usual", "off", "every turn", "daily"),
         ),
     ),
-    _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
-    _preference("dead", "dead", "Turn your bones as others of their kind are gone", _value("On or off", ON_OFF)),
-    _preference("tips", "tips", "A tip of the game between two hands, once an evening", _value("On or off", ON_OFF)),
-    _preference("spoiler", "spoiler", "Cover your hand until you tap it", _value("On or off", ON_OFF)),
-    _preference(
-        "quiet",
+    _make_preference_act("hot", "Mark your pieces that are risky to let go", _ON_OR_OFF),
+    _make_preference_act("dead", "Turn your bones as others of their kind are gone", _ON_OR_OFF),
+    _make_preference_act("tips", "A tip of the game between two hands, once an evening", _ON_OR_OFF),
+    _make_preference_act("spoiler", "Cover your hand until you tap it", _ON_OR_OFF),
+    _make_preference_act(
         "quiet",
         "Hours in which your clock stands",
         Option("value", "For example 10pm-7am, or off", required=True, most=30, keywords=("off",)),
     ),
-    _preference(
+    _make_preference_act(
         "zone",
-        "timezone",
         "Your time zone",
         Option("value", "A city, such as Sydney", required=True, suggest=suggest_zones, most=60),
+        "timezone",
     ),
-    _preference(
-        "language",
+    _make_preference_act(
         "language",
         "The language in which you are spoken to privately",
         Option(
-            "value", "One of these; discord: the language of your Discord", required=True, suggest=languages, most=30
+            "value",
+            "One of these; discord: the language of your Discord",
+            required=True,
+            suggest=suggest_languages,
+            most=30,
         ),
     ),
     Act(
@@ -157,14 +163,14 @@ ACTS = (
         for_all=True,
         plain="What is kept about you, why, and for how long",
         cost=Cost.PRESS,
-        use=privacy,
+        use=show_privacy,
     ),
     Act(
         command="me export",
         for_all=True,
         plain="Get a file of everything that is kept about you",
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=export,
+        use=export_data,
     ),
     Act(
         command="me erase",
@@ -172,7 +178,7 @@ ACTS = (
         plain="Erase yourself from everything that is kept; the sums stay",
         options=(Option("sure", f"Type: {SURE}", required=True, most=40, keywords=(SURE,)),),
         cost=Cost.HEAVY,
-        use=erase,
+        use=erase_data,
     ),
     Act(
         controls=(ERASE,),

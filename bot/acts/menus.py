@@ -11,8 +11,8 @@ from bot.tally.book import Ask
 from games.core.refused import Refused
 
 
-def _player(request: InteractionRequest) -> NamedUser:
-    """The person whose menu was used. Raises Refused for a bot."""
+def _find_person(request: InteractionRequest) -> NamedUser:
+    """Find the person whose menu was used. Raises Refused for a bot."""
     if request.target is None:
         raise Refused("TABLE", "nobody_there")
     if request.target.bot:
@@ -20,16 +20,16 @@ def _player(request: InteractionRequest) -> NamedUser:
     return request.target
 
 
-async def tally(services: Services, request: InteractionRequest) -> Reply:
+async def show_player(services: Services, request: InteractionRequest) -> Reply:
     """*Tally* on a person: their page of the tally."""
-    chosen = _player(request)
+    chosen = _find_person(request)
     ask = Ask(player=f"<@{chosen.user}>", called=chosen.name)
     return Reply(await services.tally.reports.player(ask, request.requester, request.location, request.at))
 
 
-async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
+async def compare(services: Services, request: InteractionRequest) -> Reply:
     """*Head to head* on a person: the hands in which both they and the requester played."""
-    other = _player(request)
+    other = _find_person(request)
     return Reply(
         await services.tally.reports.head_to_head(
             Ask(), f"<@{other.user}>", request.requester, request.location, request.at, other.name
@@ -39,11 +39,11 @@ async def head_to_head(services: Services, request: InteractionRequest) -> Reply
 
 async def offer_seat(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """*Offer my seat* on a person: the requester's own seat at the table here."""
-    chosen = _player(request)
+    chosen = _find_person(request)
     return await services.seats.substitute(table, request, request.user, Requester(chosen.user, chosen.name))
 
 
-async def why(services: Services, request: InteractionRequest) -> Reply:
+async def explain(services: Services, request: InteractionRequest) -> Reply:
     """*Why?* on a message: explain the last score or refusal at its table, or what the table waits for."""
     message = request.message
     if message is None or not message.own:
@@ -54,8 +54,8 @@ async def why(services: Services, request: InteractionRequest) -> Reply:
 
 
 ACTS = (
-    Act(command="Tally", menu=Target.PERSON, cost=Cost.PICTURE, use=tally),
-    Act(command="Head to head", menu=Target.PERSON, cost=Cost.PICTURE, use=head_to_head),
+    Act(command="Tally", menu=Target.PERSON, cost=Cost.PICTURE, use=show_player),
+    Act(command="Head to head", menu=Target.PERSON, cost=Cost.PICTURE, use=compare),
     TableAct(
         command="Offer my seat",
         menu=Target.PERSON,
@@ -64,5 +64,5 @@ ACTS = (
         cost=Cost.CHANGE,
         use=offer_seat,
     ),
-    Act(command="Why?", menu=Target.MESSAGE, reach=Reach.USER_INSTALL, cost=Cost.PRESS, use=why),
+    Act(command="Why?", menu=Target.MESSAGE, reach=Reach.USER_INSTALL, cost=Cost.PRESS, use=explain),
 )

@@ -1,13 +1,11 @@
 """Acts of play: a command for each verb that players shout (`/yes`, `/raise`), and `/move` for all verbs.
 
-A game declares a `Verb` once; its command, button, completion and text form follow. Discord has one list of commands
-for all games, so a shouted verb of several games is one command. Its help joins the games' helps, and its option is the
-most general that any of them needs.
+A game declares a `Verb` once. Its command, its button, what it suggests and how it is typed all follow. Discord has one
+list of commands for all games, so a verb that several games shout is one command. Its description joins theirs, and its
+option is the most general that any of them needs.
 """
 
-from collections.abc import Iterable
-
-from bot.acts.games import playable
+from bot.acts.games import list_covers
 from bot.edge.acts import About, TableAct
 from bot.edge.discord_commands import Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
@@ -16,7 +14,6 @@ from bot.services.play import split_move
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
-from games.core.game import Cover
 from games.core.moves import Unreadable, Verb
 from games.core.refused import Refused
 
@@ -32,29 +29,29 @@ _PLAIN = {
 _NAMES = {"amount": "amount", "text": "words", "what": "what"}
 
 
-def acts(of: Iterable[Cover] | None = None) -> list[TableAct]:
-    """Make `/move`, and an act for each verb that the games' players shout."""
+def list_acts() -> list[TableAct]:
+    """List `/move`, and an act for each verb that the games' players shout."""
     found: dict[str, list[Verb]] = {}
     nouns: dict[str, str] = {}
-    for game in playable() if of is None else of:
+    for game in list_covers():
         for verb in game.VERBS:
             if verb.shouted:
                 found.setdefault(verb.name, []).append(verb)
                 if verb.takes == "piece":
                     nouns.setdefault(verb.name, game.NOUN)
-    return [MOVE, *(verb_act(verbs, nouns.get(name, "")) for name, verbs in sorted(found.items()))]
+    return [MOVE, *(make_verb_act(verbs, nouns.get(name, "")) for name, verbs in sorted(found.items()))]
 
 
-def gone() -> dict[str, str]:
-    """Map each verb that had a command of its own in older releases to the words that make its move now."""
-    verbs = {verb.name for game in playable() for verb in game.VERBS if not verb.shouted}
+def list_gone() -> dict[str, str]:
+    """Map each verb that was a command in older releases to the words that make its move now."""
+    verbs = {verb.name for game in list_covers() for verb in game.VERBS if not verb.shouted}
     return {verb: f"move words:{verb}" for verb in verbs}
 
 
-async def move(services: Services, table: Table, request: InteractionRequest) -> Reply:
+async def make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Make the move that the words mean: a verb, and what it takes."""
     verb, words = services.play.read_move(table, request, request.text("words"))
-    return await _say(services, table, request, verb, words)
+    return await _play_verb(services, table, request, verb, words)
 
 
 async def suggest_moves(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -75,17 +72,17 @@ MOVE = TableAct(
     about=About.MOVE,
     takes_seat_back=True,
     cost=Cost.PRESS,
-    use=move,
+    use=make_move,
 )
 
 
-def verb_act(verbs: list[Verb], noun: str) -> TableAct:
-    """Make the act of one verb, which several games may declare. `noun` is the name of its option for a piece."""
+def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
+    """Make the act of a verb from its declarations in all games. `noun` is the name of its option for a piece."""
     name = verbs[0].name
 
     async def use(services: Services, table: Table, request: InteractionRequest) -> Reply:
         words = " ".join(str(value).strip() for value in request.options.values())
-        return await _say(services, table, request, name, words)
+        return await _play_verb(services, table, request, name, words)
 
     async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
         try:
@@ -96,8 +93,8 @@ def verb_act(verbs: list[Verb], noun: str) -> TableAct:
 
     return TableAct(
         command=name,
-        plain=_plain(verbs),
-        options=_options(verbs, noun, suggest),
+        plain=_join_descriptions(verbs),
+        options=_make_options(verbs, noun, suggest),
         reach=Reach.USER_INSTALL,
         about=About.MOVE,
         verb=name,
@@ -107,8 +104,8 @@ def verb_act(verbs: list[Verb], noun: str) -> TableAct:
     )
 
 
-async def _say(services: Services, table: Table, request: InteractionRequest, verb: str, words: str) -> Reply:
-    """Make a move. Raises Refused for a verb of another game."""
+async def _play_verb(services: Services, table: Table, request: InteractionRequest, verb: str, words: str) -> Reply:
+    """Make the move of a verb. Raises Refused for a verb of another game."""
     try:
         return await services.play.say(table, request, verb, words)
     except Unreadable:
@@ -117,7 +114,7 @@ async def _say(services: Services, table: Table, request: InteractionRequest, ve
         raise Refused("TABLE", "other_game", word=verb, title=table.game.TITLE) from None
 
 
-def _options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Option, ...]:
+def _make_options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Option, ...]:
     kinds = {verb.takes for verb in verbs if verb.takes}
     if not kinds:
         return ()
@@ -126,7 +123,7 @@ def _options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Option, ..
     return (Option(_NAMES.get(kind, noun), _PLAIN[kind], required=required, suggest=suggest, most=MOST_WORDS),)
 
 
-def _plain(verbs: list[Verb]) -> str:
+def _join_descriptions(verbs: list[Verb]) -> str:
     """Join the games' descriptions of the verb, as far as they fit into 100 characters."""
     parts: list[str] = []
     for verb in verbs:

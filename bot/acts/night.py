@@ -1,6 +1,6 @@
 """Acts of game nights, planned once or for every week."""
 
-from bot.acts.games import levels, titles
+from bot.acts.games import list_levels, list_titles
 from bot.acts.table import must_be_able_to_post, suggest_presets
 from bot.edge.acts import Act, Heading
 from bot.edge.discord_commands import Kind, Option
@@ -26,12 +26,12 @@ async def plan(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def suggest_date(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Say how the typed day and time are understood."""
+    """Suggest how the typed day and time may be meant: once, or every week."""
     return await services.me.suggest_time(request, request.text("when"), MOST_DAYS, weekly=True)
 
 
 async def suggest_new_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Say how the typed day and time, which come once, are understood."""
+    """Suggest how the typed day and time may be meant: only once."""
     return await services.me.suggest_time(request, request.text("when"), MOST_DAYS)
 
 
@@ -51,7 +51,7 @@ ACTS = (
         command="night plan",
         plain="Plan a game night in this channel, once or every week",
         options=(
-            Option("game", "What is played", required=True, choices=titles),
+            Option("game", "What is played", required=True, choices=list_titles),
             Option(
                 "when",
                 "Day and time in your zone: fri 8pm, every friday 8pm, 24 dec 18:00",
@@ -60,7 +60,7 @@ ACTS = (
                 most=60,
             ),
             Option("weekly", "Every week at this hour", Kind.YES_NO),
-            Option("robots", "Robots take the seats that stay free", choices=levels),
+            Option("robots", "Robots take the seats that stay free", choices=list_levels),
             Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),
         ),
         cost=Cost.ANNOUNCEMENT,

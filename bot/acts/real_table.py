@@ -15,12 +15,12 @@ from games.core.refused import Refused
 async def enter_real_hands(services: Services, request: InteractionRequest) -> Reply:
     """Enter the hands that the form holds."""
     seats, hands, preset = (*request.values, "", "", "")[:3]
-    return await services.real_hands.enter(request.last, seats, preset, hands, request)
+    return await services.real_hands.enter(request.last_part, seats, preset, hands, request)
 
 
 async def seat_somebody(services: Services, request: InteractionRequest) -> Reply:
     """Seat a member whom a button or a menu names."""
-    member = parse_written((*request.values, request.last)[0])
+    member = parse_written((*request.values, request.last_part)[0])
     if member is None:
         raise Refused("TABLE", "no_button")
     return await services.real_hands.seat(member, request)
@@ -37,7 +37,7 @@ ACTS = (
     Act(
         controls=(f"{CONTROL}.*",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.open(request.last, request),
+        use=lambda services, request: services.real_hands.open(request.last_part, request),
     ),
     Act(
         controls=(WRITE,),
@@ -56,7 +56,7 @@ ACTS = (
     Act(
         controls=(f"{STEP}.*",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.step(request.last, request),
+        use=lambda services, request: services.real_hands.step(request.last_part, request),
     ),
     Act(
         controls=(f"{AGAIN}.*",),

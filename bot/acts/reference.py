@@ -1,6 +1,6 @@
 """Acts of asking and learning: help, rules, reasons, lessons, practice and hints."""
 
-from bot.acts.games import levels, titles
+from bot.acts.games import list_levels, list_titles
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
@@ -15,7 +15,7 @@ from bot.services.services import Services
 from games import registry
 
 
-async def help_now(services: Services, request: InteractionRequest) -> Reply:
+async def show_help(services: Services, request: InteractionRequest) -> Reply:
     """Tell the requester what they can do now at this table. Without a table, show them the games."""
     table = await services.lookup.find(request)
     if table is not None:
@@ -28,25 +28,25 @@ async def help_now(services: Services, request: InteractionRequest) -> Reply:
     return Reply(await services.door.make(words, head, below, request.user))
 
 
-async def rules(services: Services, request: InteractionRequest) -> Reply:
-    """Open the guide of the named game, or of the game that is played here, or search it."""
-    return await services.reference.look_up(request, await _game(services, request), request.text("about"))
+async def show_rules(services: Services, request: InteractionRequest) -> Reply:
+    """Open or search the guide of the named game, or of the game that is played here."""
+    return await services.reference.look_up(request, await _find_game(services, request), request.text("about"))
 
 
 async def suggest_pages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest pages of the guide and the rulebook by their titles."""
-    return services.reference.suggest(await _game(services, request), request.text("about"), request.words())
+    return services.reference.suggest(await _find_game(services, request), request.text("about"), request.words())
 
 
-async def _game(services: Services, request: InteractionRequest) -> str | None:
-    """The named game, or else the game that is played here, or None."""
+async def _find_game(services: Services, request: InteractionRequest) -> str | None:
+    """Find the named game, or else the game that is played here; None if there is neither."""
     if named := request.text("game"):
         return named
     table = await services.lookup.find(request)
     return None if table is None else table.row.game
 
 
-async def practise(services: Services, request: InteractionRequest) -> Reply:
+async def press_practice(services: Services, request: InteractionRequest) -> Reply:
     """Open or close a practice table by a control."""
     return await services.practice.press(request, request.pressed, request.control.table if request.control else 0)
 
@@ -57,13 +57,13 @@ ACTS = (
         plain="What you can do at this moment, or how to begin",
         reach=Reach.USER_INSTALL,
         cost=Cost.PRESS,
-        use=help_now,
+        use=show_help,
     ),
     Act(
         command="learn",
         plain="Lessons of five to ten minutes, from the pieces to a first scored hand",
         begins=True,
-        options=(Option("game", "Which game; leave it out for the list of all lessons", choices=titles),),
+        options=(Option("game", "Which game; leave it out for the list of all lessons", choices=list_titles),),
         reach=Reach.USER_INSTALL,
         cost=Cost.PICTURE,
         use=lambda services, request: services.lessons.learn(request, request.text("game")),
@@ -83,15 +83,15 @@ ACTS = (
         plain="A table with robots in your DM, with hints; nothing counts",
         begins=True,
         options=(
-            Option("game", "Which game; leave it out to find your open practice table", choices=titles),
-            Option("level", "How well the robots play (old hand if you do not say)", choices=levels),
+            Option("game", "Which game; leave it out to find your open practice table", choices=list_titles),
+            Option("level", "How well the robots play (old hand if you do not say)", choices=list_levels),
         ),
         reach=Reach.EVERYWHERE,
         cost=Cost.OPENING,
         use=lambda services, request: services.practice.begin(request, request.text("game"), request.text("level")),
     ),
-    Act(controls=(f"{BEGIN}.*", f"{FIRST}.*", f"{NEW}.*"), cost=Cost.OPENING, use=practise),
-    Act(controls=(CLOSE,), cost=Cost.PRESS, use=practise),
+    Act(controls=(f"{BEGIN}.*", f"{FIRST}.*", f"{NEW}.*"), cost=Cost.OPENING, use=press_practice),
+    Act(controls=(CLOSE,), cost=Cost.PRESS, use=press_practice),
     TableAct(
         controls=(HINT,),
         cost=Cost.PRESS,
@@ -112,11 +112,11 @@ ACTS = (
         begins=True,
         options=(
             Option("about", "A question, a word, or a rule's number such as PB-45", suggest=suggest_pages, most=100),
-            Option("game", "Which game; without it, this table's", choices=titles),
+            Option("game", "Which game; without it, this table's", choices=list_titles),
         ),
         reach=Reach.USER_INSTALL,
         cost=Cost.PICTURE,
-        use=rules,
+        use=show_rules,
     ),
     TableAct(
         controls=("rules",),

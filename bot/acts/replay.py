@@ -22,28 +22,28 @@ from games.core.refused import Refused
 MOST_TABLES = 1_000_000
 """The highest number of a table that can be named."""
 BUTTONS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
-"""The last parts of the names of the buttons below a replay."""
+"""The last parts of the names of the controls below a replay."""
 
 
 async def verify(services: Services, table: Table, request: InteractionRequest) -> Reply | FileReply:
-    """Check the whole deal of a hand if its secret is open, otherwise prove the pieces that were shown.
+    """Check the whole deal of a hand if its secret is open; otherwise prove the pieces that were shown.
 
-    A button carries the commitment of its hand, a command may give the number.
+    A button names its hand by the commitment, a command by the number.
     """
     fairness = services.fairness
     if request.pressed:
-        verdict = await fairness.check_shuffle(table, request.last)
+        verdict = await fairness.check_shuffle(table, request.last_part)
     else:
-        verdict = await fairness.check(table, _hand(request))
+        verdict = await fairness.check(table, _read_hand(request))
     text, proof = verdict_text(table, verdict, words_of(table, request.requester.language)), proof_file(table, verdict)
     if proof is None:
         return reply_text(text, table.id)
     return FileReply(text, f"boneyard-proof-{table.id}-{verdict.number}.json", proof)
 
 
-async def replay(services: Services, table: Table, request: InteractionRequest) -> Reply:
+async def show_replay(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show a finished hand from its first step, with the reasons of its robots."""
-    hand = _hand(request)
+    hand = _read_hand(request)
     return await services.replays.show(table, request, None if hand is None else Look(hand))
 
 
@@ -79,29 +79,29 @@ async def open_hand(services: Services, request: InteractionRequest) -> Reply:
     return await services.replays.show(await services.find_played(number, request), request, Look(hand))
 
 
-def _hand(request: InteractionRequest) -> int | None:
+def _read_hand(request: InteractionRequest) -> int | None:
     hand = request.options.get("hand")
     return None if hand is None else int(hand)
 
 
-def _look(request: InteractionRequest) -> Look:
-    """Read the look that a control of a replay asks for.
+def _read_look(request: InteractionRequest) -> Look:
+    """Read which step of which hand a control of a replay asks for, and from which seat. Raises Refused.
 
-    The control is called "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". The last part keeps the
-    ids of one message distinct. In a menu it also says if the chosen entry is a step or a seat. Raises Refused.
+    The control's name is "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". Its last part makes the
+    ids of a message distinct. For a menu, it also says if the chosen entry is a step or a seat.
     """
-    if request.last not in BUTTONS:
+    if request.last_part not in BUTTONS:
         raise Refused("TABLE", "no_button")
     length = 5 if request.pressed.count(".") == 4 else 4
     hand, step = request.number(1, length), request.number(2, length)
     seat = request.number(3, length) if length == 5 else None
     look = Look(hand, step, chosen=seat)
-    if request.last not in (JUMP, SEAT):
+    if request.last_part not in (JUMP, SEAT):
         return look
     entry = parse_written(request.words_given)
     if entry is None:
         raise Refused("TABLE", "no_button")
-    return look._replace(step=entry) if request.last == JUMP else look._replace(chosen=entry, public=True)
+    return look._replace(step=entry) if request.last_part == JUMP else look._replace(chosen=entry, public=True)
 
 
 _HAND = Option(
@@ -142,19 +142,19 @@ ACTS = (
         about=About.OVER,
         looks_back=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=replay,
+        use=show_replay,
     ),
     Act(controls=(REPLAY,), cost=Cost.PICTURE | Cost.HEAVY, use=open_hand),
     TableAct(
         controls=("replay.*",),
         looks_back=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=lambda services, table, request: services.replays.show(table, request, _look(request)),
+        use=lambda services, table, request: services.replays.show(table, request, _read_look(request)),
     ),
     TableAct(
         controls=(f"replay.*.{SHARE}",),
         cost=Cost.PICTURE | Cost.ANNOUNCEMENT | Cost.HEAVY,
-        use=lambda services, table, request: services.replays.share(table, request, _look(request)),
+        use=lambda services, table, request: services.replays.share(table, request, _read_look(request)),
     ),
     TableAct(
         controls=(f"replay.*.{KEEP}",),
@@ -168,12 +168,12 @@ ACTS = (
         looks_back=True,
         slow=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=lambda services, table, request: services.replays.how_it_went(table, request, _look(request)),
+        use=lambda services, table, request: services.replays.how_it_went(table, request, _read_look(request)),
     ),
     TableAct(
         controls=(f"{COPY}.*",),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.fairness.copy(table, request, request.last),
+        use=lambda services, table, request: services.fairness.copy(table, request, request.last_part),
     ),
     TableAct(
         controls=("sheet",),

@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import replace
 
-from bot.acts.games import titles
+from bot.acts.games import list_titles
 from bot.edge.acts import About, Act, Heading, TableAct
 from bot.edge.checkup import list_missing
 from bot.edge.discord_commands import Kind, Option, Reach
@@ -42,7 +42,7 @@ async def suggest_time(services: Services, request: InteractionRequest) -> list[
     return await services.me.suggest_time(request, request.text("at"))
 
 
-async def open_(services: Services, request: InteractionRequest) -> Reply:
+async def open_table(services: Services, request: InteractionRequest) -> Reply:
     """Open a table. Raises Refused first if the bot may not post in this channel."""
     threaded = bool(request.options.get("thread", False))
     if not threaded:
@@ -63,17 +63,17 @@ async def open_(services: Services, request: InteractionRequest) -> Reply:
 
 def must_be_able_to_post(request: InteractionRequest) -> None:
     """Raise Refused if the bot lacks a permission here that a table's messages need."""
-    lacking = () if request.in_dm else list_missing(request.allowed, _posting(request))
+    lacking = () if request.in_dm else list_missing(request.allowed, _list_needed(request))
     if lacking:
         raise Refused("TABLE", "no_post", lacking=tuple(request.words().say(f"permission/{name}") for name in lacking))
 
 
-def _posting(request: InteractionRequest) -> tuple[str, ...]:
+def _list_needed(request: InteractionRequest) -> tuple[str, ...]:
     return ("view_channel", "send_messages_in_threads" if request.location.parent else "send_messages", "attach_files")
 
 
 async def substitute(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Offer a seat to a person, or leave it to a robot."""
+    """Offer a seat to a person, or give it to a robot."""
     player, to = request.people.get("player"), request.people.get("to")
     if to is not None and to.bot:
         raise Refused("TABLE", "not_a_person", name=to.name)
@@ -83,12 +83,12 @@ async def substitute(services: Services, table: Table, request: InteractionReque
 
 
 async def remove(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Ask the others to give the seat of a player who spoils the game to a robot."""
+    """Ask the others if a robot should take the seat of a player who spoils the game."""
     return await services.seats.ask_to_remove(table, request, request.people["player"].user)
 
 
-async def undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Ask everyone to take the requester's last move back, or answer another player's request."""
+async def ask_or_answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Ask everyone if the requester may take their last move back, or answer such a question of another player."""
     match request.text("answer"):
         case "yes" | "no" as answer:
             return await services.seats.answer_take_back(table, request, answer == "yes")
@@ -97,7 +97,7 @@ async def undo(services: Services, table: Table, request: InteractionRequest) ->
 
 
 async def answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Answer a request to take a move back. Buttons of older releases do not name its number."""
+    """Answer a request to take a move back. Buttons of older releases do not say which request they answer."""
     _, answer, *numbered = request.pressed.split(".")
     number = request.number(2, 3) if numbered else None
     return await services.seats.answer_take_back(table, request, answer == "yes", number)
@@ -111,13 +111,13 @@ async def vote(services: Services, table: Table, request: InteractionRequest) ->
     return await services.seats.vote(table, request, Seat(number))
 
 
-async def salt(services: Services, table: Table, request: InteractionRequest) -> Reply:
+async def add_salt(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Put words into the next shuffle, or random ones if none are given."""
     words = request.text("words") or request.words_given or secrets.token_hex(8)
     return await services.fairness.salt(table, request, words)
 
 
-async def ask_for_salt(services: Services, table: Table, request: InteractionRequest) -> Reply:
+async def open_salt_form(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Open the form for a salt."""
     return open_form("salt", request.words())
 
@@ -129,8 +129,8 @@ async def call_last(services: Services, table: Table, request: InteractionReques
     return await services.seats.call_last_hand(table, request)
 
 
-async def stay(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Keep one's seat, after the question whether to leave."""
+async def keep_seat(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Answer *No* to the question of leaving: the requester keeps their seat."""
     return reply_text(request.words().say("leave/stayed"), table.id)
 
 
@@ -138,15 +138,15 @@ HEADINGS = {"table": Heading("Open a table, and what concerns a whole table", Re
 
 
 async def open_here(services: Services, request: InteractionRequest) -> Reply:
-    """Open a table of the game that a control names, by the crew's own rules; if the channel has a table already, in a
-    thread of its own. Raises Refused."""
+    """Open a table of the game that a control names, by the crew's own rules. If the channel has a table already, the
+    new one gets a thread. Raises Refused."""
     must_be_able_to_post(request)
     try:
-        return await services.lobby.open(request, request.last)
+        return await services.lobby.open(request, request.last_part)
     except Refused as refused:
         if refused.reason != "channel_taken":
             raise
-    return await services.lobby.open(request, request.last, thread=True)
+    return await services.lobby.open(request, request.last_part, thread=True)
 
 
 ACTS = (
@@ -156,14 +156,14 @@ ACTS = (
         plain="Open a table in this channel",
         begins=True,
         options=(
-            Option("game", "What is played", required=True, choices=titles),
+            Option("game", "What is played", required=True, choices=list_titles),
             Option("pace", "How fast it goes (live if you do not say)", choices=PACES),
             Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),
             Option("thread", "Give the table a thread of its own", Kind.YES_NO),
             Option("at", "When the game starts by itself: 20:30, tomorrow 8pm, in 2h", suggest=suggest_time, most=60),
         ),
         cost=Cost.OPENING,
-        use=open_,
+        use=open_table,
     ),
     TableAct(
         command="table show",
@@ -222,14 +222,9 @@ ACTS = (
         use=lambda services, table, request: services.seats.drop_last_hand(table, request),
     ),
     TableAct(
-        controls=(HUSH,),
+        controls=(HUSH, TALK),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.set_banter(table, request, on=False),
-    ),
-    TableAct(
-        controls=(TALK,),
-        cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.set_banter(table, request, on=True),
+        use=lambda services, table, request: services.seats.set_banter(table, request, on=request.pressed == TALK),
     ),
     TableAct(
         command="table away",
@@ -249,7 +244,7 @@ ACTS = (
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.seats.leave(table, request),
     ),
-    TableAct(controls=("table.leave.no",), cost=Cost.PRESS, use=stay),
+    TableAct(controls=("table.leave.no",), cost=Cost.PRESS, use=keep_seat),
     TableAct(
         command="table sub",
         plain="Offer somebody a seat: your own, a robot's, or that of a player who is away",
@@ -298,16 +293,12 @@ ACTS = (
         use=lambda services, table, request: services.seats.close(table, request),
     ),
     TableAct(
-        controls=("close.yes.*",),
+        controls=("close.yes.*", "close.no.*"),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.answer_closing(table, request, True, request.number(2, 3)),
-    ),
-    TableAct(
-        controls=("close.no.*",),
-        takes_seat_back=True,
-        cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.answer_closing(table, request, False, request.number(2, 3)),
+        use=lambda services, table, request: services.seats.answer_closing(
+            table, request, request.pressed.startswith("close.yes."), request.number(2, 3)
+        ),
     ),
     TableAct(
         command="table ruleoff",
@@ -326,7 +317,7 @@ ACTS = (
         about=About.PLAY,
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=undo,
+        use=ask_or_answer_undo,
     ),
     TableAct(
         controls=("undo.yes", "undo.yes.*", "undo.no", "undo.no.*"),
@@ -334,13 +325,13 @@ ACTS = (
         cost=Cost.CHANGE,
         use=answer_undo,
     ),
-    TableAct(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=ask_for_salt),
+    TableAct(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=open_salt_form),
     TableAct(
         command="table salt",
         plain="Put words of your own into the next shuffle",
         options=(Option("words", "Any words; without them, random ones", most=64),),
         controls=("salt.give",),
         cost=Cost.CHANGE,
-        use=salt,
+        use=add_salt,
     ),
 )

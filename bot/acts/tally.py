@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.acts.games import titles
+from bot.acts.games import list_titles
 from bot.edge.acts import Act, Heading
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
@@ -25,43 +25,43 @@ from bot.tally.turning import TURN
 Report = Callable[[Reports, Ask, Requester, Location, int], Awaitable[Message]]
 
 
-def _ask(request: InteractionRequest) -> Ask:
+def _read_filters(request: InteractionRequest) -> Ask:
     season, game, player = request.text("season"), request.text("game"), request.text("player")
     return Ask(season, game, request.text("since"), request.text("until"), player)
 
 
-def _about_person(request: InteractionRequest) -> Ask:
-    """The filters of the request, including the named person, if any."""
-    person, ask = request.people.get("person"), _ask(request)
+def _read_filters_and_person(request: InteractionRequest) -> Ask:
+    """Read the filters of the request. A chosen member of the server counts as the named player."""
+    person, ask = request.people.get("person"), _read_filters(request)
     if person is None or ask.player:
         return ask
     return ask._replace(player=f"<@{person.user}>", called=person.name)
 
 
-async def _reply(services: Services, request: InteractionRequest, message: Message) -> Reply:
-    """Answer the requester, or post the answer in the channel if they chose to share it."""
+async def _answer(services: Services, request: InteractionRequest, message: Message) -> Reply:
+    """Answer the requester privately, or in the channel if they chose to share the answer."""
     if request.options.get("share"):
         return await services.tally.share(message, request)
     return Reply(message)
 
 
-async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
+async def compare(services: Services, request: InteractionRequest) -> Reply:
     """Compare two players in the hands that both played."""
     message = await services.tally.reports.head_to_head(
-        _ask(request), request.text("other"), request.requester, request.location, request.at
+        _read_filters(request), request.text("other"), request.requester, request.location, request.at
     )
-    return await _reply(services, request, message)
+    return await _answer(services, request, message)
 
 
-async def records(services: Services, request: InteractionRequest) -> Reply:
+async def show_records(services: Services, request: InteractionRequest) -> Reply:
     """Show the records, or the top ten of one feat."""
     message = await services.tally.reports.records(
-        _ask(request), request.requester, request.location, request.at, request.text("feat")
+        _read_filters(request), request.requester, request.location, request.at, request.text("feat")
     )
-    return await _reply(services, request, message)
+    return await _answer(services, request, message)
 
 
-async def turn(services: Services, request: InteractionRequest) -> Reply:
+async def turn_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page that a button or the menu of another page names."""
     parts = request.pressed.split(".")[2:]
     return Reply(
@@ -77,13 +77,13 @@ async def rule_off(services: Services, request: InteractionRequest) -> Reply:
 
 async def show_debts(services: Services, request: InteractionRequest) -> Reply:
     """Show who owes whom."""
-    return await _reply(
+    return await _answer(
         services, request, await services.tally.paying.show(request.requester, request.location, request.at)
     )
 
 
-async def paid(services: Services, request: InteractionRequest) -> Reply:
-    """Enter a payment, or forgive a debt. Whoever is not named is the requester."""
+async def enter_payment(services: Services, request: InteractionRequest) -> Reply:
+    """Enter a payment, or forgive a debt. A giver or taker who is not named is the requester."""
     return await services.tally.paying.enter(
         request.text("from"),
         request.text("to"),
@@ -93,22 +93,22 @@ async def paid(services: Services, request: InteractionRequest) -> Reply:
     )
 
 
-async def turn_debts(services: Services, request: InteractionRequest) -> Reply:
-    """Show other hand-overs."""
+async def turn_debt_page(services: Services, request: InteractionRequest) -> Reply:
+    """Show the page of debts that a button names."""
     start, crew = request.number(2, 5), request.number(4, 5)
     return Reply(await services.tally.paying.show(request.requester, request.location, request.at, start, crew))
 
 
-async def pay(services: Services, request: InteractionRequest) -> Reply:
+async def press_payment(services: Services, request: InteractionRequest) -> Reply:
     """Enter the payment that a button of the page of debts names."""
     giver, taker, amount, newest = (request.number(place, 6) for place in range(2, 6))
     return await services.tally.paying.press(DebtTransfer(giver, taker, amount), newest, request)
 
 
-async def export(services: Services, request: InteractionRequest) -> FileReply:
+async def export_books(services: Services, request: InteractionRequest) -> FileReply:
     """Give the requester the books as a file."""
     made = await services.tally.reports.export(
-        _ask(request), request.text("format") or "csv", request.location, request.at, request.words()
+        _read_filters(request), request.text("format") or "csv", request.location, request.at, request.words()
     )
     return FileReply(request.words().say("tally/exported"), made.name, made.body)
 
@@ -140,14 +140,14 @@ async def suggest_entries(services: Services, request: InteractionRequest) -> li
     )
 
 
-def name_player(name: str, plain: str, required: bool = False) -> Option:
+def make_player_option(name: str, plain: str, required: bool = False) -> Option:
     return Option(name, plain, required=required, suggest=suggest_players, most=60)
 
 
 SEASON = Option(
     "season", "Which season, or all; without it, the open season", suggest=suggest_seasons, most=60, keywords=("all",)
 )
-GAME = Option("game", "Only this game", choices=titles)
+GAME = Option("game", "Only this game", choices=list_titles)
 DATES = (Option("since", "From this day on: 2024-03-01", most=20), Option("until", "Up to this day", most=20))
 SHARE = Option("share", "Show it to everybody in this channel", Kind.YES_NO)
 ENTRY = Option("entry", "Which entry: its number, or choose", required=True, suggest=suggest_entries, most=60)
@@ -155,55 +155,58 @@ REASON = Option("reason", "Why", required=True, most=100)
 FILTERS = (SEASON, GAME, *DATES)
 
 
-def _report(word: str, plain: str, report: Report, options: tuple[Option, ...]) -> Act:
-    """The act of one report."""
+def _make_report_act(word: str, plain: str, report: Report, options: tuple[Option, ...]) -> Act:
+    """Make the act of one report."""
 
     async def use(services: Services, request: InteractionRequest) -> Reply:
-        made = report(services.tally.reports, _about_person(request), request.requester, request.location, request.at)
-        return await _reply(services, request, await made)
+        ask = _read_filters_and_person(request)
+        message = await report(services.tally.reports, ask, request.requester, request.location, request.at)
+        return await _answer(services, request, message)
 
     return Act(command=f"tally {word}", plain=plain, options=(*options, SHARE), cost=Cost.PICTURE, use=use)
 
 
-HEADINGS = {
-    "tally": Heading("The crew's score sheet, over the years and all games"),
-}
+HEADINGS = {"tally": Heading("The crew's score sheet, over the years and all games")}
 
 ACTS = (
     replace(
-        _report("show", "Where everybody stands", Reports.show, (*FILTERS, name_player("player", "Only this player"))),
+        _make_report_act(
+            "show", "Where everybody stands", Reports.show, (*FILTERS, make_player_option("player", "Only this player"))
+        ),
         begins=True,
     ),
-    _report(
+    _make_report_act(
         "player",
         "One player: results, hands, wins, averages, runs",
         Reports.player,
         (
-            name_player("player", "Who; without it, you"),
+            make_player_option("player", "Who; without it, you"),
             Option("person", "Who, if you would rather choose a member of the server", Kind.PERSON),
             *FILTERS,
         ),
     ),
-    _report(
+    _make_report_act(
         "sheet",
         "The last entries on lined paper, with totals",
         Reports.sheet,
-        (*FILTERS, name_player("player", "Only entries with this player")),
+        (*FILTERS, make_player_option("player", "Only entries with this player")),
     ),
-    _report(
+    _make_report_act(
         "chart",
         "Lines of the tally over time",
         Reports.chart,
-        (*FILTERS, name_player("player", "Only this player's line")),
+        (*FILTERS, make_player_option("player", "Only this player's line")),
     ),
-    _report(
+    _make_report_act(
         "partners",
         "Partners, and how often they win",
         Reports.partners,
-        (name_player("player", "Only this player's partners"), *FILTERS),
+        (make_player_option("player", "Only this player's partners"), *FILTERS),
     ),
-    _report("card", "A season at a glance: its champion, and who holds what", season_pages.show_card, (SEASON,)),
-    _report(
+    _make_report_act(
+        "card", "A season at a glance: its champion, and who holds what", season_pages.show_card, (SEASON,)
+    ),
+    _make_report_act(
         "champions", "The wall of champions: every season's winner and wooden spoon", season_pages.show_champions, ()
     ),
     Act(
@@ -218,45 +221,42 @@ ACTS = (
         plain="Say that something owed was handed over; the other side confirms it",
         options=(
             Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
-            name_player("from", "Who handed it over; without it, you"),
-            name_player("to", "Who got it; without it, you"),
+            make_player_option("from", "Who handed it over; without it, you"),
+            make_player_option("to", "Who got it; without it, you"),
             Option("forgive", "Nothing was handed over: whoever is owed does without", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=paid,
+        use=enter_payment,
     ),
-    Act(controls=(f"{TURN_DEBTS}.*",), cost=Cost.PICTURE, use=turn_debts),
-    Act(controls=(f"{PAY}.*",), cost=Cost.ANNOUNCEMENT, use=pay),
+    Act(controls=(f"{TURN_DEBTS}.*",), cost=Cost.PICTURE, use=turn_debt_page),
+    Act(controls=(f"{PAY}.*",), cost=Cost.ANNOUNCEMENT, use=press_payment),
     Act(
-        controls=(f"{YES}.*",),
+        controls=(f"{YES}.*", f"{NO}.*"),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.paying.answer(request.number(3, 4), True, request),
-    ),
-    Act(
-        controls=(f"{NO}.*",),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.paying.answer(request.number(3, 4), False, request),
+        use=lambda services, request: services.tally.paying.answer(
+            request.number(3, 4), request.pressed.startswith(f"{YES}."), request
+        ),
     ),
     Act(
         command="tally versus",
         plain="Compare two players in the hands that both played",
         options=(
-            name_player("other", "Against whom", required=True),
-            name_player("player", "Who; without it, you"),
+            make_player_option("other", "Against whom", required=True),
+            make_player_option("player", "Who; without it, you"),
             *FILTERS,
             SHARE,
         ),
         cost=Cost.PICTURE,
-        use=head_to_head,
+        use=compare,
     ),
     Act(
         command="tally records",
         plain="The records, or the top ten of one feat",
         options=(Option("feat", "The top ten of this feat", suggest=suggest_feats, most=60), *FILTERS, SHARE),
         cost=Cost.PICTURE,
-        use=records,
+        use=show_records,
     ),
-    Act(controls=(f"{TURN}.*",), cost=Cost.PICTURE, use=turn),
+    Act(controls=(f"{TURN}.*",), cost=Cost.PICTURE, use=turn_page),
     Act(
         command="tally season",
         plain="Close the season and open the next sheet; a vote, unless you are the scorer",
@@ -299,9 +299,9 @@ ACTS = (
                 choices=tuple((name, name) for name in (*exports.FORMATS, exports.BOOKS)),
             ),
             *FILTERS,
-            name_player("player", "Only entries with this player"),
+            make_player_option("player", "Only entries with this player"),
         ),
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=export,
+        use=export_books,
     ),
 )

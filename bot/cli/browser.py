@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 
 def has_desktop(environment: Mapping[str, str], platform: str, terminal: bool) -> bool:
-    """True if a person seems to sit at a desktop: there is a terminal and a display, and no SSH or build machine."""
+    """True if a person seems to sit at a desktop, with a terminal and a display, and not over SSH or in a build."""
     if not terminal or environment.get("CI") or environment.get("SSH_CONNECTION"):
         return False
     return platform in ("darwin", "win32") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

@@ -7,14 +7,14 @@ import unicodedata
 from typing import Final, TextIO
 
 _PLAIN: Final = "boneyard-plain"
-"""The name of our handler of characters that an encoding lacks."""
+"""The name under which the handler of characters that an encoding lacks is registered."""
 
-_MEANT: Final = {"—": "-", "–": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "✓": "ok", "×": "x"}
-"""Characters that have no decomposition, and what people type for them."""
+_TYPED: Final = {"—": "-", "–": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "✓": "ok", "×": "x"}
+"""Characters without a decomposition, each with what people type instead."""
 
 
 def allow_every_character() -> None:
-    """Let the program print every character: one that the console lacks becomes a plain one, or its number."""
+    """Let the program print every character. One that the console lacks becomes a plain one, or its number."""
     codecs.register_error(_PLAIN, _write_plainly)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -39,9 +39,9 @@ def _write_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def _find_plain(letter: str) -> str:
-    if letter in _MEANT:
-        return _MEANT[letter]
-    if "\udc80" <= letter <= "\udcff":  # a byte of a file name that is no text
+    if letter in _TYPED:
+        return _TYPED[letter]
+    if "\udc80" <= letter <= "\udcff":  # a byte of a file name that could not be decoded
         return f"\\x{ord(letter) & 0xFF:02x}"
     plain = "".join(part for part in unicodedata.normalize("NFKD", letter) if part.isascii())
     return plain or letter.encode("ascii", "backslashreplace").decode("ascii")

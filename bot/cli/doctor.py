@@ -37,12 +37,12 @@ MOST_SERVERS: Final = 25
 """The most servers whose channels are checked."""
 
 
-class _Stored:
+class _StoredFacts:
     """The facts from the database that a checkup needs. Until `read`, they are those of an empty database."""
 
     def __init__(self) -> None:
         self.known = True
-        """False if the database has an older schema, so that the other facts are not known before it is migrated."""
+        """False if the database has an older schema. The other facts are then unknown until it is migrated."""
         self.size = 0
         self.last: LastBackup | None = None
         self.damaged: list[SetAside] = []
@@ -50,9 +50,9 @@ class _Stored:
         self.closed_dms: list[int] = []
         self.emojis: list[str] = []
         self.places: Mapping[int, list[PlaceInUse]] = {}
-        """By server, where tables are open."""
+        """By server, the places of open tables."""
         self.tally: Mapping[int, Mapping[int, str]] = {}
-        """By server that is checked, the channels of the tally, and why one takes nothing."""
+        """By checked server, the tally's channels, each with the reason of the last refusal ("" for none)."""
 
     def read(self, connection: Connection) -> None:
         self.size = condition.size(connection)
@@ -71,17 +71,17 @@ class _Stored:
 
 
 async def doctor(settings: Settings) -> int:
-    """Print a line for each finding. Return the exit status, which is a failure only if a finding is a fault."""
-    stored = _Stored()
+    """Print a line for each finding. Return the exit status: a failure if any finding is a fault."""
+    stored = _StoredFacts()
     clock = SteadyClock()
-    found = [await _database(settings, stored)]
-    found.append(machine.check_disk(_folder(settings), stored.size, HOST))
+    found = [await _check_database(settings, stored)]
+    found.append(machine.check_disk(_find_folder(settings), stored.size, HOST))
     if stored.known:
         found.append(machine.check_backups(stored.last, backups_of(settings), clock(), HOST))
         found.append(machine.check_tables(stored.damaged, HOST))
     found += machine.check_rows(stored.last, stored.damaged_messages, HOST)
-    found += await _service(settings)
-    found += await _discord(settings, stored, clock)
+    found += await _check_service(settings)
+    found += await _check_discord(settings, stored, clock)
     newest = NewestRelease(settings.releases_url)
     await newest.look()
     if stored.known:
@@ -92,8 +92,8 @@ async def doctor(settings: Settings) -> int:
     return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK
 
 
-async def _service(settings: Settings) -> list[Finding]:
-    """Ask the running bot, if it answers on a port, what keeps it from serving people."""
+async def _check_service(settings: Settings) -> list[Finding]:
+    """Ask the running bot for the results of its health checks, if it has a health port."""
     if not settings.health_port:
         return []
     state = await maintenance.fetch_health(settings)
@@ -107,7 +107,7 @@ async def _service(settings: Settings) -> list[Finding]:
     return [Finding("service", grade, HOST.say("doctor/service_ill", names=ill))]
 
 
-def _folder(settings: Settings) -> Path:
+def _find_folder(settings: Settings) -> Path:
     """The folder of the database's file, or else the data folder."""
     try:
         address = engines.database_url(settings.database)
@@ -116,14 +116,14 @@ def _folder(settings: Settings) -> Path:
     return engines.sqlite_path(address).parent if settings.uses_file else settings.data
 
 
-async def _database(settings: Settings, stored: _Stored) -> Finding:
+async def _check_database(settings: Settings, stored: _StoredFacts) -> Finding:
     try:
         return Finding("database", Grade.WELL, await _look_at_database(settings, stored))
     except StoreError as error:
         return Finding("database", Grade.FAULT, str(error))
 
 
-async def _look_at_database(settings: Settings, stored: _Stored) -> str:
+async def _look_at_database(settings: Settings, stored: _StoredFacts) -> str:
     url = settings.database
     found = await migrate.check_revision(url)
     name = engines.display_url(url)
@@ -144,20 +144,19 @@ async def _look_at_database(settings: Settings, stored: _Stored) -> str:
         await engine.dispose()
 
 
-async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> list[Finding]:
+async def _check_discord(settings: Settings, stored: _StoredFacts, clock: SteadyClock) -> list[Finding]:
     if not settings.discord_token:
         return [Finding("token", Grade.WELL, _describe_no_token())]
     client = connection.make(connection.Addresses(*settings.discord_at), clock=clock)
     try:
         await login(client, settings)
-        found = [
-            *checkup.application(client, HOST),
-            Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)),
-            *(_together(await checkup.places_of(client, stored.checked, stored.tally, HOST)) if stored.known else ()),
-            await checkup.emojis(client, stored.emojis, HOST),
-            await checkup.commands(client, name_all(register().payload()), HOST),
-            checkup.clock(client, HOST),
-        ]
+        found = checkup.check_application(client, HOST)
+        found.append(Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)))
+        if stored.known:
+            found += _merge_findings(await checkup.check_servers(client, stored.checked, stored.tally, HOST))
+        found.append(await checkup.check_emojis(client, stored.emojis, HOST))
+        found.append(await checkup.check_commands(client, name_all(register().payload()), HOST))
+        found.append(checkup.check_clock(client, HOST))
         if len(stored.places) > MOST_SERVERS:
             found.append(Finding(checkup.TOPIC, Grade.NOTE, HOST.say("doctor/channels_more", count=MOST_SERVERS)))
         return found
@@ -172,11 +171,11 @@ def _describe_no_token() -> str:
     return HOST.say("doctor/token_misnamed", name=named) if named else HOST.say("doctor/token_none")
 
 
-def _together(found: list[Finding]) -> list[Finding]:
+def _merge_findings(found: list[Finding]) -> list[Finding]:
     """Replace the findings about places in which all is well by one finding."""
-    short = [finding for finding in found if finding.grade is not Grade.WELL]
     if not found:
         return [Finding(checkup.TOPIC, Grade.WELL, HOST.say("doctor/channels_none"))]
-    if len(short) == len(found):
-        return short
-    return [*short, Finding(checkup.TOPIC, Grade.WELL, HOST.say("doctor/channels_well", count=len(found) - len(short)))]
+    troubles = [finding for finding in found if finding.grade is not Grade.WELL]
+    if well := len(found) - len(troubles):
+        troubles.append(Finding(checkup.TOPIC, Grade.WELL, HOST.say("doctor/channels_well", count=well)))
+    return troubles

@@ -1,8 +1,8 @@
 """The command `export`: a table's log as JSON.
 
-The file holds the table, its seats and house rules, and every event. For a hand whose secret is open, it also holds the
-secret, the salts and the decisions made with them, so that the hand can be dealt again. For any other finished hand, it
-holds proofs of the pieces that were shown. Hidden facts are written as "?".
+It has the table, its seats and house rules, and every event. For a hand whose secret is open, it also has the secret,
+the salts and the decisions that drew from them, so that the hand can be dealt again. For any other finished hand, it
+has proofs of the pieces that were shown. Hidden facts are written as "?".
 """
 
 import json
@@ -36,8 +36,10 @@ FORMAT: Final = 1
 
 
 async def export(settings: Settings, table: int, text: bool, seat: int | None) -> None:
-    """Print a table's log: the public facts, or with `seat` (from 1) everything that this seat saw. With `text`, print
-    lines of text. Raises Misconfigured."""
+    """Print a table's log as JSON, or as lines of text. Raises Misconfigured.
+
+    It has only the public facts, or with `seat` (from 1) everything that this seat saw.
+    """
     with StatusLine() as progress:
         async with await Store.open(settings.database, begin=False) as store:
             progress.begin(f"Reading table {table}")
@@ -64,9 +66,9 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
 
 
 def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:
-    """Build the export of a table. In a hand under way, it holds only those hidden facts that `viewer` may see.
+    """Build the export of a table. Of a hand under way, it has only those hidden facts that `viewer` may see.
 
-    Raises UnknownTable, and Misconfigured for a hand of the day whose day is not over.
+    Raises UnknownTable, and Misconfigured for an unknown seat and for a hand of the day whose day is not over.
     """
     row = stored_tables.load(connection, table)
     seats = stored_tables.seats_of(connection, table)
@@ -74,7 +76,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
         raise Misconfigured(f"Table {table} has seats 1 to {len(seats)}: name one of them.")
     game = registry.game(row.game)
     found = read_entries(connection, table)
-    shuffles = _shuffles(connection, table, found)
+    shuffles = _read_secrets(connection, table, found)
     if row.day is not None and any(shuffle.revealed_at is None for shuffle in shuffles):
         raise Misconfigured(
             f"Table {table} plays the hand of a day that is not over: export it once its secret is open."
@@ -91,14 +93,16 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
         **({} if row.day is None else {"day": row.day}),
         "options": row.options,
         "players": [seat.name for seat in seats],
-        "events": [_event(entry) for entry in entries_seen],
-        "shuffles": [_shuffle(shuffle, _prove(connection, row, shuffle, found, len(seats))) for shuffle in shuffles],
-        "decisions": _decisions(connection, table, entries_seen, opened),
+        "events": [_encode_event(entry) for entry in entries_seen],
+        "shuffles": [
+            _encode_shuffle(shuffle, _prove(connection, row, shuffle, found, len(seats))) for shuffle in shuffles
+        ],
+        "decisions": _read_decisions(connection, table, entries_seen, opened),
         "log": [line for entry in entries_seen if (line := log_line(entry.event, words))],
     }
 
 
-def _shuffles(connection: Connection, table: int, found: Sequence[Entry]) -> list[Secret]:
+def _read_secrets(connection: Connection, table: int, found: Sequence[Entry]) -> list[Secret]:
     numbers = sorted({entry.event.number for entry in found if isinstance(entry.event, events.CommittedTo)})
     secrets = (stored_tables.secret(connection, table, number) for number in numbers)
     return [secret for secret in secrets if secret is not None]
@@ -108,7 +112,7 @@ def list_seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> 
     """Yield the entries as `viewer` may read them. Those of `opened` hands are complete.
 
     The others must not betray that somebody else did something in secret. So secret entries are left out without a gap
-    in the numbers, and causes too, since a cause may name the seat of a robot or of a standing order.
+    in the numbers. Causes are left out too, because a cause may name the seat of a robot or of a standing order.
     """
     number = place = 0
     for entry in found:
@@ -125,7 +129,7 @@ def list_seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> 
         yield Entry(place, entry.at, None, event)
 
 
-def _event(entry: Entry) -> dict[str, Json]:
+def _encode_event(entry: Entry) -> dict[str, Json]:
     stored = encode(entry.event)
     return {
         "sequence": entry.sequence,
@@ -133,19 +137,19 @@ def _event(entry: Entry) -> dict[str, Json]:
         "cause": entry.cause,
         "kind": kind_of(entry.event),
         "version": stored.version,
-        "body": _plain(to_json(entry.event)),
+        "body": _mark_unknown(to_json(entry.event)),
     }
 
 
-def _plain(value: Json) -> Json:
+def _mark_unknown(value: Json) -> Json:
     if value is UNKNOWN:
         return "?"
     if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value
+        return {name: _mark_unknown(item) for name, item in value.items()}
+    return [_mark_unknown(item) for item in value] if isinstance(value, list) else value
 
 
-def _shuffle(shuffle: Secret, proved: Sequence[ShuffledOrder]) -> dict[str, Json]:
+def _encode_shuffle(shuffle: Secret, proved: Sequence[ShuffledOrder]) -> dict[str, Json]:
     secret = shuffle.secret if shuffle.revealed_at is not None else None
     return {
         "number": shuffle.hand,
@@ -159,7 +163,7 @@ def _shuffle(shuffle: Secret, proved: Sequence[ShuffledOrder]) -> dict[str, Json
 def _prove(
     connection: Connection, row: StoredTable, shuffle: Secret, found: Sequence[Entry], players: int
 ) -> Sequence[ShuffledOrder]:
-    """The proofs of the pieces that were shown in a finished hand whose secret is closed; () for any other hand."""
+    """Prove the pieces that were shown in a finished hand whose secret is closed. Return () for any other hand."""
     if shuffle.revealed_at is not None or not is_over_unopened(found, shuffle.hand):
         return ()
     record = read_record(connection, row, registry.game(row.game), shuffle.hand)
@@ -167,8 +171,8 @@ def _prove(
     return prove_shown(record, shuffle.hand, shuffle.commitment, shuffle.secret, salts).orders
 
 
-def _decisions(connection: Connection, table: int, read: Sequence[Entry], opened: set[int]) -> dict[str, Json]:
-    """The stored decisions of finished hands, by cause."""
+def _read_decisions(connection: Connection, table: int, read: Sequence[Entry], opened: set[int]) -> dict[str, Json]:
+    """Read the stored decisions of `opened` hands, by cause."""
     number, made = 0, {}
     for entry in read:
         if isinstance(entry.event, events.CommittedTo):

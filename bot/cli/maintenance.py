@@ -46,8 +46,8 @@ HEALTH_WITHIN = 10.0
 
 
 async def backup(settings: Settings, file: Path | None) -> None:
-    """Write the whole database to a file, and prove it by restoring it. By default, the file is in `backups` and named
-    by the time.
+    """Write the whole database to a file, and prove that it can be restored. The default is a file named after the time
+    in the folder `backups`.
 
     Raises Misconfigured if the file cannot be written or restored, and `StoreError`.
     """
@@ -59,7 +59,7 @@ async def backup(settings: Settings, file: Path | None) -> None:
                 progress.begin("Writing the backup")
                 counts = await backups.backup(store.engine, path, progress.count)
                 progress.begin("Restoring it as a proof")
-                _, unreadable, damaged = await backups.prove(path, _reading_tables(progress), progress.count)
+                _, unreadable, damaged = await backups.prove(path, _make_check(progress), progress.count)
                 now = time.time_ns() // 1_000_000
                 made = LastBackup(now, path.name, path.stat().st_size, tuple(unreadable), sum(damaged.values()))
                 await store.write(kept_backups.note, made)
@@ -71,7 +71,7 @@ async def backup(settings: Settings, file: Path | None) -> None:
     except OSError as error:
         raise Misconfigured(f"{path} cannot be written ({error.strerror}): name another file.") from None
     print(f"{path}: {sum(counts.values())} rows of {len(counts)} tables. It holds secrets; keep it safe.")
-    _tell_damage(unreadable, damaged)
+    _print_damage(unreadable, damaged)
 
 
 async def restore(settings: Settings, file: Path) -> None:
@@ -83,18 +83,18 @@ async def restore(settings: Settings, file: Path) -> None:
         with StatusLine() as progress:
             progress.begin("Restoring the backup")
             counts, unreadable, damaged = await backups.restore(
-                file, settings.database, progress.count, _reading_tables(progress)
+                file, settings.database, progress.count, _make_check(progress)
             )
     except FileNotFoundError:
         raise Misconfigured(f"{file} does not exist: name a file that `backup` wrote.") from None
     except (BackupDamaged, NotEmpty) as error:
         raise Misconfigured(str(error)) from None
     print(f"Restored {sum(counts.values())} rows of {len(counts)} tables.")
-    _tell_damage(unreadable, damaged)
+    _print_damage(unreadable, damaged)
 
 
-def _reading_tables(progress: StatusLine) -> backups.Check:
-    """A check that reads every table, and says so while it does."""
+def _make_check(progress: StatusLine) -> backups.Check:
+    """Make the check of a backup: it reads every table, and shows that as a step of its own."""
 
     def check(connection: Connection) -> Mapping[int, str]:
         progress.begin("Reading every table")
@@ -103,7 +103,7 @@ def _reading_tables(progress: StatusLine) -> backups.Check:
     return check
 
 
-def _tell_damage(unreadable: Mapping[int, str], damaged: Mapping[str, int]) -> None:
+def _print_damage(unreadable: Mapping[int, str], damaged: Mapping[str, int]) -> None:
     """Print a line for each table that cannot be read, and one for each kind of damaged rows."""
     for table, part in unreadable.items():
         print(f"Table {table} is set aside, since {part} cannot be read; all other tables play on.", file=sys.stderr)
@@ -112,7 +112,7 @@ def _tell_damage(unreadable: Mapping[int, str], damaged: Mapping[str, int]) -> N
 
 
 async def downgrade(settings: Settings, revision: str) -> None:
-    """Migrate the database, which no bot may use meanwhile, back to the schema of an older release.
+    """Migrate the database back to the schema of an older release. No bot may use it meanwhile.
 
     Raises Misconfigured if there is no such older schema, `InUse` while a bot runs, and `StoreError`.
     """
@@ -121,7 +121,7 @@ async def downgrade(settings: Settings, revision: str) -> None:
         engine = open_engine(url)
         try:
             async with hold_lease(engine):
-                pass  # no bot is running
+                pass  # it can be had only while no bot runs
         finally:
             await engine.dispose()
     try:
@@ -137,7 +137,7 @@ async def audit(settings: Settings) -> int:
     """Print every fault of the database, the books and the logs, and every difference between books and events. Return
     the exit status.
 
-    An audit changes nothing, so a database of an older schema is refused with Misconfigured.
+    Raises Misconfigured for a database of an older schema, because an audit changes nothing.
     """
     found = await migrate.check_revision(settings.database)
     if found is not None and found != migrate.head():
@@ -153,12 +153,12 @@ async def audit(settings: Settings) -> int:
                 progress.begin("Checking every row")
                 faults += await store.read(_list_damage)
                 progress.begin("Checking the books and the logs")
-                faults += await store.read(_leniently, postings.audit)
+                faults += await store.read(_call_leniently, postings.audit)
                 progress.begin("Comparing the books with the events of every table")
-                unreadable = await store.read(_leniently, list_unreadable)
+                unreadable = await store.read(_call_leniently, list_unreadable)
                 noted = await store.read(set_aside.list_set_aside)
                 faults += _describe_unreadable(unreadable, noted)
-                faults += await store.read(_leniently, tally_audit.list_differences, unreadable)
+                faults += await store.read(_call_leniently, tally_audit.list_differences, unreadable)
     for sentence in faults:
         print(sentence)
     if not faults:
@@ -166,21 +166,21 @@ async def audit(settings: Settings) -> int:
     return ExitStatus.FAILED if faults else ExitStatus.OK
 
 
-def _leniently(
+def _call_leniently(
     connection: Connection, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Call a function, for which even a text that is no UTF-8 is a text."""
+    """Call a function, and let it read texts that are not valid UTF-8."""
     with any_text(connection):
         return function(connection, *args, **kwargs)
 
 
 def _list_damage(connection: Connection) -> list[str]:
-    """A sentence for each of the first damaged rows."""
+    """Describe the first damaged rows, each in a sentence."""
     return list(itertools.islice(list_damage(connection), MOST_DAMAGED))
 
 
 def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAside]) -> Iterator[str]:
-    """A sentence for each table that cannot be read: the damaged part, and since when."""
+    """Yield a sentence for each table that cannot be read: which part is damaged, and since when."""
     since = {table.table: describe_table(table, HOST) for table in noted}
     for table, part in unreadable.items():
         named = since.get(table, f"table {table}")
@@ -213,10 +213,10 @@ async def fetch_health(settings: Settings) -> dict[str, bool]:
 
 
 def _fetch_health(url: str) -> dict[str, bool]:
-    directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         try:
-            answer = directly.open(url, timeout=HEALTH_WITHIN)
+            answer = opener.open(url, timeout=HEALTH_WITHIN)
         except urllib.error.HTTPError as unhealthy:
             answer = unhealthy
         with answer:

@@ -1,4 +1,4 @@
-"""The files behind the page in the browser: the bot's database, and the world of the Discord that it plays on."""
+"""The files behind the page in the browser: the bot's database, and the world of its Discord."""
 
 import contextlib
 import sqlite3
@@ -31,9 +31,9 @@ class PageFiles:
         return self.data / "harbour-world.db"
 
     def make_ready(self, new: bool) -> str:
-        """Put both files aside if a `new` world is wanted, or the database if its world is missing.
+        """Put both files aside if a `new` world is wanted, and the database if its world is missing.
 
-        Return a sentence that says so, or "" if nothing was put aside. Raises Misconfigured.
+        Return a sentence about it, or "" if nothing was put aside. Raises Misconfigured.
         """
         if new and (self.world.exists() or self.database.exists()):
             return f"A new world begins. The old one is kept in {self._put_aside()}."

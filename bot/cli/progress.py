@@ -52,7 +52,7 @@ class StatusLine:
 
 
 class Bar:
-    """A progress bar on a terminal, with the number of hands played, their rate and the time that is left."""
+    """A progress bar on a terminal, with the number of hands played, the hands per second and the time left."""
 
     WIDTH: Final = 30
 

@@ -23,8 +23,8 @@ MOST_MOVES: Final = 20_000
 """The most moves of a hand. More mean a fault in the game."""
 
 
-class _Noted:
-    """A source of chance for one decision, which notes if anything was drawn."""
+class _NotedChance:
+    """The chance for one decision. It notes if anything was drawn."""
 
     def __init__(self, source: Committed) -> None:
         self._source = source
@@ -42,8 +42,8 @@ class _Noted:
 
 
 @dataclass(slots=True)
-class _Luck:
-    """A source of chance for a session.
+class _SessionChance:
+    """The chance for a session.
 
     A draw depends only on the hand and the number of earlier draws in it. It does not depend on moves, so two houses
     with the same seed get the same deals.
@@ -53,25 +53,25 @@ class _Luck:
     hand: int = 0
     draws: int = 0
 
-    def chance(self) -> _Noted:
-        """Make the source for the next decision."""
-        return _Noted(Committed(self.secret, (), f"{self.hand}.{self.draws}"))
+    def make_next(self) -> _NotedChance:
+        """Make the chance for the next decision."""
+        return _NotedChance(Committed(self.secret, (), f"{self.hand}.{self.draws}"))
 
-    def note(self, chance: _Noted, hand: int) -> None:
-        """Count the draw of a decision, if it drew, in the present `hand`. A new hand starts at 0 draws."""
+    def note(self, chance: _NotedChance, hand: int) -> None:
+        """Count a decision that has drawn. `hand` is the present hand; a new one starts at 0 draws."""
         self.hand, self.draws = (self.hand, self.draws + chance.drawn) if hand == self.hand else (hand, 0)
 
 
-def session(
+def play_session(
     game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str
 ) -> Iterator[tuple[list[object], int]]:
     """Play a session of robots with these levels by seat. Yield the events and the number of moves of each hand.
 
     Raises RuntimeError if a hand does not end.
     """
-    source = _Luck(hashlib.sha256(seed.encode()).digest())
+    source = _SessionChance(hashlib.sha256(seed.encode()).digest())
     at, seen, moves = 0, 0, 0
-    chance = source.chance()
+    chance = source.make_next()
     hand: list[object] = list(game.begin(len(seated), options, at, chance))
     state = game.fold(hand)
     source.note(chance, game.view(state, None).hand)
@@ -79,11 +79,11 @@ def session(
         number = game.view(state, None).hand
         for _ in range(MOST_MOVES):
             at += SPEAKS_AFTER
-            chance = source.chance()
-            at, followed = _step(game, state, seated, at, chance, luck_of=(source.secret, seen))
-            state = game.evolve(state, *followed)
-            hand.extend(followed)
-            seen += sum(not is_unnoticed(event) for event in followed)
+            chance = source.make_next()
+            at, events = _make_move(game, state, seated, at, chance, luck_of=(source.secret, seen))
+            state = game.evolve(state, *events)
+            hand.extend(events)
+            seen += sum(not is_unnoticed(event) for event in events)
             moves += 1
             crowd = game.view(state, None)
             source.note(chance, crowd.hand)
@@ -96,13 +96,13 @@ def session(
         hand, moves = [], 0
 
 
-def _step(
-    game: AnyGame, state: object, seated: tuple[Level, ...], at: int, chance: _Noted, luck_of: tuple[bytes, int]
+def _make_move(
+    game: AnyGame, state: object, seated: tuple[Level, ...], at: int, chance: _NotedChance, luck_of: tuple[bytes, int]
 ) -> tuple[int, list[object]]:
     """Make the first move that a robot offers, or else let the deadline lapse. Return the time and the events.
 
-    The robots that the table waits for are asked first. While others may interrupt, they are asked last. `luck_of` is
-    the secret, and the number of events that everybody noticed; the robots' luck follows from both.
+    The robots that the table waits for are asked first, but last while others may interrupt them. `luck_of` is the
+    secret, and the number of events that everybody noticed; the robots' luck follows from both.
     """
     secret, seen = luck_of
     crowd = game.view(state, None)

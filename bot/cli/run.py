@@ -35,12 +35,12 @@ YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
 ENDED_WITHIN = 1.5
-"""Seconds after the loss of the lease in which the bot may end by itself."""
+"""Seconds that the bot has to end in an orderly way after the loss of its lease."""
 PLAY, ANEW = ("`boneyard play`", "`boneyard play --new`") if is_installed() else ("`make play`", "`make play NEW=1`")
 """The commands by which a host plays on the page, and begins it anew."""
 STOP = f"Ctrl-C stops everything; the next {PLAY} goes on from here, and {ANEW} begins anew."
 PATIENCE = 60.0
-"""The most seconds until the first table is ready."""
+"""The most seconds that each step of opening the first table may take."""
 
 
 class MakeApp(Protocol):
@@ -167,8 +167,8 @@ async def _play_at(settings: Settings, wishes: Play, files: PageFiles, make: Mak
 async def _play(
     settings: Settings, harbour: Harbour, wishes: Play, files: PageFiles, make: MakeApp, stop: asyncio.Event
 ) -> None:
-    you, *crew = _people(harbour)
-    harbour.give_command("books", harbour.guild)  # a household has no admin who could
+    you, *crew = _list_people(harbour)
+    harbour.give_command("books", harbour.guild)  # nobody on the page is an admin who could give it
     _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.page_url(you)}")
     for person in crew:
         _print(f"  {person.name + ':':7} {harbour.page_url(person)}")
@@ -183,7 +183,7 @@ async def _play(
         taken = await store.read(rows.at_place, int(harbour.channel.id)) is not None
         app = asyncio.create_task(make(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
-            table = asyncio.create_task(_lay_out(harbour, you, game, wishes.level, taken, ready))
+            table = asyncio.create_task(_prepare_table(harbour, you, game, wishes.level, taken, ready))
             await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)
             if table.done() and not app.done():
                 _print_result(table)
@@ -209,16 +209,16 @@ def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
     )
 
 
-def _people(harbour: Harbour) -> list[Person]:
+def _list_people(harbour: Harbour) -> list[Person]:
     """The people of the page: you, then the crew, then the people who were added on the page."""
     known = {person.name for person in harbour.people}
-    for name in (YOU, *CREW):  # some may be missing if the first start was cut short
+    for name in (YOU, *CREW):  # if the first start was cut short, some are missing
         if name not in known:
             harbour.add_user(name)
     return [person for person in harbour.people if person is not harbour.owner]
 
 
-async def _lay_out(
+async def _prepare_table(
     harbour: Harbour, you: Person, game: str | None, level: Level, taken: bool, ready: asyncio.Event
 ) -> str:
     """Open a table if a game is given. Return the sentence to print about it.
@@ -234,7 +234,7 @@ async def _lay_out(
 
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
-    """Open a table and add robots, with the commands and buttons of a person."""
+    """Open a table and add robots, by a person's commands and buttons."""
     adds = name_add(Level.OLD_HAND)
     await harbour.wait_for_commands(PATIENCE)
     begun = int(harbour.state.snowflakes.new())
@@ -244,9 +244,9 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
         new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
         return next((message for message in new if button(message, adds)), None)
 
-    if not thread:  # the four games, for whoever looks at the page; beside a table, help would speak of that table
+    if not thread:  # shows the games on the page; once a table is open, help is about that table
         await (await you.slash("help")).wait_for_acknowledgement(PATIENCE)
-    options: dict[str, str | bool] = {"game": game, "thread": thread, **_newcomers(game)}
+    options: dict[str, str | bool] = {"game": game, "thread": thread, **_choose_preset(game)}
     await (await you.slash("table open", options=options)).wait_for_acknowledgement(PATIENCE)
     lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
     for _ in range(ROBOTS):
@@ -260,8 +260,8 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
         await _wait_for_change(you, lobby, before)
 
 
-def _newcomers(game: str) -> dict[str, str]:
-    """The preset for newcomers, as an option of `/table open`."""
+def _choose_preset(game: str) -> dict[str, str]:
+    """Choose the preset for newcomers, as an option of `/table open`."""
     preset = find_newcomers(registry.game(game))
     return {} if preset is None else {"preset": preset.name}
 

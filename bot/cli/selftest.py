@@ -1,4 +1,4 @@
-"""`boneyard selftest` tries in a channel what the bot does at Discord, and deletes it again."""
+"""`boneyard selftest` tries out in a channel what the bot does at Discord, and deletes it again."""
 
 import asyncio
 from contextlib import suppress

@@ -13,33 +13,33 @@ from typing import Final, TextIO
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Bar
-from bot.cli.simulation import Hand, SimulationResult, difference, figure, seat_levels, simulate
+from bot.cli.simulation import Hand, SimulationResult, compare, measure, seat_levels, simulate
 from bot.config import Misconfigured
 from bot.wording import HOST, house_identifier, house_name, house_value, parse_spoken_value
 from games import registry
 from games.core.robots import Level
 
 MANY_SESSIONS: Final = 10
-"""The fewest sessions whose error is known well enough to mark a difference with a star."""
+"""The fewest sessions after which a difference may get a star, because its error is then known well enough."""
 
 
 def report(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
     """Run the command: simulate and print the result. Return the exit status. Raises Misconfigured."""
     if given.hands < 1:
         raise Misconfigured("--hands must be at least 1.")
-    own = _rules(given.house)
-    houses = [own, {**own, **_rules(given.against)}] if given.against else [own]
+    own = _parse_rules(given.house)
+    houses = [own, {**own, **_parse_rules(given.against)}] if given.against else [own]
     levels = [Level(level) for level in given.levels]
     bar, began = Bar(given.hands, sys.stderr, progress), time.perf_counter()
     results = simulate(given.game, given.hands, given.players, houses, given.seed, bar, levels)
     bar.close()
     seconds = time.perf_counter() - began
-    for line in describe_results(given.game, results, levels, seconds, _rules(given.against)):
+    for line in describe_results(given.game, results, levels, seconds, _parse_rules(given.against)):
         out.write(f"{line}\n")
     return ExitStatus.OK
 
 
-def _rules(given: Iterable[str]) -> dict[str, str]:
+def _parse_rules(given: Iterable[str]) -> dict[str, str]:
     return dict(rule.partition("=")[::2] for rule in given)
 
 
@@ -53,60 +53,58 @@ def describe_results(
     for result in results:
         names = [f" ({level})" if levels else "" for level in seat_levels(levels, result.seats)]
         yield "each seat: " + ", ".join(
-            f"{_amount(won, game)}{name}" for won, name in zip(result.won, names, strict=True)
+            f"{_format_amount(won, game)}{name}" for won, name in zip(result.won, names, strict=True)
         )
     if len(results) > 1:
         rules = ", ".join(
-            f"{house_name(rule, HOST.about(game))}: {_value(game, rule, value)}" for rule, value in other.items()
+            f"{house_name(rule, HOST.about(game))}: {_describe_value(game, rule, value)}"
+            for rule, value in other.items()
         )
         yield f"The second house differs in this: {rules}. Both play the same deals."
         yield f"{'first house':>18}  {'second house':>18}  {'difference':>18}"
-    yield from _row("moves a hand", results, lambda hand: hand.moves, 1)
-    unit = 100 if _in_hundredths(game) else 1
-    yield from _row("hands that nobody won", results, lambda hand: float(max(hand.won) <= 0), 100)
-    yield from _row("won in a hand", results, lambda hand: sum(max(0, won) for won in hand.won) / unit, 1)
+    yield from _describe_row("moves a hand", results, lambda hand: hand.moves, 1)
+    unit = 100 if _counts_hundredths(game) else 1
+    yield from _describe_row("hands that nobody won", results, lambda hand: float(max(hand.won) <= 0), 100)
+    yield from _describe_row("won in a hand", results, lambda hand: sum(max(0, won) for won in hand.won) / unit, 1)
     seated = [seat_levels(levels, result.seats) for result in results]
     for level in dict.fromkeys(levels) if len(set(levels)) > 1 else ():
-        yield from _row(f"a {level}'s gain in a hand".replace("_", " "), results, _gain(level, seated[0], unit), 1)
+        yield from _describe_row(
+            f"a {level}'s gain in a hand".replace("_", " "), results, _make_gain(level, seated[0], unit), 1
+        )
     yield "Hands with"
-    for key in _most(results, _kinds):
-        yield from _row(_words(f"receipt_title/{key}", game), results, _with(_kinds, key), 100)
+    yield from _describe_keys("receipt_title", lambda hand: hand.kinds, results, game)
     yield "Scores with"
-    for key in _most(results, _lines):
-        yield from _row(_words(f"receipt/{key}", game), results, _with(_lines, key), 100)
+    yield from _describe_keys("receipt", lambda hand: hand.lines, results, game)
 
 
-def _gain(level: Level, seated: Sequence[Level], unit: int) -> Callable[[Hand], float]:
-    """Make a function that gives the mean gain of the seats with robots of a level, less the losses."""
-    seats = [seat for seat, at in enumerate(seated) if at is level]
+def _make_gain(level: Level, seated: Sequence[Level], unit: int) -> Callable[[Hand], float]:
+    """Make a function that returns the mean gain, less the losses, of the seats with robots of a level."""
+    seats = [seat for seat, seat_level in enumerate(seated) if seat_level is level]
     return lambda hand: sum(hand.won[seat] for seat in seats) / len(seats) / unit
 
 
-def _kinds(hand: Hand) -> frozenset[str]:
-    return hand.kinds
+def _describe_keys(
+    prefix: str, find_keys: Callable[[Hand], frozenset[str]], results: Sequence[SimulationResult], game: str
+) -> Iterator[str]:
+    """Yield a line for each kind or line of receipts, with its share of hands, the most frequent first."""
+    counted = sum((result.count_hands(find_keys) for result in results), Counter[str]())
+    for key in sorted(counted, key=lambda key: (-counted[key], key)):
+        yield from _describe_row(_word_key(f"{prefix}/{key}", game), results, _make_share(find_keys, key), 100)
 
 
-def _lines(hand: Hand) -> frozenset[str]:
-    return hand.lines
+def _make_share(find_keys: Callable[[Hand], frozenset[str]], key: str) -> Callable[[Hand], float]:
+    """Make a function that returns 1 for a hand with this kind or line, otherwise 0."""
+    return lambda hand: float(key in find_keys(hand))
 
 
-def _with(of: Callable[[Hand], frozenset[str]], key: str) -> Callable[[Hand], float]:
-    """Make a function that is 1 for a hand with this kind or line, otherwise 0."""
-    return lambda hand: float(key in of(hand))
-
-
-def _most(results: Sequence[SimulationResult], of: Callable[[Hand], frozenset[str]]) -> list[str]:
-    """The kinds or lines in all houses, the most frequent first."""
-    counted = sum((result.count_hands(of) for result in results), Counter[str]())
-    return sorted(counted, key=lambda key: (-counted[key], key))
-
-
-def _row(name: str, results: Sequence[SimulationResult], of: Callable[[Hand], float], scale: int) -> Iterator[str]:
+def _describe_row(
+    name: str, results: Sequence[SimulationResult], quantity: Callable[[Hand], float], scale: int
+) -> Iterator[str]:
     """Yield a line with each house's figure, their difference, and the name. A star marks a significant difference."""
-    figures = [figure(result, of) for result in results]
+    figures = [measure(result, quantity) for result in results]
     star = ""
     if len(results) == 2:
-        figures.append(difference(results[1], results[0], of))
+        figures.append(compare(results[1], results[0], quantity))
         enough = len(results[0].sessions) >= MANY_SESSIONS
         star = " *" if enough and abs(figures[2].mean) > figures[2].error else ""
     unit = "%" if scale == 100 else " "
@@ -119,26 +117,25 @@ def _format_error(error: float) -> str:
     return f"{'?':>6}" if error == inf else f"{error:6.2f}"
 
 
-def _in_hundredths(game: str) -> bool:
+def _counts_hundredths(game: str) -> bool:
     """True if a game stores amounts in hundredths."""
     return any(option.hundredths for option in registry.game(game).OPTIONS)
 
 
-def _amount(won: int, game: str) -> str:
-    return f"{won / 100:+.2f}" if _in_hundredths(game) else f"{won:+d}"
+def _format_amount(won: int, game: str) -> str:
+    return f"{won / 100:+.2f}" if _counts_hundredths(game) else f"{won:+d}"
 
 
-def _words(key: str, game: str) -> str:
-    """The wording of a receipt or of a line of one. If it needs facts, the key in plain letters."""
+def _word_key(key: str, game: str) -> str:
+    """Word a receipt, or a line of one. If its sentence needs facts, return its key in plain letters."""
     plain = key.partition("/")[2].replace("_", " ")
-    told = HOST.about(game).say(key) if HOST.about(game).knows(key) else plain
-    return plain if "?" in told else told
+    words = HOST.about(game)
+    sentence = words.say(key) if words.knows(key) else plain
+    return plain if "?" in sentence else sentence
 
 
-def _value(game: str, rule: str, value: str) -> str:
-    option = next(
-        known for known in registry.game(game).OPTIONS if known.name == house_identifier(rule, HOST.about(game))
-    )
-    return house_value(
-        option.name, option.parse_spoken(parse_spoken_value(option.name, value, HOST.about(game))), HOST.about(game)
-    )
+def _describe_value(game: str, rule: str, value: str) -> str:
+    words = HOST.about(game)
+    name = house_identifier(rule, words)
+    option = next(known for known in registry.game(game).OPTIONS if known.name == name)
+    return house_value(name, option.parse_spoken(parse_spoken_value(name, value, words)), words)

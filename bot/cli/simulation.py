@@ -1,7 +1,7 @@
 """Simulations: robots play hand after hand at one table, and the hands are counted.
 
 Sessions are played in several processes, one for each core, and counted in order, so that the same seed gives the same
-result on any machine. Two houses can be compared, since both get the same deals.
+result on any machine. Two houses can be compared, because both get the same deals.
 """
 
 import multiprocessing
@@ -18,7 +18,7 @@ from math import inf, sqrt
 from multiprocessing.queues import SimpleQueue
 from typing import Final, NamedTuple
 
-from bot.cli.robot_sessions import session
+from bot.cli.robot_sessions import play_session
 from bot.config import Misconfigured
 from bot.wording import HOST, house_identifier, parse_spoken_value
 from games import registry
@@ -47,7 +47,7 @@ class Hand(NamedTuple):
     """The keys of the lines of these receipts."""
 
 
-class Task(NamedTuple):
+class SessionTask(NamedTuple):
     """A session to be played."""
 
     game: str
@@ -79,9 +79,9 @@ class SimulationResult:
         """The total of each seat's gains and losses."""
         return [sum(hand.won[seat] for hands in self.sessions for hand in hands) for seat in range(self.seats)]
 
-    def count_hands(self, of: Callable[[Hand], frozenset[str]]) -> Counter[str]:
-        """Count the hands that have each kind or line."""
-        return Counter(key for session in self.sessions for hand in session for key in of(hand))
+    def count_hands(self, find_keys: Callable[[Hand], frozenset[str]]) -> Counter[str]:
+        """Count the hands that have each kind or line of receipts."""
+        return Counter(key for session in self.sessions for hand in session for key in find_keys(hand))
 
 
 class Figure(NamedTuple):
@@ -91,31 +91,32 @@ class Figure(NamedTuple):
     error: float
 
 
-def figure(result: SimulationResult, of: Callable[[Hand], float]) -> Figure:
-    """The mean of a quantity. Its error is computed from sessions, because hands of one session are not independent."""
-    mean, parts = _parts(result, of)
-    return Figure(mean, _error(parts))
+def measure(result: SimulationResult, quantity: Callable[[Hand], float]) -> Figure:
+    """Measure the mean of a quantity. The error follows from sessions: hands of one session are not independent."""
+    mean, shifts = _split(result, quantity)
+    return Figure(mean, _find_error(shifts))
 
 
-def difference(one: SimulationResult, other: SimulationResult, of: Callable[[Hand], float]) -> Figure:
-    """The difference of two means. The luck of the deals cancels out, because both houses get the same deals."""
-    (mean, parts), (before, others) = _parts(one, of), _parts(other, of)
-    return Figure(mean - before, _error([part - against for part, against in zip(parts, others, strict=True)]))
+def compare(second: SimulationResult, first: SimulationResult, quantity: Callable[[Hand], float]) -> Figure:
+    """Measure by how much the second mean is larger. Both houses get the same deals, so the luck of the deals cancels
+    out."""
+    (mean, shifts), (first_mean, first_shifts) = _split(second, quantity), _split(first, quantity)
+    return Figure(mean - first_mean, _find_error([a - b for a, b in zip(shifts, first_shifts, strict=True)]))
 
 
-def _error(parts: Sequence[float]) -> float:
-    """Half of the 95 % interval of a mean, from the part that each session adds to it. Infinite for one session."""
-    sessions = len(parts)
+def _find_error(shifts: Sequence[float]) -> float:
+    """Half of the 95 % interval of a mean, from the amounts by which sessions shift it. Infinite for one session."""
+    sessions = len(shifts)
     if sessions < 2:
         return inf
-    return SURE * sqrt(sum(part * part for part in parts) * sessions / (sessions - 1))
+    return SURE * sqrt(sum(shift * shift for shift in shifts) * sessions / (sessions - 1))
 
 
-def _parts(result: SimulationResult, of: Callable[[Hand], float]) -> tuple[float, list[float]]:
-    """The mean of a quantity, and the amounts by which each session shifts it."""
+def _split(result: SimulationResult, quantity: Callable[[Hand], float]) -> tuple[float, list[float]]:
+    """The mean of a quantity, and the amount by which each session shifts it."""
     hands = result.hands
-    mean = sum(of(hand) for session in result.sessions for hand in session) / hands
-    return mean, [sum(of(hand) - mean for hand in session) / hands for session in result.sessions]
+    mean = sum(quantity(hand) for session in result.sessions for hand in session) / hands
+    return mean, [sum(quantity(hand) - mean for hand in session) / hands for session in result.sessions]
 
 
 def simulate(
@@ -138,7 +139,7 @@ def simulate(
     if name not in registry.NAMES:
         raise Misconfigured(f"There is no game {name!r}: choose one of {', '.join(registry.NAMES)}.")
     game = registry.game(name)
-    settled = [house(game, given) for given in houses]
+    settled = [settle_house(game, given) for given in houses]
     least, most = game.SEATS[0], min(most_seats(game, options) for options in settled)
     seats = players or most
     if not least <= seats <= most:
@@ -147,12 +148,12 @@ def simulate(
     seated, seed = seat_levels(levels, seats), seed or secrets.token_hex(8)
     results = [SimulationResult(seats) for _ in settled]
     rounds = (
-        Task(name, seated, dict(options), f"{seed}/{number}", min(SESSION_HANDS, hands))
+        SessionTask(name, seated, dict(options), f"{seed}/{number}", min(SESSION_HANDS, hands))
         for number in count(1)
         for options in settled
     )
     counter = _Counter(len(settled), hands, progress)
-    played = _in_order(rounds, cores or _cores(hands), counter)
+    played = _play_in_order(rounds, cores or _choose_cores(hands), counter)
     for batch in iter(lambda: list(islice(played, len(settled))), []):
         for result, session_hands in zip(results, batch, strict=True):
             room = hands - result.hands if len(settled) == 1 else len(session_hands)
@@ -165,7 +166,7 @@ def simulate(
 
 
 class _Counter:
-    """Counts the hands so far that will be part of the result, while sessions are under way."""
+    """Counts the hands that will be part of the result, while sessions are under way."""
 
     def __init__(self, houses: int, hands: int, progress: Callable[[int], None]) -> None:
         self._houses = houses
@@ -187,7 +188,8 @@ class _Counter:
         self._ended.add(session)
 
     def _of_house(self, house: int) -> int:
-        """The number of a house's hands that count so far. An unfinished early session may displace later ones."""
+        """The number of a house's hands that count so far. Hands of a later session count only if the earlier sessions,
+        once complete, leave room for them."""
         done, room = 0, self._hands
         for number in range(house, len(self._played), self._houses):
             done += min(self._played[number], room)
@@ -197,8 +199,8 @@ class _Counter:
         return done
 
 
-def house(game: AnyGame, given: Mapping[str, str]) -> Options:
-    """Parse house rules from names and values, in words or in their stored form. Raises Misconfigured."""
+def settle_house(game: AnyGame, given: Mapping[str, str]) -> Options:
+    """Parse house rules from names and values, which may be in words or in their stored form. Raises Misconfigured."""
     known = {option.name: option for option in game.OPTIONS}
     heard: dict[str, Value] = {}
     try:
@@ -214,59 +216,63 @@ def house(game: AnyGame, given: Mapping[str, str]) -> Options:
         raise Misconfigured(f"{named} cannot have that value: choose one of {allowed}.") from None
 
 
-def _cores(hands: int) -> int:
-    """The number of processes to use. Few hands need only one, since starting more takes too long."""
+def _choose_cores(hands: int) -> int:
+    """Choose the number of processes. Few hands need only one, because starting more takes too long."""
     if hands <= SESSION_HANDS:
         return 1
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _in_order(tasks: Iterator[Task], cores: int, counter: _Counter) -> Generator[tuple[Hand, ...], None, None]:
-    """Yield each task's hands in the order of the tasks, several of which are played at a time. `tasks` is endless."""
+def _play_in_order(
+    tasks: Iterator[SessionTask], cores: int, counter: _Counter
+) -> Generator[tuple[Hand, ...], None, None]:
+    """Play several of the endless `tasks` at a time, and yield the hands of each in the order of the tasks."""
     numbered = enumerate(tasks)
     if cores == 1:
         for number, task in numbered:
-            yield play(task, partial(counter.note, number))
+            yield play_task(task, partial(counter.note, number))
             counter.end(number)
         return
-    told: SimpleQueue[int] = multiprocessing.SimpleQueue()
-    with ProcessPoolExecutor(cores, initializer=_tell_by, initargs=(told,)) as pool:
-        waiting = deque((number, pool.submit(_play, number, task)) for number, task in islice(numbered, 2 * cores))
+    queue: SimpleQueue[int] = multiprocessing.SimpleQueue()
+    with ProcessPoolExecutor(cores, initializer=_set_queue, initargs=(queue,)) as pool:
+        waiting = deque(
+            (number, pool.submit(_play_apart, number, task)) for number, task in islice(numbered, 2 * cores)
+        )
         try:
             while True:
                 first, future = waiting.popleft()
                 while not wait([future], LOOK_AGAIN).done:
-                    _count(told, counter)
-                _count(told, counter)
+                    _note_hands(queue, counter)
+                _note_hands(queue, counter)
                 yield future.result()
                 counter.end(first)
                 number, task = next(numbered)
-                waiting.append((number, pool.submit(_play, number, task)))
+                waiting.append((number, pool.submit(_play_apart, number, task)))
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             while left := [future for _, future in waiting if not future.done()]:
                 wait(left, LOOK_AGAIN)
-                _count(told, counter)  # a full pipe would block the processes
+                _note_hands(queue, counter)  # a full pipe would block the processes
 
 
-_told: SimpleQueue[int] | None = None
+_queue: SimpleQueue[int] | None = None
 """In each process of a simulation, the queue that gets a session's number for each hand played."""
 
 
-def _tell_by(told: SimpleQueue[int]) -> None:
-    global _told
-    _told = told
+def _set_queue(queue: SimpleQueue[int]) -> None:
+    global _queue
+    _queue = queue
 
 
-def _play(number: int, task: Task) -> tuple[Hand, ...]:
+def _play_apart(number: int, task: SessionTask) -> tuple[Hand, ...]:
     """Play a session in a separate process."""
-    assert _told is not None
-    return play(task, partial(_told.put, number))
+    assert _queue is not None
+    return play_task(task, partial(_queue.put, number))
 
 
-def _count(told: SimpleQueue[int], counter: _Counter) -> None:
-    while not told.empty():
-        counter.note(told.get())
+def _note_hands(queue: SimpleQueue[int], counter: _Counter) -> None:
+    while not queue.empty():
+        counter.note(queue.get())
 
 
 def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
@@ -274,11 +280,11 @@ def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
     return tuple(islice(cycle(levels or (Level.OLD_HAND,)), seats))
 
 
-def play(task: Task, tell: Callable[[], None]) -> tuple[Hand, ...]:
+def play_task(task: SessionTask, tell: Callable[[], None]) -> tuple[Hand, ...]:
     """Play a session, and call `tell` after each hand."""
     game = registry.game(task.game)
     hands: list[Hand] = []
-    for events, moves in islice(session(game, task.seated, task.options, task.seed), task.hands):
+    for events, moves in islice(play_session(game, task.seated, task.options, task.seed), task.hands):
         hands.append(_count_hand(game, events, moves, len(task.seated)))
         tell()
     return tuple(hands)

@@ -36,8 +36,8 @@ MOST_BYTES: Final = 64 << 20
 def verify(file: Path) -> int:
     """Check an exported table or a file of proofs, and print a line for each shuffle. Return the exit status.
 
-    A file in which nothing can be checked fails, too: nobody may take silence for honesty. Raises Misconfigured for a
-    file that is too large, cannot be read, or is something else.
+    A file in which nothing can be checked fails too, so that nobody takes silence for honesty. Raises Misconfigured for
+    a file that is too large, cannot be read, or is something else.
     """
     try:
         exported = json.loads(_read(file))
@@ -79,13 +79,13 @@ class _Log(NamedTuple):
     all_entries: list[Entry]
     """The events that can be read: those of open shuffles, and the others if nothing in them is hidden."""
     sequences: list[tuple[int, int]]
-    """The place of every event, with its shuffle."""
+    """The sequence number of every event, with its shuffle."""
     promised: dict[int, str]
     """The commitments, by shuffle."""
 
 
 def check(exported: dict[str, Json]) -> list[Line]:
-    """Check each shuffle of an export, and that none was taken out. Raises anything for what is not an export."""
+    """Check each shuffle of an export, and that none was taken out. May raise any error for something else."""
     game = registry.game(exported["game"])
     shuffles: dict[int, Mapping[str, Json]] = {int(shuffle["number"]): shuffle for shuffle in exported["shuffles"]}
     opened = {number for number, shuffle in shuffles.items() if shuffle["secret"] is not None}
@@ -131,12 +131,13 @@ def _list_lacking(
     opened: Collection[int],
     of_day: bool,
 ) -> Iterator[str]:
-    """A sentence for each thing that the rest of the export speaks of, and that was taken out or put in.
+    """Yield a sentence for each part of the export that was taken out or put in, as the other parts show.
 
-    The secret of a hand of the day (`of_day`) was opened by its day, and by no event."""
+    The secret of a hand of the day (`of_day`) was opened by its day, and not by an event.
+    """
     before = (0, 0)
     for place, number in log.sequences:
-        # Where a hand is closed, secret events are left out without a gap, so the next open hand may begin with one.
+        # Secret events of closed hands are left out without a gap, so there may be a gap before the next open hand.
         if place != before[0] + 1 and not (place > before[0] and number in opened and before[1] not in opened):
             yield f"events are missing or out of order after number {before[0]}"
         before = (place, number)
@@ -189,9 +190,9 @@ def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: in
 
 
 def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, name: str) -> Line:
-    """Check a shuffle whose secret is closed: once its hand is over, shown pieces are proved.
+    """Check a shuffle whose secret is closed. Once its hand is over, the pieces that were shown are proved.
 
-    A hand without any order was rolled, which only a game that shows no places of orders can do.
+    Without any shuffled order, the hand was rolled. Only a game that shows no places of orders can do that.
     """
     orders = shuffle.get("orders", [])
     if not orders and not is_over_unopened(record.all_entries, number):
@@ -205,7 +206,7 @@ def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, 
 
 
 def check_proofs(shuffle: Mapping[str, Json], number: int) -> Line:
-    """Check the proofs of the shown pieces of a hand. Raises anything for what are no proofs."""
+    """Check the proofs of the pieces that were shown in a hand. May raise any error for something else."""
     name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
     orders = shuffle["orders"]
     if not all(proofs_hold(order) for order in orders):

@@ -1,7 +1,7 @@
 """The part of a checkup that asks Discord: the application, permissions in channels, emojis, and the time."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import aiohttp
@@ -21,7 +21,7 @@ NEEDED: Final = (
     "create_private_threads",
     "send_messages_in_threads",
 )
-"""Every permission that the bot uses, by its name in discord.py. The text ``doctor/<name>`` gives its purpose.
+"""Every permission that the bot uses, by its name in discord.py. The sentence ``doctor/<name>`` gives its purpose.
 
 Tables need the first four; the others are for threads.
 """
@@ -38,14 +38,14 @@ PRIVILEGED: Final = {
     "gateway_message_content": "contents",
     "gateway_message_content_limited": "contents",
 }
-"""By flag of an application, the privileged intent that the flag allows, as in ``doctor/intent/<name>``."""
+"""By flag of an application, the privileged intent that it allows, as named by ``doctor/intent/<name>``."""
 
 CLOCK_OFF: Final = 5_000
-"""Milliseconds from which a difference between the machine's clock and Discord's is reported."""
+"""The smallest difference between the machine's clock and Discord's that is reported, in milliseconds."""
 ANSWERED_WITHIN: Final = 10.0
-"""Seconds that Discord may take for the answer to one question."""
+"""Seconds that Discord may take for the answer to one request."""
 REFUSALS: Final = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""The exceptions of a question to Discord that gets no answer."""
+"""The exceptions of a request that Discord does not answer. `TimeoutError` is an `OSError`."""
 MOST_NAMED: Final = 15
 """The most channels that one finding names."""
 TOPIC: Final = "permissions"
@@ -57,11 +57,11 @@ def list_missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -
 
 
 def describe_refusal(error: BaseException) -> str:
-    """Say in a few words why Discord gave no answer."""
+    """Say in a few words why Discord has not answered."""
     return "no answer in time" if isinstance(error, TimeoutError) else str(error)[:80] or type(error).__name__
 
 
-def application(client: discord.Client, words: Words) -> list[Finding]:
+def check_application(client: discord.Client, words: Words) -> list[Finding]:
     """Check the token and the intents of a client that is logged in."""
     owned = client.application
     found = [Finding("token", Grade.WELL, words.say("doctor/token_well", name=client.user))]
@@ -77,7 +77,7 @@ def application(client: discord.Client, words: Words) -> list[Finding]:
     return [*found, Finding("intents", Grade.WELL, words.say("doctor/intents_well"))]
 
 
-async def emojis(client: discord.Client, wanted: Sequence[str], words: Words) -> Finding:
+async def check_emojis(client: discord.Client, wanted: Sequence[str], words: Words) -> Finding:
     """Check that the emojis with the `wanted` names exist."""
     if not wanted:
         return Finding("emojis", Grade.NOTE, words.say("doctor/emojis_new"), of_host=True)
@@ -94,7 +94,7 @@ async def emojis(client: discord.Client, wanted: Sequence[str], words: Words) ->
     return Finding("emojis", Grade.WELL, words.say("doctor/emojis_well", count=len(wanted)))
 
 
-async def commands(client: Client, wanted: frozenset[tuple[int, str]], words: Words) -> Finding:
+async def check_commands(client: Client, wanted: frozenset[tuple[int, str]], words: Words) -> Finding:
     """Compare the commands that Discord has with the `wanted` ones, as (type, name)."""
     if refusal := client.registration.refusal:
         return Finding("commands", Grade.FAULT, words.say("doctor/commands_refused", detail=refusal), of_host=True)
@@ -110,7 +110,7 @@ async def commands(client: Client, wanted: frozenset[tuple[int, str]], words: Wo
     return Finding("commands", Grade.WELL, words.say("doctor/commands_well", count=len(wanted)))
 
 
-def clock(client: Client, words: Words) -> Finding:
+def check_clock(client: Client, words: Words) -> Finding:
     """Compare the machine's clock with the dates of Discord's answers."""
     drift = None if client.clock is None else client.clock.measure_drift()
     if drift is None:
@@ -123,7 +123,7 @@ def clock(client: Client, words: Words) -> Finding:
     )
 
 
-def channel(
+def check_channel(
     place: str, allowed: discord.Permissions, words: Words, thread: bool = False, plain: bool = False
 ) -> Finding:
     """Report the permissions that the bot lacks in a channel, with the purpose of each."""
@@ -139,60 +139,59 @@ def channel(
     return Finding(TOPIC, grade, words.say("doctor/channel_lacks", place=place, reasons=reasons))
 
 
-def other_channels(guild: discord.Guild, but: Iterable[int], words: Words) -> list[Finding]:
-    """Report the text channels that the bot can see but lacks a permission in, except those in `but`."""
-    known = set(but)
-    short = [
-        f"<#{text_channel.id}>"
-        for text_channel in guild.text_channels
-        if text_channel.id not in known
-        and (allowed := text_channel.permissions_for(guild.me)).view_channel
+def check_other_channels(guild: discord.Guild, checked: Collection[int], words: Words) -> list[Finding]:
+    """Report the text channels that the bot can see but lacks a permission in, except those `checked` already."""
+    lacking = [
+        f"<#{channel.id}>"
+        for channel in guild.text_channels
+        if channel.id not in checked
+        and (allowed := channel.permissions_for(guild.me)).view_channel
         and list_missing(allowed)
     ]
-    if not short:
+    if not lacking:
         return []
-    more = ", ..." if len(short) > MOST_NAMED else ""
-    text = words.say("doctor/channels_other", places=", ".join(short[:MOST_NAMED]) + more)
+    more = ", ..." if len(lacking) > MOST_NAMED else ""
+    text = words.say("doctor/channels_other", places=", ".join(lacking[:MOST_NAMED]) + more)
     return [Finding(TOPIC, Grade.NOTE, text)]
 
 
-def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]], words: Words) -> list[Finding]:
-    """Check the permissions in tables' channels and threads, given as (id, parent). The gateway knows the server."""
+def check_places(guild: discord.Guild, places: Iterable[tuple[int, int]], words: Words) -> list[Finding]:
+    """Check the permissions in tables' channels and threads, given as (id, parent), by what the gateway has told."""
     found = []
     for number, parent in places:
         there = guild.get_channel_or_thread(number) or guild.get_channel(parent)
         if there is None:
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=f"<#{number}>")))
         else:
-            allowed = there.permissions_for(guild.me)
-            found.append(channel(f"<#{number}>", allowed, words, isinstance(there, discord.Thread) or bool(parent)))
+            thread = isinstance(there, discord.Thread) or bool(parent)
+            found.append(check_channel(f"<#{number}>", there.permissions_for(guild.me), words, thread))
     return found
 
 
-def tally_channels(guild: discord.Guild, channels: Mapping[int, str], words: Words) -> list[Finding]:
-    """Report the channels in which the tally's changes cannot be announced, given with the reason of the last refusal
-    ("" for none)."""
+def check_tally_channels(guild: discord.Guild, channels: Mapping[int, str], words: Words) -> list[Finding]:
+    """Report the channels in which the tally's changes cannot be announced, given by id with the reason of the last
+    refusal ("" for none)."""
     found = []
-    for number, lost in channels.items():
+    for number, refusal in channels.items():
         there = guild.get_channel_or_thread(number)
         allowed = None if there is None else there.permissions_for(guild.me)
-        found += _tally_channel(f"<#{number}>", allowed, lost, words)
+        found += _check_tally_channel(f"<#{number}>", allowed, refusal, words)
     return found
 
 
-def _tally_channel(place: str, allowed: discord.Permissions | None, lost: str, words: Words) -> list[Finding]:
-    """Report a channel of the tally that takes nothing; `allowed` is None if it is gone."""
+def _check_tally_channel(place: str, allowed: discord.Permissions | None, refusal: str, words: Words) -> list[Finding]:
+    """Report a channel in which the tally cannot write; `allowed` is None if the channel is gone."""
     if allowed is None:
         return [Finding("tally", Grade.FAULT, words.say("doctor/tally_gone", place=place))]
     lacking = list_missing(allowed, NEEDED[:4])
-    if not (lacking or lost):
+    if not (lacking or refusal):
         return []
-    reasons = ", ".join(words.say(f"permission/{name}") for name in lacking) or lost
+    reasons = ", ".join(words.say(f"permission/{name}") for name in lacking) or refusal
     return [Finding("tally", Grade.FAULT, words.say("doctor/tally_refused", place=place, reason=reasons))]
 
 
-def slow_mode(guild: discord.Guild, places: Iterable[int], words: Words) -> list[Finding]:
-    """Report the channels and threads with slow mode, given by id, where people's commands and presses may fail."""
+def check_slow_mode(guild: discord.Guild, places: Iterable[int], words: Words) -> list[Finding]:
+    """Report which of these channels and threads have slow mode, which may refuse people's commands and presses."""
     return [
         Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=f"<#{number}>", seconds=seconds))
         for number in dict.fromkeys(places)
@@ -205,15 +204,15 @@ def find_slow_mode(channel: object) -> int:
     return int(getattr(channel, "slowmode_delay", 0) or 0)
 
 
-async def places_of(
+async def check_servers(
     client: discord.Client,
     places: Mapping[int, Iterable[tuple[int, int]]],
     tally: Mapping[int, Mapping[int, str]],
     words: Words,
 ) -> list[Finding]:
-    """Check tables' places and the channels of the tally, both given by server, without a gateway connection.
+    """Check tables' places and the tally's channels by requests, without a gateway connection.
 
-    The tally's channels come with the reason of the last refusal ("" for none).
+    Both are given by server. The tally's channels come with the reason of the last refusal ("" for none).
     """
     found = []
     for number, wanted in places.items():
@@ -226,25 +225,27 @@ async def places_of(
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/server_gone", place=number)))
             continue
         except REFUSALS as error:
-            # The others would be asked in vain, each as long.
+            # Requests about the other servers would fail too, each after as long a wait.
             text = words.say("doctor/channels_unknown", place=number, detail=describe_refusal(error))
             return [*found, Finding(TOPIC, Grade.NOTE, text)]
+        names = {place: f"{guild.name}, #{channel.name}" for place, channel in channels.items()}
         slow = {}
         for place, parent in wanted:
             there = channels.get(parent or place)
-            name = f"{guild.name}, #{there.name}" if there is not None else f"{guild.name}, channel {place}"
             if there is None:
+                name = f"{guild.name}, channel {place}"
                 found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=name)))
             else:
-                found.append(channel(name, there.permissions_for(own), words, bool(parent), plain=True))
+                name = names[there.id]
+                found.append(check_channel(name, there.permissions_for(own), words, bool(parent), plain=True))
                 slow[name] = find_slow_mode(there)
         found += [
             Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=name, seconds=seconds))
             for name, seconds in slow.items()
             if seconds
         ]
-        for place, lost in tally.get(number, {}).items():
-            there = channels.get(place)
-            name = f"{guild.name}, #{there.name}" if there is not None else f"{guild.name}, channel {place}"
-            found += _tally_channel(name, None if there is None else there.permissions_for(own), lost, words)
+        for place, refusal in tally.get(number, {}).items():
+            allowed = channels[place].permissions_for(own) if place in channels else None
+            name = names.get(place, f"{guild.name}, channel {place}")
+            found += _check_tally_channel(name, allowed, refusal, words)
     return found

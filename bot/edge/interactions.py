@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -11,7 +11,7 @@ from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, without_hidden
 from bot.services.request import TableRequest
 from bot.wording import choose_language
-from games.core.numbers import parse_written
+from games.core.numbers import parse_whole, parse_written
 from games.core.refused import Refused
 
 
@@ -35,6 +35,8 @@ def find_sight(member: discord.Member) -> Callable[[int], bool]:
 
 
 Value = str | int | float | bool
+MOST_ID: Final = 19
+"""The most digits of an id of Discord's."""
 _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value
 _EPHEMERAL = discord.MessageFlags.ephemeral.flag
 _UPLOAD = discord.ComponentType.file_upload.value
@@ -112,7 +114,7 @@ class InteractionRequest(TableRequest):
         return self.control.what if self.control else ""
 
     @property
-    def last(self) -> str:
+    def last_part(self) -> str:
         """The last part of the control's name."""
         return self.pressed.rpartition(".")[2]
 
@@ -131,6 +133,14 @@ class InteractionRequest(TableRequest):
         parts = self.pressed.split(".")
         number = parse_written(parts[place]) if len(parts) == length else None
         if number is None:
+            raise Refused("TABLE", "no_button")
+        return number
+
+    def snowflake(self, place: int, length: int) -> int:
+        """Read the id of Discord's at `place` in the control's name, as `number` does. Raises Refused."""
+        parts = self.pressed.split(".")
+        number = parse_whole(parts[place], MOST_ID) if len(parts) == length else None
+        if number is None or not 0 <= number < 2**63:
             raise Refused("TABLE", "no_button")
         return number
 

@@ -13,6 +13,7 @@ from bot.edge.client import Client
 from bot.edge.discord_answers import FAILURES, read_answer
 from bot.ports.checkup import Grade
 from bot.ports.clock import Clock
+from bot.ports.markup import message_link
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, Sought, text_digest
 from bot.ports.ui import Accent, Fixture, Layout, Message, Text, lay_out
 from bot.wording import Words
@@ -29,7 +30,7 @@ SERVERS_WITHIN: Final = 10.0
 """Seconds in which Discord should have described the bot's servers, once the connection is up."""
 HOUR: Final = 3_600_000
 NEAR: Final = 20
-"""The messages around the beginning of a thread among which Discord's notice of it is sought."""
+"""The number of messages near the beginning of a thread that are searched for Discord's notice of it."""
 
 
 class StepResult(NamedTuple):
@@ -37,7 +38,7 @@ class StepResult(NamedTuple):
 
     topic: str
     trouble: str = ""
-    """The sentence that says what to do; "" if the step passed."""
+    """A sentence with the advice what to do; "" if the step passed."""
     note: str = ""
     """A remark about a step that passed."""
 
@@ -51,14 +52,9 @@ class _Post:
     id: int = 0
     """0 until Discord has told it."""
 
-    @property
-    def link(self) -> str:
-        """The address of the message, or of its channel as long as its id is not known."""
-        return _link(self.place, self.id)
-
 
 class SelfTest:
-    """The steps of one self-test in a text channel, with a direct message to a user. `clean_up` must follow them."""
+    """The steps of one self-test in a text channel, with a direct message to a user. Call `clean_up` after them."""
 
     def __init__(
         self,
@@ -86,7 +82,7 @@ class SelfTest:
         self._schedules = False
 
     async def run(self, stop: asyncio.Event) -> AsyncIterator[StepResult]:
-        """Take one step after the other, also after one that failed, until `stop` is set."""
+        """Take all steps in turn, even if one fails, until `stop` is set."""
         steps: tuple[tuple[str, Callable[[], Awaitable[str]]], ...] = (
             ("permissions", self._look_at_permissions),
             ("picture", self._post_picture),
@@ -100,10 +96,10 @@ class SelfTest:
         for topic, take in steps:
             if stop.is_set():
                 return
-            yield StepResult(topic, await self._judge(topic, take))
+            yield StepResult(topic, await self._take_step(topic, take))
 
-    async def _judge(self, topic: str, take: Callable[[], Awaitable[str]]) -> str:
-        """Take a step. Return what to do about its failure, "" without one."""
+    async def _take_step(self, topic: str, take: Callable[[], Awaitable[str]]) -> str:
+        """Take a step. Return the advice what to do if it failed, otherwise ""."""
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
                 return await take()
@@ -115,7 +111,7 @@ class SelfTest:
 
     async def _look_at_permissions(self) -> str:
         allowed = self._channel.permissions_for(self._channel.guild.me)
-        found = checkup.channel(f"#{self._channel.name}", allowed, self._words, plain=True)
+        found = checkup.check_channel(f"#{self._channel.name}", allowed, self._words, plain=True)
         return "" if found.grade is Grade.WELL else found.text
 
     async def _post_picture(self) -> str:
@@ -165,7 +161,7 @@ class SelfTest:
         return ""
 
     async def _post(self, place: Place, message: Message) -> _Post:
-        """Post a message. It is noted before it is sent, so that it can be found if its answer is lost."""
+        """Post a message. It is noted before it is sent, so that it is found even if Discord's answer is lost."""
         post = _Post(place, message.text)
         self._posts.append(post)
         try:
@@ -190,16 +186,20 @@ class SelfTest:
         return await self._messenger.find(post.place, Sought(0, text_digest(post.text), after, since))
 
     async def clean_up(self) -> StepResult:
-        """Delete everything that the steps made, also where Discord's answer was lost. Each thing is tried."""
-        left = [post.link for post in self._posts if not await self._succeeds(self._delete, post)]
+        """Delete everything that the steps made, even if Discord's answer was lost or another deletion fails."""
+        left = [
+            message_link(post.place.guild, post.place.channel, post.id)
+            for post in self._posts
+            if not await self._succeeds(self._delete, post)
+        ]
         threads = self._threads | {thread.id for thread in self._channel.threads if thread.name == self._title}
-        left += [self._thread_link(thread) for thread in threads if not await self._succeeds(self._end, thread)]
+        left += [self._link_thread(thread) for thread in threads if not await self._succeeds(self._end, thread)]
         if self._schedules and not await self._succeeds(self._unschedule, self._place.guild):
             left.append(self._title)
         if left:
             return StepResult("cleanup", self._words.say("selftest/left", things=left))
         kept = [thread for thread in threads if await self._is_there(thread)]
-        note = self._words.say("selftest/archived", link=self._thread_link(kept[0])) if kept else ""
+        note = self._words.say("selftest/archived", link=self._link_thread(kept[0])) if kept else ""
         return StepResult("cleanup", note=note)
 
     async def _succeeds(self, work: Callable[[T], Awaitable[None]], what: T) -> bool:
@@ -238,12 +238,12 @@ class SelfTest:
         for event in self._events | named:
             await self._messenger.unschedule(guild, event)
 
-    def _thread_link(self, thread: int) -> str:
-        return _link(Place(thread, self._place.guild))
+    def _link_thread(self, thread: int) -> str:
+        return message_link(self._place.guild, thread)
 
 
 async def _ask(request: Awaitable[T]) -> T:
-    """The answer to a request. Raises `DeliveryError` for a failure."""
+    """Return the answer to a request. Raises `DeliveryError` for a failure."""
     try:
         return await request
     except FAILURES as error:
@@ -252,20 +252,15 @@ async def _ask(request: Awaitable[T]) -> T:
         raise answer.to_error() from error
 
 
-def _link(place: Place, message: int = 0) -> str:
-    address = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
-    return f"{address}/{message}" if message else address
-
-
 async def find_channel(client: Client, number: int, words: Words) -> discord.TextChannel | str:
-    """Find a text channel by its id. Return what to do if there is none, or the bot does not see it. Waits until
-    Discord has described the servers."""
+    """Find a text channel by its id, once Discord has described the servers. If the bot sees no such channel, return a
+    sentence with the advice what to do."""
     try:
         async with asyncio.timeout(SERVERS_WITHIN):
             while client.get_channel(number) is None and any(guild.unavailable for guild in client.guilds):
                 await client.wait_for("guild_available")
     except TimeoutError:
-        pass  # a server is away at Discord's; it may be another one
+        pass  # Discord lacks a server at present, perhaps another one
     found = client.get_channel(number)
     if isinstance(found, discord.TextChannel):
         return found
@@ -273,7 +268,7 @@ async def find_channel(client: Client, number: int, words: Words) -> discord.Tex
 
 
 def find_owner(client: Client) -> int:
-    """The owner of the application, or of the team that owns it; 0 if Discord has not told."""
+    """Find the owner of the application, or of the team that owns it; 0 if Discord has not told."""
     owned = client.application
     if owned is None:
         return 0

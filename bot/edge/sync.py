@@ -1,4 +1,4 @@
-"""Registers the commands with Discord, if they have changed or Discord has others."""
+"""Registers the commands with Discord, unless Discord has them already."""
 
 import asyncio
 import hashlib
@@ -15,23 +15,23 @@ from bot.wording.translations import COMMANDS, list_languages, read_messages
 MOST_PLAIN: Final = 100
 """The longest description or choice that Discord takes."""
 _ALSO: Final = {"es-ES": ("es-419",)}
-"""Further locales of Discord that read a language."""
+"""Further locales of Discord that get the texts of a language."""
 _GROUPS: Final = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 _SLASH: Final = discord.AppCommandType.chat_input.value
 
 
 def localize(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give commands, as Discord takes them, their texts in each language. It reads files; call it off the loop."""
+    """Add the translations to commands as Discord takes them, and return them. Reads files, so call it off the loop."""
     known = {language: read_messages(language, COMMANDS) for language in list_languages()}
     for key, field, part in _walk_all(commands):
-        told = {
+        texts = {
             locale: translated[key].text
             for language, translated in known.items()
             if key in translated and translated[key].english == part[field]
             for locale in (language, *_ALSO.get(language, ()))
         }
-        if told:
-            part[f"{field}_localizations"] = told
+        if texts:
+            part[f"{field}_localizations"] = texts
     return commands
 
 
@@ -61,7 +61,7 @@ def _walk(path: str, command: dict[str, Any]) -> Iterator[tuple[str, str, dict[s
 log = logging.getLogger(__name__)
 
 ENTRY_POINT: Final = 4
-"""The type of the command that starts an application's Activity. Discord makes it, and refuses a list without it."""
+"""The type of the command that starts an application's Activity. Discord makes it, and refuses lists without it."""
 _KEPT: Final = (
     *("id", "name", "name_localizations", "description", "description_localizations", "type", "handler"),
     *("contexts", "integration_types", "default_member_permissions", "nsfw"),

@@ -14,12 +14,12 @@ def timestamp(at: int) -> str:
 
 def dm_link(channel: int, message: int = 0) -> str:
     """The URL of a DM, or of a message in it."""
-    return f"https://discord.com/channels/@me/{channel}{f'/{message}' if message else ''}"
+    return message_link(0, channel, message)
 
 
-def message_link(guild: int, channel: int, message: int) -> str:
-    """The URL of a message; `guild` is 0 in a DM."""
-    return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
+def message_link(guild: int, channel: int, message: int = 0) -> str:
+    """The URL of a message, or of a channel if `message` is 0; `guild` is 0 in a DM."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}{f'/{message}' if message else ''}"
 
 
 def piece_mark(code: str) -> str:

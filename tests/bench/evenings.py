@@ -8,7 +8,7 @@ worth plus half of the 95 % interval. docs/tally.md lists the figures.
 import statistics
 from typing import Final, NamedTuple
 
-from bot.cli.robot_sessions import session
+from bot.cli.robot_sessions import play_session
 from bot.tally import stakes
 from games.core.game import AnyGame
 from games.core.options import Options, settle
@@ -50,7 +50,7 @@ def evening(game: AnyGame, house: Options, number: int) -> tuple[int, ...]:
     table = 0
     while hands < (length.hands or hands + 1) and games < (length.games or games + 1):
         table += 1
-        for events, _ in session(game, (Level.OLD_HAND,) * PLAYERS, house, f"evening/{number}/{table}"):
+        for events, _ in play_session(game, (Level.OLD_HAND,) * PLAYERS, house, f"evening/{number}/{table}"):
             hands += 1
             for entered in stakes.make_transfers(game, events, house):
                 totals = tuple(sum(pair) for pair in zip(totals, entered.amounts, strict=True))

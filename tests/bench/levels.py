@@ -8,7 +8,7 @@ hand. The figure is the mean lead of an old hand over a deckhand in points (or c
 import statistics
 from typing import Any, Final
 
-from bot.cli.robot_sessions import session
+from bot.cli.robot_sessions import play_session
 from games.core.game import Game
 from games.core.options import Options, settle
 from games.core.robots import Level
@@ -30,7 +30,7 @@ def _ahead_at(game: Game, house: Options, deal: int, first: int) -> float:
     around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in seats)
     events: list[Any] = []
     scores: tuple[int, ...] = ()
-    for hand, _ in session(game, around, house, f"levels/{deal}"):
+    for hand, _ in play_session(game, around, house, f"levels/{deal}"):
         events += hand
         crowd = game.view(game.fold(events), None)
         scores = crowd.scores

@@ -9,7 +9,7 @@ import time
 from statistics import median, quantiles
 from typing import Final
 
-from bot.cli.robot_sessions import session
+from bot.cli.robot_sessions import play_session
 from games.core.chance import Committed
 from games.core.game import Game
 from games.core.options import settle
@@ -28,7 +28,7 @@ TABLES: Final = 5
 def half_way(game: Game, number: int) -> View:
     """The public view in the middle of the first hand of four old hands."""
     around = (Level.OLD_HAND,) * PLAYERS
-    events, _ = next(iter(session(game, around, settle(game.OPTIONS), f"playouts/{number}")))
+    events, _ = next(iter(play_session(game, around, settle(game.OPTIONS), f"playouts/{number}")))
     view: View = game.view(game.fold(events[: len(events) // 2]), None)
     return view
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.acts import moves, register
-from bot.acts.games import playable
+from bot.acts.games import list_covers
 from bot.edge.acts import Act, Acts
 from bot.edge.checkup import INVITATION, NEEDED, list_missing
 from bot.edge.interactions import InteractionRequest
@@ -38,7 +38,7 @@ def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(book: Acts)
 
 
 def test_a_shouted_verb_is_a_command_of_its_own_and_all_others_are_typed_after_move(book: Acts) -> None:
-    for game in playable():
+    for game in list_covers():
         for verb in game.VERBS:
             assert (book.by_path.get((verb.name,)) is not None) == verb.shouted, f"/{verb.name} of {game.TITLE}"
     (words,) = book.by_path.get(("move",)).options  # type: ignore[union-attr]
@@ -46,7 +46,7 @@ def test_a_shouted_verb_is_a_command_of_its_own_and_all_others_are_typed_after_m
 
 
 def test_a_commands_options_are_those_of_its_verb_and_complete(book: Acts) -> None:
-    for game in playable():
+    for game in list_covers():
         for verb in (known for known in game.VERBS if known.shouted):
             command = book.by_path.get((verb.name,))
             assert command is not None
@@ -75,7 +75,7 @@ def test_a_command_that_is_gone_leads_to_one_that_exists() -> None:
 
 
 def named(name: str) -> list[Verb]:
-    return [verb for game in playable() for verb in game.VERBS if verb.name == name]
+    return [verb for game in list_covers() for verb in game.VERBS if verb.name == name]
 
 
 def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: Acts) -> None:
@@ -86,7 +86,9 @@ def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: Acts) -> 
     assert by_name["tally"]["contexts"] == [0]
     assert by_name["practice"]["contexts"] == [0, 1, 2]
     assert [by_name[name]["integration_types"] for name in ("table", "hand", "practice")] == [[0], [0, 1], [0, 1]]
-    assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS if verb.shouted)
+    assert all(
+        by_name[verb.name]["contexts"] == [0, 1] for game in list_covers() for verb in game.VERBS if verb.shouted
+    )
 
 
 def test_the_scorers_and_the_admins_commands_are_for_those_whom_the_server_gives_them(book: Acts) -> None:
@@ -100,7 +102,7 @@ def test_a_verb_of_several_games_is_one_command() -> None:
         Verb("play", "LB-20", "Lay a bone", "piece", optional=True),
         Verb("play", "X-1", "x" * 100, "amount"),
     ]
-    made = moves.verb_act(verbs, "tile")
+    made = moves.make_verb_act(verbs, "tile")
     assert made.plain == "Lay a tile / Lay a bone"
     assert [(option.name, option.required) for option in made.options] == [("what", False)]
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.acts.table import open_
+from bot.acts.table import open_table
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Location, Requester, RequestId
 from bot.wording import ENGLISH, Words
@@ -35,5 +35,5 @@ async def test_a_table_that_could_not_be_posted_is_not_opened(parent: int, allow
         allowed=discord.Permissions(**dict.fromkeys(allowed, True)),
     )
     with pytest.raises(Refused, match="no_post") as refused:
-        await open_(NOBODY, request)
+        await open_table(NOBODY, request)
     assert f"An admin can allow me: {lacking};" in Words(ENGLISH).refusal(refused.value)

@@ -353,13 +353,13 @@ async def test_the_command_that_starts_an_activity_stays(post: Post) -> None:
 
 async def test_the_doctor_says_whether_discord_has_the_commands(post: Post) -> None:
     client, wanted = cast(connection.SingleClient, post.messenger.client), sync.name_all(ACTS.payload())
-    well = await checkup.commands(client, wanted, Words(ENGLISH))
+    well = await checkup.check_commands(client, wanted, Words(ENGLISH))
     assert (well.grade, well.text) == (Grade.WELL, "Discord has all 3 of this release.")
     post.harbour.state.commands[None].pop()
-    assert (await checkup.commands(client, wanted, Words(ENGLISH))).grade is Grade.NOTE
+    assert (await checkup.check_commands(client, wanted, Words(ENGLISH))).grade is Grade.NOTE
     assert await client.registration.is_accepted()
     client.registration.refusal = "400 50240 no"
-    refused = await checkup.commands(client, wanted, Words(ENGLISH))
+    refused = await checkup.check_commands(client, wanted, Words(ENGLISH))
     assert (refused.grade, refused.of_host) == (Grade.FAULT, True)
     assert "(400 50240 no)" in refused.text
     assert not await client.registration.is_accepted()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.acts.games import levels
+from bot.acts.games import list_levels
 from bot.messages import house_rules
 from bot.messages.lobby import MORE, MOST_CONTROLS, ROBOTS, lobby, plain_lobby
 from bot.messages.seals import VERIFY
@@ -144,8 +144,8 @@ async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
 
 
 def test_practice_offers_each_level_with_half_a_line() -> None:
-    assert [value for _, value in levels()] == list(Level)
-    assert ("old hand: plays well and misses few calls", "old_hand") in levels()
+    assert [value for _, value in list_levels()] == list(Level)
+    assert ("old hand: plays well and misses few calls", "old_hand") in list_levels()
 
 
 async def test_a_table_closed_before_its_first_hand_says_nothing_of_secrets(room: Room) -> None:

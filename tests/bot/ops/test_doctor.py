@@ -135,11 +135,11 @@ async def test_an_application_that_is_set_up_differently_is_named() -> None:
     async with Harbour() as harbour:
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
         await client.login(harbour.token)
-        assert [finding.grade for finding in checkup.application(client, HOST)] == [Grade.WELL, Grade.WELL]
+        assert [finding.grade for finding in checkup.check_application(client, HOST)] == [Grade.WELL, Grade.WELL]
         assert client.application is not None
         client.application.interactions_endpoint_url = "https://elsewhere.example/interactions"
         client.application._flags = 1 << 18 | 1 << 15
-        token, intents = checkup.application(client, HOST)
+        token, intents = checkup.check_application(client, HOST)
         await client.close()
     assert (token.grade, intents.grade) == (Grade.FAULT, Grade.NOTE)
     assert "clear Interactions Endpoint URL" in token.text
@@ -159,7 +159,7 @@ async def test_an_application_that_is_set_up_differently_is_named() -> None:
 def test_a_missing_permission_fails_only_if_tables_need_it(lacking: str, thread: bool, grade: Grade) -> None:
     allowed = discord.Permissions(checkup.INVITATION.value)
     allowed.update(**{lacking: False})
-    assert checkup.channel("here", allowed, HOST, thread).grade is grade
+    assert checkup.check_channel("here", allowed, HOST, thread).grade is grade
 
 
 async def test_before_an_upgrade_nothing_is_said_of_what_only_the_migrated_database_tells(
@@ -179,7 +179,7 @@ async def test_before_the_first_start_no_commands_are_registered() -> None:
     async with Harbour() as harbour:
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
         await client.login(harbour.token)
-        finding = await checkup.commands(client, frozenset({(1, "table")}), HOST)
+        finding = await checkup.check_commands(client, frozenset({(1, "table")}), HOST)
         await client.close()
     assert (finding.grade, finding.text) == (Grade.NOTE, "none are registered yet; the first start does it.")
 
@@ -190,11 +190,11 @@ async def test_emojis_that_are_missing_are_counted() -> None:
         await client.login(harbour.token)
         await client.create_application_emoji(name="by_R1_0a1b2c", image=png())
         new, well, lacking = [
-            await checkup.emojis(client, names, HOST)
+            await checkup.check_emojis(client, names, HOST)
             for names in ([], ["by_R1_0a1b2c"], ["by_R1_0a1b2c", "by_R2_000000"])
         ]
         harbour.fault(Fault("GET", f"/applications/{client.application_id}/emojis", 403))
-        away = await checkup.emojis(client, ["by_R1_0a1b2c"], HOST)
+        away = await checkup.check_emojis(client, ["by_R1_0a1b2c"], HOST)
         await client.close()
     assert [finding.grade for finding in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]
     assert lacking.text.startswith("1 of 2 pieces have none")
@@ -213,9 +213,9 @@ async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -
     steady = SteadyClock(lambda: (NOW + ahead) * 1_000_000, lambda: 0)
     addresses = connection.Addresses("https://discord.com/api/v10", "wss://gateway.discord.gg/")
     client = connection.make(addresses, clock=steady)
-    assert "has not told" in checkup.clock(client, HOST).text
+    assert "has not told" in checkup.check_clock(client, HOST).text
     steady.hear_date(NOW, 0)
-    found = checkup.clock(client, HOST)
+    found = checkup.check_clock(client, HOST)
     assert found.grade is grade
     assert words in found.text
 

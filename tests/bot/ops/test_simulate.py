@@ -9,9 +9,9 @@ import pytest
 
 from bot.__main__ import build_parser
 from bot.cli.progress import Bar
-from bot.cli.robot_sessions import session
+from bot.cli.robot_sessions import play_session
 from bot.cli.simulate import report
-from bot.cli.simulation import Hand, SimulationResult, difference, figure, simulate
+from bot.cli.simulation import Hand, SimulationResult, compare, measure, simulate
 from bot.config import Misconfigured
 from games import registry
 from games.core.options import settle
@@ -34,17 +34,17 @@ def quiet(done: int) -> None:
 
 def test_errors_are_those_of_whole_sessions_and_luck_common_to_both_houses_cancels_out() -> None:
     one, other = SimulationResult(2, [hands(1, 1), hands(3, 3)]), SimulationResult(2, [hands(2, 2), hands(4, 4)])
-    mean, error = figure(one, first)
+    mean, error = measure(one, first)
     assert mean == 2
     assert error == pytest.approx(1.96)
-    assert difference(other, one, first) == (1, 0)
-    assert figure(SimulationResult(2, [hands(1, 2)]), first) == (1.5, inf)
+    assert compare(other, one, first) == (1, 0)
+    assert measure(SimulationResult(2, [hands(1, 2)]), first) == (1.5, inf)
 
 
 def test_two_houses_play_the_same_deals() -> None:
     game = registry.game(GAME)
     houses = [settle(game.OPTIONS), settle(game.OPTIONS, {"next_starter": "winner", "auto_pass": False})]
-    played = [session(game, (Level.OLD_HAND,) * 4, house, "paired") for house in houses]
+    played = [play_session(game, (Level.OLD_HAND,) * 4, house, "paired") for house in houses]
     for _ in range(3):
         one, other = (
             [vars_of(event) for event in next(hands_played)[0] if "Dealt" in type(event).__name__]
