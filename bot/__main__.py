@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) ->
 
 
 def _find_lacking_package(error: Exception) -> str | None:
-    """Find the package, not one of Boneyard's own, that an import did not find; None for any other error."""
+    """Name the package of others that an import did not find; None for any other error."""
     if not isinstance(error, ModuleNotFoundError) or error.name is None:
         return None
     package = error.name.partition(".")[0]

@@ -10,14 +10,13 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from bot.release import is_installed
 
 DISCORD_API = "https://discord.com/api/v10"
 DISCORD_GATEWAY = "wss://gateway.discord.gg/"
-
 
 T = TypeVar("T")
 
@@ -27,14 +26,14 @@ _LINE = re.compile(r"(?:(?:export|set)\s+)?([A-Za-z_]\w*)\s*=\s*(.*)", re.ASCII)
 _QUOTED = re.compile(
     r"(?:\"([^\"]*)\"|'([^']*)'|[\u201c\u201e]([^\u201c\u201d]*)[\u201c\u201d]|\u2018([^\u2019]*)\u2019)\s*(?:#.*)?"
 )
-"""A value in quotes; word processors make curly ones."""
+"""Matches a value in quotes, which may be the curly ones of a word processor."""
 _TOKEN = re.compile(r"[\w.~+/-]+", re.ASCII)
 _OTHER_NAMES = {
     **dict.fromkeys(("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN", "DISCORD_API_TOKEN"), "DISCORD_TOKEN"),
     **dict.fromkeys(("DATABASE", "DB_URL", "POSTGRES_URL"), "DATABASE_URL"),
     **dict.fromkeys(("DATA", "DATA_DIR", "DATA_FOLDER", "BONEYARD_FOLDER"), "BONEYARD_DATA"),
 }
-"""Names that other programs give to settings."""
+"""Names of settings in other programs, each with the setting of Boneyard."""
 _PASSWORD = re.compile(r"[\w+]+://[^:/]*:([^@]*)@")
 """Matches the password in a database URL as SQLAlchemy does: it may contain a bare #, ? or /."""
 
@@ -47,21 +46,12 @@ class Unavailable(Exception):
     """Discord or the database is out of reach, and starting later may succeed. The message is for the host."""
 
 
-class _Allowed(TypedDict, total=False):
-    """The optional fields of `_Rules`."""
-
-    least: int
-    most: int
-    values: tuple[str, ...]
-    schemes: tuple[str, ...]
-
-
 FORMER_QUOTAS = (
     *("PERSON_TABLES", "PERSON_LOBBIES", "SERVER_TABLES", "MOST_TABLES", "CREW_GUESTS", "PERSON_REQUESTS"),
     *("PERSON_PICTURES", "PERSON_OPENINGS", "PERSON_CHANGES", "PERSON_UPLOADS", "PERSON_ANNOUNCEMENTS"),
     "SERVER_ANNOUNCEMENTS",
 )
-"""The settings of former releases in whose place QUOTAS scales all quotas."""
+"""The settings of older releases that QUOTAS has replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +67,16 @@ class _Rules:
     """The allowed schemes if the value is a URL; empty for other settings."""
 
 
-def _setting(default: T, help: str, **rules: Unpack[_Allowed]) -> T:
-    return field(default=default, metadata={"rules": _Rules(help, **rules)})
+def _setting(
+    default: T,
+    help: str,
+    *,
+    least: int = 0,
+    most: int = 0,
+    values: tuple[str, ...] = (),
+    schemes: tuple[str, ...] = (),
+) -> T:
+    return field(default=default, metadata={"rules": _Rules(help, least, most, values, schemes)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,14 +202,14 @@ def _check_shards(settings: Settings) -> None:
 
 
 def _find_file() -> Path:
-    """The settings file: `.env`, or else `.env.txt`, as which an editor of Windows saves it, hiding the ending."""
+    """Find the settings file: `.env`, or else `.env.txt`, the name under which an editor of Windows may save it."""
     return next((file for file in map(Path, (".env", ".env.txt")) if file.exists()), Path(".env"))
 
 
 def read_file(file: Path) -> dict[str, str]:
     """Read a `.env` file: NAME=value lines, # comments, optional quotes around a value. {} if there is no file.
 
-    It may come from any editor. Raises Misconfigured for another line, and for a name that is nearly that of a setting.
+    It may come from any editor. Raises Misconfigured for any other line, and for a name that nearly is a setting.
     """
     try:
         text = _decode(file.read_bytes())
@@ -247,23 +245,23 @@ def _decode(raw: bytes) -> str:
 
 
 def _unquote(value: str) -> str:
-    """A value without the quotes around it, and without a comment after it."""
+    """Remove the quotes around a value, and a comment after it."""
     if (quoted := _QUOTED.fullmatch(value)) is not None:
         return next(filter(None, quoted.groups()), "")
     return "" if value.startswith("#") else value.partition(" #")[0].rstrip()
 
 
 def _take_off_quotes(value: str) -> str:
-    """A value of the environment without the quotes and the line ends that `docker run --env-file` keeps."""
+    """Remove the quotes and line ends that `docker run --env-file` leaves around a value of the environment."""
     value = value.strip("\r\n")
     quoted = _QUOTED.fullmatch(value.strip())
     return value if quoted is None else next(filter(None, quoted.groups()), "")
 
 
 def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
-    """The name under which the environment seems to hold the bot's token; "" if there is none, or DISCORD_TOKEN is set.
+    """Find the variable that seems to hold the bot's token; "" if there is none, or if DISCORD_TOKEN is set.
 
-    The environment also belongs to other programs, so such a name is only ever a hint.
+    Other programs use the environment too, so such a variable is only a hint.
     """
     given = os.environ if environment is None else environment
     if given.get("DISCORD_TOKEN"):
@@ -272,7 +270,7 @@ def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
 
 
 def find_gone(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
-    """The names of former quotas that are still set, in the environment or in `file` (default: `.env`)."""
+    """List the former quotas that are still set, in the environment or in `file` (default: `.env`)."""
     given = {
         **read_file(_find_file() if file is None else file),
         **(os.environ if environment is None else environment),
@@ -281,10 +279,10 @@ def find_gone(environment: Mapping[str, str] | None = None, file: Path | None = 
 
 
 def find_data_folder() -> Path:
-    """The data folder of a host who sets none: `data` in a clone, and the platform's folder for data otherwise.
+    """Find the data folder if none is set: `data` in a clone, and the platform's folder for data otherwise.
 
-    An installed package keeps to a folder `data` in which it began under an earlier release. A user without a home has
-    no folder of the platform, and gets `boneyard-data` where the program is started.
+    An installed package goes on using a folder `data` that an older release filled. A user without a home folder gets
+    `boneyard-data` in the present folder.
     """
     here = Path("data")
     if not is_installed() or any((here / name).exists() for name in ("boneyard.db", "harbour.db")):
@@ -299,7 +297,7 @@ def find_data_folder() -> Path:
 
 
 def _find_meant(name: str) -> str | None:
-    """The setting that somebody means by a name that is none; None if it is one, or is not near any."""
+    """Find the setting that a wrong name probably means; None if it is a setting, or resembles none."""
     known = [item.name.upper() for item in fields(Settings)]
     if name in known:
         return None
@@ -337,7 +335,7 @@ def _value(name: str, given: Mapping[str, str], default: object, rules: _Rules) 
 
 
 def _check_token(text: str) -> None:
-    """Raise Misconfigured if a text carries more than a token. No part of it is repeated."""
+    """Raise Misconfigured if a text has more in it than a token. The message repeats no part of the text."""
     if _TOKEN.fullmatch(text):
         return
     first = text.split()[0].rstrip(":=").lower()

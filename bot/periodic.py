@@ -12,12 +12,10 @@ log = logging.getLogger(__name__)
 
 
 class Periodic:
-    """A loop that survives a database that is away, and can be woken.
+    """A loop that calls `look` every so many seconds from `start` to `stop`, and as soon as `woken` is set.
 
-    It calls `look` every so many seconds from `start` to `stop`, and as soon as `woken` is set.
-
-    `look` may return the seconds until it has something to do, which is then done at that time if it is sooner. An
-    error of `look` is logged, and the next look comes at its usual time.
+    `look` may return the seconds until it has something to do. If that is sooner than the next look, the next look
+    comes then. An error of `look` is logged, and the loop goes on; so it survives a database that is away.
     """
 
     def __init__(
@@ -40,7 +38,7 @@ class Periodic:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start looking."""
+        """Start the loop as a watched task."""
         self._task = self._supervisor.start(self.run(), self.name)
 
     async def stop(self) -> None:
@@ -81,7 +79,7 @@ class Lanes:
 
     def __init__(self) -> None:
         self.woken = asyncio.Event()
-        """Set when there may be more to do: from elsewhere, and when a task has ended well."""
+        """Set when there may be more to do: by other parts, and when a task has ended without an error."""
         self.busy: dict[Hashable, asyncio.Task[None]] = {}
         """By lane, the task at work."""
 

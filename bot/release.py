@@ -1,4 +1,4 @@
-"""The release of the program: its number, whether it is an installed package, and which release is the newest."""
+"""The release of the program: its number, if it is an installed package, and the newest release."""
 
 import asyncio
 import importlib.metadata
@@ -22,7 +22,7 @@ _NUMBER: Final = re.compile(r"v?(\d{1,6}(?:\.\d{1,6}){1,3})")
 """Matches the number of a release, such as 1.0.0 or v1.0.0."""
 
 PROJECT: Final = Path(__file__).resolve().parents[1] / "pyproject.toml"
-"""The project's file. The source tree has it, an installed package has not."""
+"""The project's file, which only a source tree has."""
 
 
 def is_installed() -> bool:
@@ -42,7 +42,7 @@ class NewestRelease:
     """The newest release, asked for at the address in the host's settings. Without an address nobody is asked.
 
     The answer may be a package index's JSON (`info.version`), a repository's latest release (`tag_name`), JSON with a
-    `version`, or the bare number. If no answer comes, or one that makes no sense, the release known before stays.
+    `version`, or the bare number. Without a usable answer, the release that was known before stays.
     """
 
     def __init__(self, address: str = "") -> None:
@@ -88,7 +88,7 @@ class NewestRelease:
 
 
 def read_newest(body: bytes) -> str:
-    """The number of a release in the answer to the question for the newest; "" if it has none."""
+    """Read the number of the newest release from an answer; "" if it has none."""
     text = body.decode("utf-8", "replace").strip()
     try:
         answer = json.loads(text)

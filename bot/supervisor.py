@@ -1,8 +1,7 @@
 """Watches the tasks that run as long as the program. If one of them ends by itself, the program ends too.
 
-Without that, the end of a writer, scheduler or listener would go unnoticed until people wait in vain. `stop` ends such
-a task in an orderly way. Any other end sets `fallen`, which fails the health check and ends the process
-(`bot.serving`).
+Otherwise the end of a writer, scheduler or listener would go unnoticed until people wait in vain. `stop` ends such a
+task in an orderly way. Any other end sets `fallen`, which fails the health check and ends the process (`bot.serving`).
 """
 
 import asyncio

@@ -147,7 +147,7 @@ async def audit(settings: Settings) -> int:
         )
     async with await Store.open(settings.database, begin=False) as store:
         with StatusLine() as progress:
-            progress.begin("Checking the database's own order")
+            progress.begin("Checking the database itself")
             faults = await store.read(check_integrity)
             if not faults:  # the contents of a damaged file cannot be trusted
                 progress.begin("Checking every row")

@@ -1,8 +1,7 @@
 """The garbage collector: off while the program is imported, and rarely run afterwards.
 
-The bot holds some hundred thousand objects for as long as it runs: modules, rules, wording. With Python's default
-settings the collector scans them again and again. That takes a tenth of the import time, and later pauses the event
-loop.
+As long as it runs, the bot holds some hundred thousand objects: modules, rules, wording. With Python's default settings
+the collector scans them again and again. That takes a tenth of the import time, and later pauses the event loop.
 """
 
 import contextlib
@@ -13,8 +12,8 @@ from typing import Final
 THRESHOLDS: Final = (2_000, 2, 100)
 """The arguments of `gc.set_threshold`.
 
-Most collections scan a few thousand objects and take some milliseconds. A collection of all generations runs an eighth
-as often as with Python's default settings.
+Most collections scan a few thousand objects and take some milliseconds. All generations are collected an eighth as
+often as with Python's default settings.
 """
 
 

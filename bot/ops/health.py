@@ -11,7 +11,7 @@ These checks decide:
 - `press`: a press that is made up once a minute gets through router, fold and painter.
 - `lease`: no other process can have taken over.
 
-Six are only advice, since the bot serves people all the same, but its host should look:
+Six checks are only advice. The bot serves people even if one fails, but its host should look:
 
 - `backup`: the last backup is recent.
 - `tables`: as far as is known, no table's record is damaged. A damaged table cannot be played; all others can.
@@ -49,7 +49,7 @@ Check = Callable[[], Awaitable[bool]]
 
 
 def check_of(is_well: Callable[[], bool]) -> Check:
-    """Make a check of a fact that is known at once."""
+    """Make a check from a question that is answered at once."""
 
     async def check() -> bool:
         return is_well()
@@ -60,7 +60,7 @@ def check_of(is_well: Callable[[], bool]) -> Check:
 class StoreProbe:
     """Checks a store through the same reader and writer that moves use.
 
-    A check on a connection of its own would pass even while the writer, or every reader, hangs.
+    A check on a connection of its own would pass even if the writer or every reader hung.
     """
 
     def __init__(self, store: Store, part: str, now: Callable[[], int]) -> None:
@@ -118,7 +118,7 @@ class Health:
         from aiohttp import web
 
         app = web.Application()
-        app.add_routes([web.get("/health", self._health), web.get("/metrics", self._metrics_page)])
+        app.add_routes([web.get("/health", self._show_health), web.get("/metrics", self._show_metrics)])
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         try:
@@ -137,22 +137,22 @@ class Health:
             await self._runner.cleanup()
             self._runner = None
 
-    async def state(self) -> dict[str, bool]:
-        """The result of each check: True if it passed."""
+    async def run_checks(self) -> dict[str, bool]:
+        """Run the checks, without the advice, and return the result of each: True if it passed."""
         return await _run_checks(self._checks)
 
-    async def _health(self, _request: web.Request) -> web.Response:
+    async def _show_health(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        state, advice = await asyncio.gather(self.state(), _run_checks(self._advice))
-        return web.json_response(state | advice, status=200 if all(state.values()) else 503)
+        results, advice = await asyncio.gather(self.run_checks(), _run_checks(self._advice))
+        return web.json_response(results | advice, status=200 if all(results.values()) else 503)
 
-    async def _metrics_page(self, _request: web.Request) -> web.Response:
+    async def _show_metrics(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
         self._metrics.set_connected(self._connected())
-        state, advice = await asyncio.gather(self.state(), _run_checks(self._advice))
-        await self._metrics.refresh(state | advice)
+        results, advice = await asyncio.gather(self.run_checks(), _run_checks(self._advice))
+        await self._metrics.refresh(results | advice)
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
 

@@ -1,7 +1,7 @@
 """Logs, as plain lines or JSON, without secrets.
 
-Tokens and passwords are removed. discord.py logs at INFO or above, since its debug lines contain people's words and the
-hands that the bot deals.
+Tokens and passwords are removed. discord.py logs at INFO or above, because its debug lines contain people's words and
+the hands that the bot deals.
 """
 
 import json
@@ -46,7 +46,7 @@ class Redactor:
 def trace(error: BaseException) -> str:
     """The frames and types of an error and of its causes, oldest first.
 
-    Error messages that quote values are left out, since they could name a piece of someone's hand.
+    Error messages that quote values are left out, because they could name a piece of someone's hand.
     """
     parts: list[str] = []
     current: BaseException | None = error
@@ -66,7 +66,7 @@ _SPELT = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {
 _QUOTING = (LookupError, ValueError, TypeError, AssertionError, Unreadable)
 
 
-class Plain(logging.Formatter):
+class PlainFormatter(logging.Formatter):
     """One line for each record, followed by its traceback."""
 
     def __init__(self, redact: Redactor) -> None:
@@ -86,7 +86,7 @@ class Plain(logging.Formatter):
         return self._redact(super().format(record))
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object for each record: at, level, logger, message, and trace if there is one."""
 
     def __init__(self, redact: Redactor) -> None:
@@ -109,10 +109,10 @@ class Json(logging.Formatter):
 def configure(
     level: str = "INFO", layout: str = "plain", secrets: Iterable[str] = (), stream: TextIO | None = None
 ) -> None:
-    """Log to `stream` (default: stderr) from now on, without the `secrets`."""
+    """Log to `stream` (default: stderr) from now on, with the `secrets` hidden."""
     redact = Redactor(secrets)
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(Json(redact) if layout == "json" else Plain(redact))
+    handler.setFormatter(JsonFormatter(redact) if layout == "json" else PlainFormatter(redact))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -25,7 +25,7 @@ FIGURES: Final = (
 
 
 class Metrics:
-    """All counters of a process. prometheus-client is loaded when they are first read (see docs/decisions.md)."""
+    """All metrics of a process. prometheus-client is loaded when they are first read (see docs/decisions.md)."""
 
     def __init__(self) -> None:
         self._taken: dict[str, list[int]] = {}
@@ -63,7 +63,7 @@ class Metrics:
         self._take_figures = take_figures
 
     async def refresh(self, checks: Mapping[str, bool]) -> None:
-        """Keep the results of the health checks, and take the figures anew. Those that cannot be taken are left out."""
+        """Keep the results of the health checks, and take the figures anew. If they cannot be taken, there are none."""
         self._checks = dict(checks)
         try:
             self._figures = () if self._take_figures is None else await self._take_figures()

@@ -1,4 +1,4 @@
-"""A bounded memory that forgets the least recently stored entries."""
+"""A bounded memory that forgets the entries that were stored longest ago."""
 
 from collections import OrderedDict
 from typing import Generic, TypeVar

@@ -8,7 +8,7 @@ _MARK: Final = re.compile("\ue000([^\ue001]*)\ue001")
 
 
 def timestamp(at: int) -> str:
-    """Discord's markup for a time: its day and hour in each reader's own zone, and how far off it is."""
+    """Discord's markup for a time (milliseconds since 1970): in each reader's own zone, and how far off it is."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
@@ -23,7 +23,7 @@ def message_link(guild: int, channel: int, message: int = 0) -> str:
 
 
 def piece_mark(code: str) -> str:
-    """The mark of a piece, which stands after the words for the piece. `with_pieces` replaces it with the emoji."""
+    """The mark of a piece, which follows the words for it. `with_pieces` replaces the mark with the emoji."""
     return f"\ue000{code}\ue001"
 
 
@@ -34,8 +34,8 @@ def with_pieces(text: str, emoji: Callable[[str], str | None]) -> str:
 
 def with_pieces_if_room(text: str, emoji: Callable[[str], str | None], most: int) -> str:
     """A text with emojis in place of the marks. If it then exceeds `most` characters, the marks are only removed."""
-    told = with_pieces(text, emoji)
-    return told if len(told) <= most else without_pieces(text)
+    marked = with_pieces(text, emoji)
+    return marked if len(marked) <= most else without_pieces(text)
 
 
 def cut(text: str, most: int) -> str:

@@ -33,7 +33,7 @@ class Outcome(StrEnum):
     PASSING = "passing"
     """It is over soon: repeat the request."""
     LASTING = "lasting"
-    """Somebody has to change something: try again by the slow clock, or when that may have happened."""
+    """Somebody has to change something: try again slowly, or when they may have done it."""
     GONE = "gone"
     """The message or its place no longer exists: post it again, or elsewhere."""
     ASLEEP = "asleep"
@@ -50,11 +50,11 @@ class ErrorKind(StrEnum):
     BLOCKED = "blocked"
     """Discord's edge (Cloudflare) refused the request, again and again."""
     DMS_CLOSED = "closed"
-    """The user accepts no DMs from us: find another way to reach them."""
+    """The user accepts no DMs from the bot: find another way to reach them."""
     LEFT = "left"
-    """The user no longer shares a server with us: a robot plays for them until they are back."""
+    """The user no longer shares a server with the bot: a robot plays for them until they are back."""
     FORBIDDEN = "forbidden"
-    """We lack a permission there, or a filter of the server refuses the message."""
+    """The bot lacks a permission there, or a filter of the server refuses the message."""
     FULL = "full"
     """The server has as many active threads as Discord allows."""
     WRONG_CHANNEL = "wrong"
@@ -70,7 +70,7 @@ class ErrorKind(StrEnum):
     ASLEEP = "asleep"
     """The thread is archived, and only somebody who manages threads may open it again."""
     BAD_REQUEST = "bad"
-    """Our request was malformed: a bug."""
+    """The request was malformed: a bug."""
 
     @property
     def outcome(self) -> Outcome:
@@ -115,7 +115,7 @@ class DeliveryError(Exception):
 
 
 class Sought(NamedTuple):
-    """The features by which to find a message of ours that may have been posted before a crash."""
+    """The features of a message of the bot's that may have been posted before a crash."""
 
     table: int
     """The table that its custom ids name, if it has controls."""
@@ -128,8 +128,8 @@ class Sought(NamedTuple):
 
 
 def text_digest(text: str) -> str:
-    """The digest of a message's text, without emojis and outer blanks. Discord drops such blanks, and emojis of pieces
-    may be added between two tries."""
+    """The digest of a message's text, without emojis and outer blanks. Discord drops such blanks, and the emojis of
+    pieces may become known between two tries."""
     plain = _EMOJI.sub("", without_pieces(text))
     return hashlib.sha256(plain.strip().encode()).hexdigest()[:32]
 
@@ -162,16 +162,16 @@ class Messenger(Protocol):
         """Replace the content of a posted message; safe to repeat. With `keep_pictures`, the posted pictures stay."""
 
     def edits_freely(self, message_id: int) -> bool:
-        """Return True if an edit of a message would not count as a request of the bot, since a reader pressed it."""
+        """Return True if an edit would not count as a request of the bot, because a reader has pressed the message."""
 
     def find_last(self, place: Place) -> int:
-        """The id of the last message that we posted in a channel, as far as this process knows; 0 without one."""
+        """Find the id of the last message that this process posted in a channel; 0 if there is none."""
 
     async def delete(self, place: Place, message_id: int) -> None:
         """Delete a message, unless it is deleted already."""
 
     async def direct(self, user: int) -> Place:
-        """The DM channel with a user. If their DMs are closed, only `send` fails."""
+        """Open the DM channel with a user. If their DMs are closed, only `send` fails."""
 
     @property
     def hosts(self) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ class Requester:
     language: Language = ENGLISH
     """The language in which they are answered privately."""
     sees: Callable[[int], bool] = field(default=_see_nothing, compare=False, repr=False)
-    """Say if they may see another channel or thread of the server, by its id."""
+    """Returns True if they may see another channel or thread of the server, by its id."""
 
     def words(self) -> Words:
         """The wording of a private answer that is about no table."""
@@ -95,7 +95,7 @@ class Reply:
     form: Form | None = None
     in_place: bool | None = None
     """True if the message replaces the one whose control was pressed, such as a page of a lesson in a DM. False if it
-    is posted below. None: a message with controls or pictures replaces a private one."""
+    is posted below. With None, it replaces only a private message with controls or pictures."""
 
 
 DONE = Reply()

@@ -1,6 +1,6 @@
-"""Text that people typed, made harmless. Every name, reason, salt and house word passes through here.
+"""Makes typed text harmless. Every name, reason, salt and house word passes through here.
 
-The result is one line without markup, mentions, links, spoilers and hidden characters.
+The result is one line without markup, mentions, links, spoilers or hidden characters.
 """
 
 import re
@@ -26,7 +26,7 @@ _UNDERSCORE: Final = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 """Matches an underscore at the edge of a word, where Discord reads it as markup."""
 _EVERYONE: Final = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 _INVITATION: Final = re.compile(r"(?<=\.gg)/|(?<=discord\.com)/|(?<=discordapp\.com)/", re.IGNORECASE)
-"""Matches the slash in the URL of an invitation. Discord shows a card for such a URL, even without https."""
+"""Matches the slash in the URL of an invitation to a server. Discord shows a card for it, even without https."""
 _HIDDEN: Final = frozenset(("Cc", "Cf", "Cs"))
 _JOINERS: Final = "\u200c\u200d"
 
@@ -74,23 +74,23 @@ def look_of(text: str) -> str:
 
 
 def tell_apart(name: str, others: Iterable[str]) -> str:
-    """The name, followed by a number if it looks like one of the others, in words or in pictures: "Bear (2)"."""
-    return _number(name, {seen for other in others for seen in list_looks(other)})
+    """The name, with a number after it if it looks like one of the others, in words or in pictures: "Bear (2)"."""
+    return _add_number(name, {seen for other in others for seen in list_looks(other)})
 
 
 def label_person(name: str, others: Iterable[str]) -> str:
     """The name by which a person is called among others, in words and in pictures alike.
 
-    A name that looks like one of theirs gets a number behind it: "Bear (2)". One without a letter that a picture can
-    draw gets a number in front: "№ 1".
+    A name that looks like another gets a number after it: "Bear (2)". A name without a letter that a picture can draw
+    gets a number in front: "№ 1".
     """
-    return _label(name, {seen for other in others for seen in list_looks(other)})
+    return _make_label(name, {seen for other in others for seen in list_looks(other)})
 
 
 def label_people(names: Sequence[str]) -> list[str]:
-    """The names by which people are called, in the order in which they came, each as `label_person` makes it.
+    """The names by which people are called among each other, in the same order, each as `label_person` makes it.
 
-    Names that such a list holds already stay as they are, wherever they stand in it.
+    Of names that look alike, the first one stays as it is.
     """
     taken: set[str] = set()
     kept: dict[int, str] = {}
@@ -100,7 +100,7 @@ def label_people(names: Sequence[str]) -> list[str]:
             taken |= list_looks(name)
     labels: list[str] = []
     for place, name in enumerate(names):
-        labels.append(kept.get(place) or _label(name, taken))
+        labels.append(kept.get(place) or _make_label(name, taken))
         taken |= list_looks(labels[-1])
     return labels
 
@@ -109,14 +109,14 @@ def _is_drawn(name: str) -> bool:
     return name.isascii() or bool(drawable_name(name, MOST_NAME))
 
 
-def _label(name: str, taken: set[str]) -> str:
+def _make_label(name: str, taken: set[str]) -> str:
     if _is_drawn(name):
-        return _number(name, taken)
+        return _add_number(name, taken)
     numbered = (label(f"№ {number} {name}", MOST_NAME) for number in count(1))
     return next(longer for longer in numbered if taken.isdisjoint(list_looks(longer)))
 
 
-def _number(name: str, taken: set[str]) -> str:
+def _add_number(name: str, taken: set[str]) -> str:
     if taken.isdisjoint(list_looks(name)):
         return name
     endings = (f" ({number})" for number in count(2))
@@ -131,7 +131,7 @@ def is_alike(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def list_looks(name: str) -> frozenset[str]:
-    """The looks of a name: in words, and as a picture draws it. Names that share one look the same."""
+    """The looks of a name: in words, and as a picture draws it. Two names that share a look are easily confused."""
     if name.isascii():
         return frozenset((look_of(name),))
     return frozenset((look_of(name), look_of(drawable_name(name, MOST_NAME) or name)))

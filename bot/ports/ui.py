@@ -9,7 +9,7 @@ from bot.ports.markup import cut, without_pieces
 from render.base.picture import Picture
 
 HAND_PICTURE: Final = "rack.png"
-"""The file name of a picture of a player's own hand. The bot finds copies of a hand by this name."""
+"""The file name of a picture of a player's own hand, by which the bot recognizes a copy of the hand."""
 
 
 class Button(NamedTuple):
@@ -213,8 +213,8 @@ def separate(*groups: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def fitting_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
-    """The first lines of the groups, up to `most` characters, with "…" where lines are cut off; empty groups are left
-    out."""
+    """The first lines of the groups, up to `most` characters. Empty groups are left out, and "…" stands for lines that
+    do not fit."""
     made: list[list[str]] = []
     room = most - 1
     for group in filter(None, groups):

@@ -99,12 +99,12 @@ class App:
     checks: Mapping[str, Check] | None = None
     """The health checks, once the bot runs."""
     advice: Mapping[str, Check] | None = None
-    """The checks that do not decide whether the bot is healthy, once it runs."""
+    """The checks that do not decide if the bot is healthy, once it runs."""
     parts: Parts | None = None
     """The parts, while the bot runs."""
     router: Router | None = None
     hands_over: bool = False
-    """True if another process takes the connection over, while this one goes on with others."""
+    """True if another process takes over this connection, while this process keeps others."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """Background jobs that end by themselves."""
 
@@ -132,7 +132,7 @@ class App:
             raise Unavailable(FALLEN.format(name=supervisor.name))
 
     def _assemble(self, supervisor: Supervisor) -> _Running:
-        """Build all parts, those on Discord's side included."""
+        """Build all parts, including those on Discord's side."""
         settings = self.settings
         steady = self.clock if isinstance(self.clock, SteadyClock) else None
         client = connection.make(
@@ -183,7 +183,16 @@ class App:
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, part, self.clock)
         press = MadeUpPress(router, parts, self.clock)
-        self.checks = self._make_checks(client, parts, supervisor, probe, press)
+        self.checks = {
+            "gateway": check_of(lambda: client.connections.serves),
+            "database": probe.read,
+            "writer": probe.write,
+            "tasks": check_of(lambda: not supervisor.fallen.is_set()),
+            "clocks": check_of(lambda: parts.host.scheduler.on_time),
+            "discord": check_of(parts.watch.is_answered),
+            "press": check_of(lambda: press.arrives),
+            "lease": check_of(lambda: self.lease.certain),
+        }
         self.advice = {
             **parts.host.advice,
             "commands": client.registration.is_accepted,
@@ -194,29 +203,10 @@ class App:
         health = Health(self.checks, self.metrics, lambda: bool(client.connections), self.advice)
         return _Running(client, emojis, parts, router, health, probe, supervisor, press, owed)
 
-    def _make_checks(
-        self,
-        client: connection.Client,
-        parts: Parts,
-        supervisor: Supervisor,
-        probe: StoreProbe,
-        press: MadeUpPress,
-    ) -> dict[str, Check]:
-        return {
-            "gateway": check_of(lambda: client.connections.serves),
-            "database": probe.read,
-            "writer": probe.write,
-            "tasks": check_of(lambda: not supervisor.fallen.is_set()),
-            "clocks": check_of(lambda: parts.host.scheduler.on_time),
-            "discord": check_of(parts.watch.is_answered),
-            "press": check_of(lambda: press.arrives),
-            "lease": check_of(lambda: self.lease.certain),
-        }
-
     async def _serve(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the parts, and serve the connection until `stop` is set."""
         settings = self.settings
-        if settings.health_port:  # where several apps share a process, the process has health and figures for all
+        if settings.health_port:  # 0 if several apps share a process, which then serves the health of all
             self.metrics.watch(running.parts.watch.take_figures)
             await running.health.start(settings.health_host, settings.health_port)
         if not await run_until(stop, login(running.client, settings)):
@@ -270,7 +260,7 @@ class App:
     async def _serve_connection(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
     ) -> None:
-        """Serve the connection until `stop` or `fallen` is set. Raises the error that ends the connection earlier."""
+        """Serve the connection until `stop` or `fallen` is set. Raises the error if the connection ends before."""
         stops = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         gateway = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:

@@ -1,4 +1,4 @@
-"""The composition root, which builds every part of the bot once and connects the parts that listen to each other."""
+"""The composition root: builds every part of the bot once, and connects those that listen to each other."""
 
 from collections.abc import Callable
 from functools import partial
@@ -101,8 +101,7 @@ def build(
     """Build every part once, from the store upwards, and connect the listeners. `supervisor` watches their tasks.
 
     `elapsed` is a clock (seconds) that also counts while the process is suspended. Without it, an outage is noticed
-    only if a heartbeat could not be written. `unanswered` returns for how many seconds Discord has not
-    answered.
+    only if a heartbeat could not be written. `unanswered` returns the seconds for which Discord has not answered.
     """
     supervisor = supervisor or Supervisor()
 

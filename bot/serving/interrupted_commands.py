@@ -1,7 +1,6 @@
-"""Commands that were acknowledged but never answered, since their process was killed or gave its connection up.
+"""Commands that were acknowledged but never answered, because their process was killed or gave up its connection.
 
-They are noted while they run. Every process looks for those that nobody answers any more when it starts, and then again
-and again.
+Commands are noted while they run. Every process looks again and again for those that nobody answers any more.
 """
 
 import asyncio
@@ -29,17 +28,17 @@ _LOADING = discord.MessageFlags.loading.flag
 
 
 async def end_thinking(client: discord.Client, application: int, token: str, text: str) -> None:
-    """Replace "thinking…" by a text. An answer that has arrived is left as it is, and an expired one is ignored."""
+    """Replace "thinking…" by a text. Leave an answer that has arrived as it is, and ignore an expired interaction."""
 
     async def work() -> None:
-        found = await client.http.request(_route("GET", application, token))
+        found = await client.http.request(_make_route("GET", application, token))
         if found["flags"] & _LOADING:
-            await client.http.request(_route("PATCH", application, token), json={"content": text})
+            await client.http.request(_make_route("PATCH", application, token), json={"content": text})
 
     await Repeater().deliver("the end of a command", work, ANSWER_WITHIN)
 
 
-def _route(method: str, application: int, token: str) -> discord.http.Route:
+def _make_route(method: str, application: int, token: str) -> discord.http.Route:
     return discord.http.Route(method, _ORIGINAL, webhook_id=application, webhook_token=token)
 
 
@@ -60,7 +59,7 @@ class OwedAnswers:
     """The part of the servers that the connection serves."""
     lease: Lease
     _alone: str = field(default_factory=lambda: f"alone:{secrets.token_hex(8)}")
-    """The holder if there is no lease, and so no other process."""
+    """The holder's name if there is no lease, and therefore no other process."""
     _writes: set[asyncio.Task[object]] = field(default_factory=set)
 
     @property
@@ -70,14 +69,14 @@ class OwedAnswers:
         return self._alone if epoch is None else f"{self.part}:{epoch}"
 
     async def begin(self, interaction: discord.Interaction) -> None:
-        """Note a command before it is acknowledged. A database that is slow or away is not waited for."""
+        """Note a command before it is acknowledged, but do not wait for a database that is slow or away."""
         number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
         at = read_stamp(number)
         owed = OwedAnswer(number, interaction.application_id, interaction.token, user, place, at)
         await asyncio.wait({self._write(owed_answers.note, owed, self.holder)}, timeout=NOTED_WITHIN)
 
     def settle(self, interaction: int, answered: bool) -> None:
-        """Note the end of a command: answered, or left to whoever ends what is owed."""
+        """Note the end of a command: it was answered, or its answer is left to `end_interrupted`."""
         self._write(owed_answers.forget if answered else owed_answers.leave, interaction)
 
     async def finish(self) -> None:
@@ -95,19 +94,21 @@ class OwedAnswers:
         self._writes.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             level = logging.DEBUG if isinstance(error, StoreError) else logging.ERROR
-            log.log(level, "a command that is to be answered could not be noted: %s", error)
+            log.log(level, "a command that is owed an answer could not be noted: %s", error)
 
 
 async def end_interrupted(client: discord.Client, store: Store, clock: Clock, own: OwedAnswers) -> None:
-    """Answer every command that nobody answers any more, if Discord still accepts the answer. `own` are the
-    notes of this process."""
+    """Answer every command that nobody answers any more, if Discord still accepts the answer.
+
+    `own` are the commands of this connection, which it answers itself.
+    """
     left = await store.read(owed_answers.list_left, own.holder)
     if left:
-        await asyncio.gather(*(_end(client, owed, store) for owed in left if owed.at + LASTS > clock()))
+        await asyncio.gather(*(_answer(client, owed, store) for owed in left if owed.at + LASTS > clock()))
         await store.write(owed_answers.forget, *(owed.interaction for owed in left))
 
 
-async def _end(client: discord.Client, owed: OwedAnswer, store: Store) -> None:
+async def _answer(client: discord.Client, owed: OwedAnswer, store: Store) -> None:
     done = await store.read(events.is_known_somewhere, f"i:{owed.interaction}", owed.place, owed.user)
     text = HOST.say("edge/interrupted_done" if done else "edge/interrupted")
     await end_thinking(client, owed.application, owed.token, text)

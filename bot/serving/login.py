@@ -17,17 +17,17 @@ UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the
 
 
 async def run_until(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
-    """Do `work` until it is done or `stop` is set. Return True if it was done. Raises the errors of `work`."""
-    doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
+    """Do `work`, but cancel it when `stop` is set. Return True if it was done. Raises the errors of `work`."""
+    task, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
     try:
-        await asyncio.wait({doing, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        if doing.done():
-            await doing
-        return doing.done()
+        await asyncio.wait({task, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            await task
+        return task.done()
     finally:
-        doing.cancel()
+        task.cancel()
         stopped.cancel()
-        await asyncio.gather(doing, stopped, return_exceptions=True)
+        await asyncio.gather(task, stopped, return_exceptions=True)
 
 
 async def tell_ready(client: discord.Client, ready: asyncio.Event) -> None:

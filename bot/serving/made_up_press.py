@@ -1,7 +1,7 @@
-"""A press made up once a minute: it goes the way of people's presses, and changes and shows nothing.
+"""A press made up once a minute: it takes the same path as people's presses, but changes and shows nothing.
 
-A bot whose parts all run may still serve nobody, because a part waits for another. So the way itself is tried: router,
-fold and painter here, and the commit by the row that the health check of the writer overwrites.
+A bot may serve nobody although all its parts run, because one waits for another. So the whole path is tried: router,
+fold and painter here, and the commit by the health check of the writer, which overwrites a row.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ EVERY: Final = 60.0
 WITHIN: Final = 20.0
 """Seconds that the press may take."""
 FAILURES: Final = 2
-"""The failures in a row after which people are not served. A single one may be a busy moment."""
+"""After so many failures in a row, people are not served. A single failure may be a busy moment."""
 NOBODY: Final = 1
 """The id of a user that Discord never gives."""
 
 
 class MadeUpPress:
-    """Tries the way of a press."""
+    """Tries the path of a press."""
 
     def __init__(self, router: Router, parts: Parts, clock: Clock) -> None:
         self._router = router
@@ -41,7 +41,7 @@ class MadeUpPress:
         return self._failures < FAILURES
 
     async def look(self) -> None:
-        """Make up a press, and note if it got through. Raises StoreUnavailable, which is a failure too."""
+        """Make up a press, and note if it got through. Raises StoreUnavailable, which also counts as a failure."""
         self._failures += 1
         try:
             async with asyncio.timeout(WITHIN):

@@ -38,7 +38,7 @@ class Parts:
 
     store: Store
     tables: TableService
-    """The one way in for every change to a table."""
+    """Every change to a table goes through it."""
     people: PreferencesCache
     host: TableHost
     """Runs the clocks and updates the messages of this process's tables."""
@@ -49,7 +49,7 @@ class Parts:
     nights: NightScheduler
     digests: Digests
     dailies: Dailies
-    """Makes the deals of days, and opens them."""
+    """Makes the deal of each day, and opens it when the day is over."""
     pictures: Pictures
     thinkers: Thinkers
     orders: StandingOrders
@@ -58,7 +58,7 @@ class Parts:
     places: PlaceService
     """Keeps or closes tables whose place is gone, and retries messages where the bot may post again."""
     watch: Watch
-    """The figures by which a host who is not there can see that people are served."""
+    """The figures that show a host from afar if people are served."""
     supervisor: Supervisor
     _loops: list[Periodic] = field(default_factory=list)
     """The loops that run."""
@@ -91,7 +91,7 @@ class Parts:
         yield Periodic("outbox", self.outbox.look, outbox.LOOKED_EVERY, watch, self.outbox.lanes.woken)
 
     async def stop_loops(self) -> None:
-        """Stop the loops, and what they have begun. The next start does what is left."""
+        """Stop the loops, and the work that they have begun. The next start does what is left."""
         while self._loops:
             await self._loops.pop().stop()
         await self.nights.lanes.stop()

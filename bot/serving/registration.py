@@ -1,4 +1,4 @@
-"""Registers commands and emojis at Discord in the background, while tables are played."""
+"""Registers commands and uploads emojis in the background, while tables are played."""
 
 import asyncio
 from typing import Any

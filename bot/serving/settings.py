@@ -1,4 +1,4 @@
-"""Derives the settings of a process from what its host has set."""
+"""Derives the settings of a process from its host's settings."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from bot.tables.process_settings import ProcessSettings
 
 
 def with_settings(usual: ProcessSettings, settings: Settings) -> ProcessSettings:
-    """Return the settings of a process, changed by the settings of the host."""
+    """Return the usual settings of a process with the changes that the host's settings make."""
     return replace(
         usual,
         share=shards_of(settings),

@@ -6,6 +6,7 @@ Apps start and stop as the process gains and loses leases. The other apps go on 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 from bot.config import Settings
@@ -64,7 +65,8 @@ class SharedApps:
     def _follow_share(self) -> float | None:
         """Start at most one app, and stop apps whose connections are to be given up.
 
-        Return the seconds until the next start, or None if no other app waits for its start."""
+        Return the seconds until the next start, or None if no other app is to be started.
+        """
         for number, running in self._running.items():
             if number in self.share.leaving:
                 running.app.hands_over = True
@@ -101,47 +103,35 @@ class SharedApps:
                 self.share.note_closed(number)
 
     def make_health(self, probe: StoreProbe) -> Health:
-        """Make the page that tells how all apps of this process are."""
+        """Make the health page of all apps of this process."""
         self.metrics.watch(self.take_figures)
-        return Health(self._checks(probe), self.metrics, lambda: True, self._advice())
-
-    def _apps(self) -> list[App]:
-        """The apps of the connections that this process keeps, as far as they have been started."""
-        return [self._running[number].app for number in self.share.staying if number in self._running]
-
-    def _checks(self, probe: StoreProbe) -> dict[str, Check]:
-        def of_apps(name: str) -> Check:
-            async def check() -> bool:
-                apps = self._apps()
-                started = len(apps) == len(self.share.staying)
-                return started and all([app.checks is not None and await app.checks[name]() for app in apps])
-
-            return check
-
-        return {
-            "gateway": of_apps("gateway"),
+        checks: dict[str, Check] = {
+            **{name: partial(self._check, name) for name in ("gateway", "tasks", "clocks", "discord", "press")},
             "database": probe.read,
             "writer": probe.write,
-            "tasks": of_apps("tasks"),
-            "clocks": of_apps("clocks"),
-            "discord": of_apps("discord"),
-            "press": of_apps("press"),
             "lease": check_of(lambda: self.lease.certain),
         }
+        advice = {name: partial(self._advise, name) for name in sorted(ADVICE)}
+        return Health(checks, self.metrics, lambda: True, advice)
 
-    def _advice(self) -> dict[str, Check]:
-        def of_apps(name: str) -> Check:
-            async def check() -> bool:
-                known = [app.advice for app in self._apps() if app.advice is not None]
-                return all([await advice[name]() for advice in known if name in advice])
+    def _list_apps(self) -> list[App]:
+        """List the apps of the connections that this process keeps, as far as they have been started."""
+        return [self._running[number].app for number in self.share.staying if number in self._running]
 
-            return check
+    async def _check(self, name: str) -> bool:
+        """Make a check of every app. An app that has not been started fails it."""
+        apps = self._list_apps()
+        started = len(apps) == len(self.share.staying)
+        return started and all([app.checks is not None and await app.checks[name]() for app in apps])
 
-        return {name: of_apps(name) for name in sorted(ADVICE)}
+    async def _advise(self, name: str) -> bool:
+        """Make an advisory check of every app that has it."""
+        known = [app.advice for app in self._list_apps() if app.advice is not None]
+        return all([await advice[name]() for advice in known if name in advice])
 
     async def take_figures(self) -> Figures:
-        """The worst figures of all connections. Raises StoreUnavailable."""
-        taken = [await app.parts.watch.take_figures() for app in self._apps() if app.parts is not None]
+        """Take the worst figures of all connections. Raises StoreUnavailable."""
+        taken = [await app.parts.watch.take_figures() for app in self._list_apps() if app.parts is not None]
         backups = [figures.backup for figures in taken if figures.backup is not None]
         return Figures(
             max((figures.unanswered for figures in taken), default=0.0),

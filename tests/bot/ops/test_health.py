@@ -97,12 +97,12 @@ async def test_a_check_that_hangs_fails(metrics: Metrics, monkeypatch: pytest.Mo
         await asyncio.Event().wait()
         return True
 
-    assert await Health({"writer": hang}, metrics, lambda: True).state() == {"writer": False}
+    assert await Health({"writer": hang}, metrics, lambda: True).run_checks() == {"writer": False}
 
 
 async def state_of(probe: StoreProbe, metrics: Metrics) -> dict[str, bool]:
     """The health of a store."""
-    return await Health({"database": probe.read, "writer": probe.write}, metrics, lambda: True).state()
+    return await Health({"database": probe.read, "writer": probe.write}, metrics, lambda: True).run_checks()
 
 
 async def test_a_store_is_healthy_again_once_it_can_be_written(store: Store, broken: Broken, metrics: Metrics) -> None:
