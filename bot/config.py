@@ -183,7 +183,8 @@ def read(environment: Mapping[str, str] | None = None, file: Path | None = None)
     for name, value in (os.environ if environment is None else environment).items():
         given[name] = _take_off_quotes(value)
     values: dict[str, Any] = {
-        item.name: _value(item.name.upper(), given, item.default, item.metadata["rules"]) for item in fields(Settings)
+        item.name: _parse_value(item.name.upper(), given, item.default, item.metadata["rules"])
+        for item in fields(Settings)
     }
     settings = Settings(**values)
     _check_shards(settings)
@@ -306,7 +307,7 @@ def _find_meant(name: str) -> str | None:
     return next(iter(difflib.get_close_matches(name.upper(), known, 1, cutoff=0.85)), None)
 
 
-def _value(name: str, given: Mapping[str, str], default: object, rules: _Rules) -> object:
+def _parse_value(name: str, given: Mapping[str, str], default: object, rules: _Rules) -> object:
     text = given.get(name, "")
     if name == "BONEYARD_DATA":
         return text if text.strip() else default  # a folder may have any name

@@ -28,11 +28,11 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
             case "audit":
                 return await maintenance.audit(settings)
             case "health":
-                return await maintenance.health(settings)
+                return await maintenance.print_health(settings)
             case "doctor":
-                return await doctor.doctor(settings)
+                return await doctor.run_doctor(settings)
             case "selftest":
-                return await selftest.selftest(settings, given.channel, given.user)
+                return await selftest.run_selftest(settings, given.channel, given.user)
             case "export":
                 await export.export(settings, given.table, given.text, given.seat)
             case "run":
@@ -42,7 +42,7 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
             case _:
                 tighten_folder(settings.data)
                 await run.play(
-                    settings, run.Play(given.game, Level(given.level), given.new, given.browser), make or App
+                    settings, run.PlayOptions(given.game, Level(given.level), given.new, given.browser), make or App
                 )
     except (NothingThere, WrongAddress, SchemaTooNew, DatabaseDamaged) as error:
         raise Misconfigured(str(error)) from None

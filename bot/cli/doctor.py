@@ -70,7 +70,7 @@ class _StoredFacts:
         return dict(itertools.islice(self.places.items(), MOST_SERVERS))
 
 
-async def doctor(settings: Settings) -> int:
+async def run_doctor(settings: Settings) -> int:
     """Print a line for each finding. Return the exit status: a failure if any finding is a fault."""
     stored = _StoredFacts()
     clock = SteadyClock()

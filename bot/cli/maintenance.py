@@ -187,7 +187,7 @@ def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAside
         yield f"{named}: {part} cannot be read. It is set aside; docs/hosting.md says what to do about a damaged table"
 
 
-async def health(settings: Settings) -> int:
+async def print_health(settings: Settings) -> int:
     """Ask the running bot for its health and print the result of each check. Return the exit status."""
     if not settings.health_port:
         raise Misconfigured("HEALTH_PORT is not set, so the bot does not answer: set it and start the bot again.")

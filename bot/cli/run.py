@@ -85,7 +85,7 @@ def demand_token(settings: Settings) -> None:
         )
 
 
-def last_moment() -> threading.Timer:
+def make_last_timer() -> threading.Timer:
     """Make the timer that ends the process. It runs in a thread, so a hanging event loop cannot delay it."""
     timer = threading.Timer(ENDED_WITHIN, os._exit, (ExitStatus.UNAVAILABLE,))
     timer.daemon = True
@@ -94,7 +94,7 @@ def last_moment() -> threading.Timer:
 
 @contextlib.asynccontextmanager
 async def end_soon_after(
-    lost: asyncio.Event, make_timer: Callable[[], threading.Timer] = last_moment
+    lost: asyncio.Event, make_timer: Callable[[], threading.Timer] = make_last_timer
 ) -> AsyncIterator[None]:
     """End the process within two seconds of the loss of its lease, even if something hangs."""
 
@@ -111,7 +111,7 @@ async def end_soon_after(
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayOptions:
     """The options of the command `play`."""
 
     game: str | None = None
@@ -124,7 +124,7 @@ class Play:
     """False if the page is not to be opened in the desktop's browser."""
 
 
-async def play(settings: Settings, wishes: Play, make: MakeApp = App) -> None:
+async def play(settings: Settings, options: PlayOptions, make: MakeApp = App) -> None:
     """Play on a page in the browser until stopped. The world of the last run goes on.
 
     If the world has no open table, or a game is given, open a table with three robots. Raises InUse if another process
@@ -135,12 +135,12 @@ async def play(settings: Settings, wishes: Play, make: MakeApp = App) -> None:
         logging.getLogger("discord").setLevel(logging.WARNING)
     files = PageFiles(settings.data)
     with lock_file(files.database):
-        if said := files.make_ready(wishes.new):
+        if said := files.make_ready(options.new):
             _print(said, "")
-        await _play_at(settings, wishes, files, make)
+        await _play_at(settings, options, files, make)
 
 
-async def _play_at(settings: Settings, wishes: Play, files: PageFiles, make: MakeApp) -> None:
+async def _play_at(settings: Settings, options: PlayOptions, files: PageFiles, make: MakeApp) -> None:
     async with stop_signal() as stop:
         try:
             harbour = Harbour(
@@ -159,13 +159,13 @@ async def _play_at(settings: Settings, wishes: Play, files: PageFiles, make: Mak
                 f"HARBOUR_PORT {settings.harbour_port} cannot be used ({reason}); set another, or 0 for any free one."
             ) from None
         try:
-            await _play(settings, harbour, wishes, files, make, stop)
+            await _play(settings, harbour, options, files, make, stop)
         finally:
             await harbour.stop()
 
 
 async def _play(
-    settings: Settings, harbour: Harbour, wishes: Play, files: PageFiles, make: MakeApp, stop: asyncio.Event
+    settings: Settings, harbour: Harbour, options: PlayOptions, files: PageFiles, make: MakeApp, stop: asyncio.Event
 ) -> None:
     you, *crew = _list_people(harbour)
     harbour.give_command("books", harbour.guild)  # nobody on the page is an admin who could give it
@@ -179,15 +179,15 @@ async def _play(
     ready = asyncio.Event()
     async with await Store.open(files.database) as store:
         are_open = bool(await store.read(rows.open_tables))
-        game = wishes.game or (None if are_open else next(iter(registry.NAMES)))
+        game = options.game or (None if are_open else next(iter(registry.NAMES)))
         taken = await store.read(rows.at_place, int(harbour.channel.id)) is not None
         app = asyncio.create_task(make(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
-            table = asyncio.create_task(_prepare_table(harbour, you, game, wishes.level, taken, ready))
+            table = asyncio.create_task(_prepare_table(harbour, you, game, options.level, taken, ready))
             await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)
             if table.done() and not app.done():
                 _print_result(table)
-                if wishes.browser:
+                if options.browser:
                     await open_page(harbour.ticket_url(you))
             await app
         finally:

@@ -18,7 +18,7 @@ CONNECTED_WITHIN = 60.0
 """Seconds in which the connection to Discord's gateway should be up."""
 
 
-async def selftest(settings: Settings, channel: int | None, user: int | None) -> int:
+async def run_selftest(settings: Settings, channel: int | None, user: int | None) -> int:
     """Print a line for each step. Return the exit status, which is OK only if every step passed.
 
     The direct message goes to `user`, or to the owner of the application. Needs no database, and may run beside the

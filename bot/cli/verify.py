@@ -154,9 +154,10 @@ def _list_lacking(
             case events.SecretsOpened(last=number):
                 last = max(last, number)
     for number in sorted(shuffles):
-        told = of_day or number in revealed or number <= last
-        if told != (number in opened):
-            yield f"the secret of shuffle {number} " + ("was taken out" if told else "is open, and no event opened it")
+        was_opened = of_day or number in revealed or number <= last
+        if was_opened != (number in opened):
+            fault = "was taken out" if was_opened else "is open, and no event opened it"
+            yield f"the secret of shuffle {number} {fault}"
     causes = {entry.cause for entry in record.all_entries}
     if any(cause not in causes for cause in record.outcomes):
         yield "decisions are left of moves whose events were taken out"

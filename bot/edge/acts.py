@@ -131,12 +131,12 @@ class Heading:
 AnyAct = Act | TableAct
 
 
-async def _move(services: Services, table: Table, request: InteractionRequest) -> Reply:
+async def _make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:
     verb, argument = split(request.pressed)
     return await services.play.press(table, request, verb, request.words_given or argument, request.shown)
 
 
-MOVE = TableAct(cost=Cost.PRESS, use=_move, takes_seat_back=True)
+MOVE = TableAct(cost=Cost.PRESS, use=_make_move, takes_seat_back=True)
 """A move by a control whose name begins with a verb of the table's game."""
 
 
@@ -213,10 +213,10 @@ class Acts:
         if not request.path:
             return await self._press(services, act, request)
         if act is None:
-            return reply_text(self._tell_gone(" ".join(request.path), request.words()))
-        return await self._use(services, act, await _find_table(services, act, request), request)
+            return reply_text(self._describe_gone(" ".join(request.path), request.words()))
+        return await self._carry_out_at(services, act, await _find_table(services, act, request), request)
 
-    def _tell_gone(self, command: str, words: Words) -> str:
+    def _describe_gone(self, command: str, words: Words) -> str:
         """Say which command has replaced one that is gone."""
         if command not in self.gone:
             return words.say("edge/unknown_command")
@@ -236,9 +236,9 @@ class Acts:
             act = MOVE
         if act is None:
             raise Refused("TABLE", "no_button")
-        return await self._use(services, act, table, request)
+        return await self._carry_out_at(services, act, table, request)
 
-    async def _use(
+    async def _carry_out_at(
         self, services: Services, act: TableAct, table: Table, request: InteractionRequest
     ) -> Reply | FileReply:
         if act is not MOVE:  # people who are kept away have no seat to move from

@@ -96,7 +96,7 @@ _ONCE: AsyncWebhookAdapter = _OnceAdapter()  # type: ignore[no-untyped-call]
 
 
 @contextmanager
-def webhooks_asked_once() -> Iterator[None]:
+def ask_webhooks_once() -> Iterator[None]:
     """In this context, raise `Unanswered` where the library would repeat a webhook's request after a 5xx.
 
     An adapter that is not the library's own, such as that of a fake Discord, repeats nothing and stays.

@@ -111,7 +111,7 @@ class DiscordMessenger:
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """See `Messenger.send`."""
-        channel = self._channel(place)
+        channel = self._make_channel(place)
 
         async def ask() -> discord.Message:
             body = make_body(message, self.find_emoji, fresh=True)
@@ -205,7 +205,7 @@ class DiscordMessenger:
 
     async def delete(self, place: Place, message_id: int) -> None:
         """See `Messenger.delete`."""
-        message = self._channel(place).get_partial_message(message_id)
+        message = self._make_channel(place).get_partial_message(message_id)
         with _accept_absence():
             await self._do("deleted", lambda: message.delete(), place)
 
@@ -335,7 +335,7 @@ class DiscordMessenger:
                 raise
             return None
 
-    def _channel(self, place: Place) -> discord.PartialMessageable:
+    def _make_channel(self, place: Place) -> discord.PartialMessageable:
         return self.client.get_partial_messageable(place.channel, guild_id=place.guild or None)
 
     def _make_edit(self, message: Message, keep_pictures: bool) -> Mapping[str, Any]:

@@ -117,7 +117,7 @@ class Responder:
         """Post a private message below a control."""
 
         async def post() -> None:
-            with discord_compat.webhooks_asked_once():
+            with discord_compat.ask_webhooks_once():
                 body = make_body(message, self._find_emoji, fresh=True)
                 sent = await interaction.followup.send(ephemeral=True, **body)
             strip = self._make_strip(message, sent.edit, request.words())

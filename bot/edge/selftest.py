@@ -202,10 +202,10 @@ class SelfTest:
         note = self._words.say("selftest/archived", link=self._link_thread(kept[0])) if kept else ""
         return StepResult("cleanup", note=note)
 
-    async def _succeeds(self, work: Callable[[T], Awaitable[None]], what: T) -> bool:
+    async def _succeeds(self, work: Callable[[T], Awaitable[None]], target: T) -> bool:
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
-                await work(what)
+                await work(target)
         except (DeliveryError, TimeoutError):
             return False
         return True

@@ -108,7 +108,7 @@ class Layout:
     @property
     def size(self) -> int:
         """The number of its components; Discord takes at most `MOST_COMPONENTS`."""
-        return 1 + sum(map(_size, self.parts))
+        return 1 + sum(map(_count_components, self.parts))
 
 
 MOST_COMPONENTS: Final = 40
@@ -116,7 +116,7 @@ MOST_TEXT: Final = 1_990
 """The most characters of a message (Discord's limit is 2,000)."""
 
 
-def _size(part: Part) -> int:
+def _count_components(part: Part) -> int:
     if isinstance(part, Section):
         return 3
     return 1 if isinstance(part, Text | Fixture | Shown) else 1 + len(part)

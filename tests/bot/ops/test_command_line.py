@@ -243,11 +243,11 @@ async def test_health_asks_the_running_bot(
     try:
         await web.TCPSite(server, "127.0.0.1", 0).start()
         port = int(server.addresses[0][1])
-        assert await maintenance.health(Settings(health_port=port)) == expected
+        assert await maintenance.print_health(Settings(health_port=port)) == expected
         assert capsys.readouterr().out.startswith(printed)
     finally:
         await server.cleanup()
-    assert await maintenance.health(Settings(health_port=port)) == 1
+    assert await maintenance.print_health(Settings(health_port=port)) == 1
     assert capsys.readouterr().out == (
         f"No Boneyard answers at http://127.0.0.1:{port}/health: check that it runs, and HEALTH_PORT and HEALTH_HOST.\n"
     )

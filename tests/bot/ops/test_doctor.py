@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from bot.acts.admin import describe_findings
-from bot.cli.doctor import doctor
+from bot.cli.doctor import run_doctor
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import harbour_settings
 from bot.config import Settings
@@ -38,7 +38,7 @@ KEEPING = Keeping("data", hours=24, keep=3)
 
 async def printed(settings: Settings, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
     """The exit status, and the lines by topic."""
-    status = await doctor(settings)
+    status = await run_doctor(settings)
     lines = capsys.readouterr().out.splitlines()
     return status, {line[6:].partition(":")[0]: line for line in reversed(lines)}
 

@@ -7,7 +7,7 @@ import os
 import threading
 
 from bot.cli.exit_status import ExitStatus
-from bot.cli.run import end_soon_after, last_moment
+from bot.cli.run import end_soon_after, make_last_timer
 
 MOST = 2.0
 """The most seconds that a process may go on after it found its lease lost."""
@@ -25,7 +25,7 @@ class Started(threading.Timer):
 
 
 def test_the_last_moment_is_under_two_seconds_away_and_ends_the_process_with_75() -> None:
-    timer = last_moment()
+    timer = make_last_timer()
     assert 0 < timer.interval < MOST
     assert (timer.function, tuple(timer.args)) == (os._exit, (ExitStatus.UNAVAILABLE,))
     assert int(ExitStatus.UNAVAILABLE) == 75

@@ -12,7 +12,7 @@ import pytest
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import harbour_settings
-from bot.cli.selftest import selftest
+from bot.cli.selftest import run_selftest
 from bot.config import Misconfigured, Settings
 from harbour import Fault, Harbour, Permission
 from harbour.state.model import Message, Thread
@@ -38,7 +38,7 @@ async def take(
 ) -> tuple[int, dict[str, str]]:
     """The exit status of a self-test, and what it says by topic."""
     settings = harbour_settings(Settings(), harbour)
-    status = await selftest(settings, int(channel or harbour.channel.id), int(user) if user else None)
+    status = await run_selftest(settings, int(channel or harbour.channel.id), int(user) if user else None)
     lines = capsys.readouterr().out.splitlines()
     return status, {topic: told for topic, _, told in (line.partition(": ") for line in lines)}
 
@@ -206,4 +206,4 @@ async def test_a_channel_that_the_bot_does_not_see_is_told(
     assert status == ExitStatus.FAILED
     assert told["channel"].startswith("failed: the bot does not see the channel 1234. Check the ID")
     with pytest.raises(Misconfigured, match="boneyard selftest --channel ID"):
-        await selftest(harbour_settings(Settings(), harbour), None, None)
+        await run_selftest(harbour_settings(Settings(), harbour), None, None)
