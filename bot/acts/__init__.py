@@ -1,6 +1,6 @@
 """The register of acts: a row for everything that people can ask of the bot by a command, a control or a menu entry.
 
-Each module declares its rows as `ACTS`. The games' verbs become rows too.
+Each module declares its rows as `ACTS`, and its groups of commands as `HEADINGS`. The games' verbs become rows too.
 """
 
 from types import ModuleType
@@ -42,20 +42,18 @@ MODULES: tuple[ModuleType, ...] = (
     menus,
 )
 """The modules with acts. To add one, write a module that declares `ACTS`, and list it here."""
+ROWS: tuple[AnyAct, ...] = tuple(row for module in MODULES for row in module.ACTS)
 HEADINGS: dict[str, Heading] = {
-    name: heading
-    for module in (table, night, hand, me, tally, books, replay, admin)
-    for name, heading in module.HEADINGS.items()
+    name: heading for module in MODULES for name, heading in getattr(module, "HEADINGS", {}).items()
 }
 """The commands that have subcommands."""
 
 
 def register() -> Acts:
     """Build the register: the acts of `MODULES`, and those of play."""
-    rows: list[AnyAct] = [row for module in MODULES for row in module.ACTS]
-    return Acts([*rows, *moves.list_acts()], HEADINGS, {**GONE, **moves.list_gone()})
+    return Acts([*ROWS, *moves.list_acts()], HEADINGS, {**GONE, **moves.list_gone()})
 
 
 def list_beginnings() -> tuple[tuple[str, str], ...]:
     """List the commands with which newcomers begin, each with its English description."""
-    return tuple((row.command, row.plain) for module in MODULES for row in module.ACTS if row.begins)
+    return tuple((row.command, row.plain) for row in ROWS if row.begins)

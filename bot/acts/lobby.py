@@ -33,11 +33,8 @@ async def leave(services: Services, table: Table, request: InteractionRequest) -
 
 async def show_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
-    rule, value = (
-        house_identifier(request.text("rule"), words_of(table, request.requester.language)) or None,
-        request.text("value") or None,
-    )
-    return await services.lobby.house_rules(table, request, rule, value)
+    rule = house_identifier(request.text("rule"), words_of(table, request.requester.language))
+    return await services.lobby.house_rules(table, request, rule or None, request.text("value") or None)
 
 
 async def open_house(services: Services, table: Table, request: InteractionRequest) -> Reply:

@@ -16,7 +16,7 @@ from bot.edge.repeating import is_passing
 
 log = logging.getLogger(__name__)
 
-Load = Callable[[], Awaitable[dict[str, Any] | None]]
+Load = Callable[[], Awaitable[object]]
 Store = Callable[[dict[str, Any]], Awaitable[None]]
 
 MOST_NAME: Final = 32
@@ -56,7 +56,8 @@ class Emojis:
         no stored digest is used as it is. If Discord refuses an emoji, this is logged once, and the remaining pieces
         stay text. Raises only errors that a retry may overcome.
         """
-        kept = await load() or {}
+        stored = await load()
+        kept = stored if isinstance(stored, dict) else {}
         names: dict[str, str] = kept.get("names", {})
         digests: dict[str, str] = kept.get("digests", {})
         made = 0

@@ -12,8 +12,6 @@ import discord
 
 from bot.wording.translations import COMMANDS, list_languages, read_messages
 
-MOST_PLAIN: Final = 100
-"""The longest description or choice that Discord takes."""
 _ALSO: Final = {"es-ES": ("es-419",)}
 """Further locales of Discord that get the texts of a language."""
 _GROUPS: Final = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
@@ -23,7 +21,7 @@ _SLASH: Final = discord.AppCommandType.chat_input.value
 def localize(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Add the translations to commands as Discord takes them, and return them. Reads files, so call it off the loop."""
     known = {language: read_messages(language, COMMANDS) for language in list_languages()}
-    for key, field, part in _walk_all(commands):
+    for key, field, part in list_texts(commands):
         texts = {
             locale: translated[key].text
             for language, translated in known.items()
@@ -35,23 +33,18 @@ def localize(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return commands
 
 
-def list_texts(commands: list[dict[str, Any]]) -> dict[str, str]:
-    """The English texts of commands, by key."""
-    return {key: str(part[field]) for key, field, part in _walk_all(commands)}
-
-
-def _walk_all(commands: list[dict[str, Any]]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the key of each text, the field that has it, and the part of a command with that field."""
+def list_texts(commands: list[dict[str, Any]]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield the key of each English text, the field that has it, and the part of a command with that field."""
     for command in commands:
         if command["type"] == _SLASH:
-            yield from _walk(str(command["name"]), command)
+            yield from _list_texts_of(str(command["name"]), command)
 
 
-def _walk(path: str, command: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def _list_texts_of(path: str, command: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield path, "description", command
     for option in command.get("options", ()):
         if option["type"] in _GROUPS:
-            yield from _walk(f"{path} {option['name']}", option)
+            yield from _list_texts_of(f"{path} {option['name']}", option)
         else:
             key = f"{path}:{option['name']}"
             yield key, "description", option
@@ -99,7 +92,7 @@ def name_all(commands: Iterable[Mapping[str, Any]]) -> frozenset[tuple[int, str]
 async def sync(
     client: discord.Client,
     commands: list[dict[str, Any]],
-    load: Callable[[], Awaitable[str | None]],
+    load: Callable[[], Awaitable[object]],
     store: Callable[[str], Awaitable[None]],
 ) -> bool:
     """Register the commands and `store` their hash, unless `load` returns the same hash and Discord has them all.

@@ -1,7 +1,7 @@
 """Registers commands and uploads emojis in the background, while tables are played."""
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from bot.edge import sync
 from bot.edge.acts import Acts
@@ -21,6 +21,20 @@ _AWAY = (StoreUnavailable,)
 """Errors of the database after which a job is repeated."""
 
 
+def _make_memo(
+    store: Store, clock: Clock, name: str
+) -> tuple[Callable[[], Awaitable[object]], Callable[[object], Awaitable[None]]]:
+    """Make the functions that load and keep a value under a name in the database."""
+
+    async def load() -> object:
+        return await store.read(key_values.get, name)
+
+    async def keep(value: object) -> None:
+        await store.write(key_values.put, name, value, clock())
+
+    return load, keep
+
+
 async def register_commands(client: Client, acts: Acts, store: Store, clock: Clock) -> None:
     """Register the commands if they have changed. Retry while Discord or the database is out of reach.
 
@@ -32,12 +46,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
     def note_refusal(reason: str) -> None:
         registration.refusal = reason
 
-    async def load() -> str | None:
-        kept = await store.read(key_values.get, COMMANDS_MEMO)
-        return None if kept is None else str(kept)
-
-    async def keep(value: str) -> None:
-        await store.write(key_values.put, COMMANDS_MEMO, value, clock())
+    load, keep = _make_memo(store, clock, COMMANDS_MEMO)
 
     async def work() -> None:
         async with take_turn(store.engine, COMMANDS_MEMO):
@@ -49,14 +58,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
 
 async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
     """Upload missing emojis. Retry while Discord or the database is out of reach."""
-
-    async def load() -> dict[str, Any] | None:
-        kept = await store.read(key_values.get, EMOJIS_MEMO)
-        return kept if isinstance(kept, dict) else None
-
-    async def keep(value: dict[str, Any]) -> None:
-        await store.write(key_values.put, EMOJIS_MEMO, value, clock())
-
+    load, keep = _make_memo(store, clock, EMOJIS_MEMO)
     drawing = await asyncio.to_thread(emoji.fingerprint)
 
     async def work() -> None:

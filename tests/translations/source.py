@@ -1,7 +1,7 @@
 """The English sentences of every part, by key: the source of each language's files."""
 
 from bot import acts
-from bot.edge.sync import MOST_PLAIN, list_texts
+from bot.edge.sync import list_texts
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import table_rules
 from bot.wording.game_wording import find_wording
@@ -12,6 +12,8 @@ from games.core.options import AnyOption
 
 MOST_LABEL = 80
 """The longest label of a button that Discord takes."""
+MOST_PLAIN = 100
+"""The longest description or choice that Discord takes."""
 
 
 def list_parts() -> tuple[str, ...]:
@@ -23,7 +25,9 @@ def list_source(part: str) -> dict[str, str]:
     """The English sentences of a part, by key."""
     if part == BOT:
         return _list_own()
-    return list_texts(acts.register().payload()) if part == COMMANDS else _list_of_game(part)
+    if part == COMMANDS:
+        return {key: str(command[field]) for key, field, command in list_texts(acts.register().payload())}
+    return _list_of_game(part)
 
 
 def _list_own() -> dict[str, str]:
