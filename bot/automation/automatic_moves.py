@@ -25,7 +25,14 @@ from bot.tables.play.robots import RobotAnswer
 from bot.tables.seats import queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import BANK_SECONDS, Deadline, DeadlineKind, deadlines, find_bank, find_only_answer
+from bot.tables.timing.deadlines import (
+    BANK_SECONDS,
+    Deadline,
+    DeadlineKind,
+    find_bank,
+    find_only_answer,
+    list_deadlines,
+)
 from games.core.game import find_dealing_verb
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
@@ -165,7 +172,7 @@ class AutomaticMoves:
             return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
 
         silent, ordered = self._silent_seats(table), self._seats_with_orders(table)
-        found = deadlines(table, self.tables.settings.waits, silent, ordered, self.quiet, self.notice_after)
+        found = list_deadlines(table, self.tables.settings.waits, silent, ordered, self.quiet, self.notice_after)
         return sorted(found, key=rank)
 
     def _seats_with_orders(self, table: Table) -> set[Seat]:

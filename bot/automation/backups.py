@@ -122,7 +122,7 @@ class ScheduledBackups:
         now = self.clock()
         if self._begun is None:
             self._begun, self._try_at = now, now + FIRST_AFTER
-        last = await self.store.read(kept_backups.last)
+        last = await self.store.read(kept_backups.find_last)
         if now >= self._try_at and (last is None or now - last.at >= self.settings.backups.every):
             last = await self._make(now) or last
         if self._too_old(last, now):
@@ -132,7 +132,7 @@ class ScheduledBackups:
         """False if the last backup is too old. True if this process makes no backups."""
         if not self.on or self._begun is None:
             return True
-        return not self._too_old(await self.store.read(kept_backups.last), self.clock())
+        return not self._too_old(await self.store.read(kept_backups.find_last), self.clock())
 
     def _too_old(self, last: LastBackup | None, now: int) -> bool:
         """True if a backup was missed. In the first hour after a start, no backup counts as missed."""
@@ -147,7 +147,7 @@ class ScheduledBackups:
         except (StoreError, OSError) as error:
             log.error("no backup could be made: %s", error)
             return None
-        before = await self.store.read(kept_backups.last)
+        before = await self.store.read(kept_backups.find_last)
         await self.store.write(kept_backups.note, made)
         if made.damaged and (before is None or not before.damaged):
             await self._tell_host(HOST.say("doctor/rows_word", count=made.damaged), f"rows:{now}", now)

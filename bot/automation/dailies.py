@@ -46,7 +46,7 @@ class Dailies(Teller):
         now = self.clock()
         newest = find_newest_day(now)
         for day in (newest, newest + 1):
-            if await self.store.read(days.deal, day) is None:
+            if await self.store.read(days.find_deal, day) is None:
                 await self.store.write(dailies.ensure_deal, day, self.chance.day_secret(day), now)
         shut = {deal.day: deal for deal in await self.store.read(days.list_shut, newest)}
         await do_each("the end of day", shut, lambda day: self._close_if_over(shut[day], now))

@@ -31,7 +31,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import patience, waits_for
+from bot.tables.timing.deadlines import find_vote_times, waits_for
 from bot.tables.timing.patience import pace_of
 from bot.wording import Words
 
@@ -81,7 +81,7 @@ class Digests(Teller):
     async def _write(self, kind: DigestKind, now: int, planned: tuple[int, Json]) -> None:
         """Write a person's digest, or put it off until their quiet hours are over."""
         user, stored = planned
-        chosen = await self.store.read(preferences.preferences, user)
+        chosen = await self.store.read(preferences.read_preferences, user)
         if (morning := find_morning(chosen, now)) is not None:
             await self.store.write(digests.put_off, kind, user, stored, morning, now)
             return
@@ -100,7 +100,7 @@ class Digests(Teller):
         lines = await self._list_lines(user, kind, self._name_table if kind is DigestKind.AWAY else self._describe)
         if not lines:
             return None
-        chosen = await self.store.read(preferences.preferences, user)
+        chosen = await self.store.read(preferences.read_preferences, user)
         words, more = Words(language_of(chosen)), len(lines) - MOST_LINES
         shown = [*lines[:MOST_LINES], words.say("digest/more", count=more)] if more > 0 else lines
         message = Message("\n".join((words.say(HEADS[kind]), *shown)))
@@ -108,7 +108,7 @@ class Digests(Teller):
 
     async def _list_lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
         """The lines about a person's tables by correspondence; in the digest that robots play, about all tables."""
-        rows = await self.store.read(stored_tables.of_person, user)
+        rows = await self.store.read(stored_tables.list_of_person, user)
         wanted = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
         return [line for number in wanted if (line := describe(await self.tables.get(number), user))]
 
@@ -129,7 +129,7 @@ class Digests(Teller):
         facts = {"title": table.game.TITLE, "place": f"<#{table.place}>"}
         if seat not in waits_for(table):
             return words.say("digest/question", **facts) if is_asked(table, seat) else ""
-        _, stand_in_at = patience(table, pace_of(table, self.tables.settings.waits), seat, self.people.quiet)
+        _, stand_in_at = find_vote_times(table, pace_of(table, self.tables.settings.waits), seat, self.people.quiet)
         since, stand_in = f"<t:{table.waiting.since // 1000}:f>", f"<t:{stand_in_at // 1000}:f>"
         return words.say("digest/line", **facts, since=since, stand_in=stand_in)
 

@@ -27,7 +27,7 @@ from bot.store.tables.upkeep import PutAway
 from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import LATEST, next_deadline
+from bot.tables.timing.deadlines import LATEST, find_next_deadline
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class ServedTables:
 
     async def of_user(self, user: int) -> list[Table]:
         """The open tables served here at which a user sits."""
-        rows = await self.store.read(stored_tables.of_person, user)
+        rows = await self.store.read(stored_tables.list_of_person, user)
         return [await self.tables.get(row.id) for row in rows if self.shards.has(row.guild)]
 
     async def look(self, until: int, known: Collection[int]) -> Coming:
@@ -218,7 +218,7 @@ class IdleTables:
         return served and self.served.workers.is_current(table)
 
     def _note(self, table: Table) -> PutAway:
-        now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings.waits)
+        now, deadline = self.served.tables.clock(), find_next_deadline(table, self.served.tables.settings.waits)
         if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
             # The deadline has passed with nothing to do. If stored, it would bring the table back at once.
             deadline = min(self.scheduler.next_time(table.id) or LATEST, now + LOOK_AGAIN)

@@ -64,7 +64,7 @@ class StandingOrders:
             return
         self._loads += 1
         found = _HandOrders(table.shuffle.number, load_number=self._loads)
-        for order in await self.store.read(standing_orders.orders, table.id, table.shuffle.number):
+        for order in await self.store.read(standing_orders.list_orders, table.id, table.shuffle.number):
             found.by_seat.setdefault(Seat(order.seat), []).append(order)
         if found.load_number > self._of_table(table.id).load_number:
             self._known[table.id] = found
@@ -160,7 +160,7 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
     seats = stored_tables.seats_of(connection, table.id)
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
         raise Refused("TABLE", "not_seated")
-    stored_orders = standing_orders.orders(connection, table.id, table.shuffle.number)
+    stored_orders = standing_orders.list_orders(connection, table.id, table.shuffle.number)
     given = _select_given_by(table, seat, user, [stored for stored in stored_orders if stored.seat == seat])
     new = order.to_json()
     if any(_is_same_order(stored.order, new) for stored in given):

@@ -6,7 +6,7 @@ from bot.cli import doctor, export, maintenance, run, selftest
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.serving.app import App
-from bot.store.database.engine import damage
+from bot.store.database.engine import find_damage
 from bot.store.database.errors import DatabaseDamaged, InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import tighten_folder
 from games.core.robots import Level
@@ -63,6 +63,6 @@ async def _run(settings: Settings, make: run.MakeApp) -> None:
     except (Misconfigured, InUse):
         raise
     except Exception as error:
-        if (found := damage(settings.database)) is not None:
+        if (found := find_damage(settings.database)) is not None:
             raise found from error
         raise

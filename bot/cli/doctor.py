@@ -55,13 +55,13 @@ class _StoredFacts:
         """By checked server, the tally's channels, each with the reason of the last refusal ("" for none)."""
 
     def read(self, connection: Connection) -> None:
-        self.size = condition.size(connection)
-        self.last = kept_backups.last(connection)
+        self.size = condition.measure_size(connection)
+        self.last = kept_backups.find_last(connection)
         self.damaged = set_aside.list_set_aside(connection)
         self.damaged_messages = outbox.count_damaged(connection)
         self.closed_dms = condition.list_closed_dms(connection)
-        self.emojis = condition.emoji_names(connection)
-        self.places = condition.places_in_use(connection)
+        self.emojis = condition.list_emoji_names(connection)
+        self.places = condition.list_places_in_use(connection)
         self.tally = {guild: list_tally_channels(connection, guild) for guild in self.checked}
 
     @property
@@ -110,7 +110,7 @@ async def _check_service(settings: Settings) -> list[Finding]:
 def _find_folder(settings: Settings) -> Path:
     """The folder of the database's file, or else the data folder."""
     try:
-        address = engines.database_url(settings.database)
+        address = engines.parse_address(settings.database)
     except StoreError:
         return settings.data
     return engines.sqlite_path(address).parent if settings.uses_file else settings.data
@@ -126,20 +126,20 @@ async def _check_database(settings: Settings, stored: _StoredFacts) -> Finding:
 async def _look_at_database(settings: Settings, stored: _StoredFacts) -> str:
     url = settings.database
     found = await migrate.check_revision(url)
-    name = engines.display_url(url)
+    name = engines.format_address(url)
     if not engines.exists(url):
         return HOST.say("doctor/database_new", name=name)
     engine = engines.open_engine(url)
     try:
         await engines.check(engine)
-        if (damage := engines.damage(url)) is not None:
+        if (damage := engines.find_damage(url)) is not None:
             raise damage
-        if found == migrate.head():
+        if found == migrate.find_head():
             await engines.read(engine, stored.read)
             return HOST.say("doctor/database_well", name=name, size=machine.format_bytes(stored.size))
         stored.known = False
-        size = machine.format_bytes(await engines.read(engine, condition.size))
-        return HOST.say("doctor/database_behind", name=name, size=size, found=found or "none", head=migrate.head())
+        size = machine.format_bytes(await engines.read(engine, condition.measure_size))
+        return HOST.say("doctor/database_behind", name=name, size=size, found=found or "none", head=migrate.find_head())
     finally:
         await engine.dispose()
 

@@ -104,7 +104,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
 
 def _read_secrets(connection: Connection, table: int, found: Sequence[Entry]) -> list[Secret]:
     numbers = sorted({entry.event.number for entry in found if isinstance(entry.event, events.CommittedTo)})
-    secrets = (stored_tables.secret(connection, table, number) for number in numbers)
+    secrets = (stored_tables.find_secret(connection, table, number) for number in numbers)
     return [secret for secret in secrets if secret is not None]
 
 

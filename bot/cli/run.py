@@ -178,9 +178,9 @@ async def _play(
     _print(f"Everything is kept in {settings.data.absolute()}.")
     ready = asyncio.Event()
     async with await Store.open(files.database) as store:
-        are_open = bool(await store.read(rows.open_tables))
+        are_open = bool(await store.read(rows.list_open))
         game = options.game or (None if are_open else next(iter(registry.NAMES)))
-        taken = await store.read(rows.at_place, int(harbour.channel.id)) is not None
+        taken = await store.read(rows.find_at_place, int(harbour.channel.id)) is not None
         app = asyncio.create_task(make(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
             table = asyncio.create_task(_prepare_table(harbour, you, game, options.level, taken, ready))

@@ -109,7 +109,7 @@ class MessageRows:
 
     async def _read(self, table: int) -> Rows:
         try:
-            found = await self.store.read(projections.of_table, table)
+            found = await self.store.read(projections.list_of_table, table)
             known = self._kept.get(table, {})
             rows = {
                 row.key: known[row.key] if row.key in known and known[row.key].stored == row else _Kept(row, row)

@@ -142,7 +142,7 @@ class PrivateDelivery:
             if readers is None or readers.users:
                 return False
             key = MessageKey(MessageKind.HAND, seat)
-            known = await self.store.read(projections.one, table.id, key)
+            known = await self.store.read(projections.find, table.id, key)
             if known is None or known.user_id != user or not in_thread(known):
                 thread = await self._open_thread(table, user)
                 await self.store.write(projections.choose_thread, table.id, key, user, thread, self.clock())
@@ -151,7 +151,7 @@ class PrivateDelivery:
     async def list_readable_hands(self, table: Table, user: int) -> tuple[Seat, ...]:
         """The seats whose hand stands in a private thread that this user could read. If Discord does not say who can
         read there, these are all seats with a hand in a thread."""
-        rows = await self.store.read(projections.of_table, table.id)
+        rows = await self.store.read(projections.list_of_table, table.id)
         seats = [row.key.seat for row in rows if row.key.kind is MessageKind.HAND and row.message and in_thread(row)]
         if not seats:
             return ()

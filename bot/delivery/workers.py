@@ -190,7 +190,7 @@ class MessageWorkers:
         Messages whose posting was begun but not finished are synced in any case.
         """
         self.rows.outdate(table)
-        self._inputs[table] = {**await self.store.read(projections.input_hashes, table)}
+        self._inputs[table] = {**await self.store.read(projections.read_input_hashes, table)}
         for key in await self.store.read(projections.list_begun, table):
             self.wake(table, key)
 

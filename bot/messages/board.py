@@ -15,7 +15,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.play import closings
 from bot.tables.play.closings import Gone
-from bot.tables.seats.absentees import count_votes_needed, open_votes
+from bot.tables.seats.absentees import count_votes_needed, list_open_votes
 from bot.tables.timing.deadlines import find_closing, has_nothing_to_call
 from bot.wording import Words, moment, remarks
 from games.core.results import sides_of
@@ -187,13 +187,13 @@ def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
     """The buttons of the open votes, each with the seat that a robot would play for."""
     return tuple(
         (seat, Button(f"vote.{seat}", words.say("button_vote", seat=words.name(seat))[:80], "danger"))
-        for seat in open_votes(table)
+        for seat in list_open_votes(table)
     )
 
 
 def votes_cast(table: Table, words: Words) -> list[str]:
     """A line for each open vote, with the votes cast and the votes needed."""
-    cast = {seat: len(table.absences.votes.get(seat, ())) for seat in open_votes(table)}
+    cast = {seat: len(table.absences.votes.get(seat, ())) for seat in list_open_votes(table)}
     return [
         words.say("board/votes", cast=count, needed=count_votes_needed(table, seat), name=words.name(seat))
         for seat, count in cast.items()

@@ -213,10 +213,10 @@ def announce(connection: Connection, payload: dict[str, Json]) -> tuple[Place, M
 
 
 def _announce_result(connection: Connection, crew: Crew, table: int, words: Words) -> list[list[str]]:
-    hand = days.hand_at(connection, table)
+    hand = days.find_hand_at(connection, table)
     of_day = [] if hand is None else list_hands(connection, crew.id, hand.day, hand.day)
     own = next((known for known in of_day if hand is not None and known.hand.table == hand.table), None)
-    deal = None if hand is None else days.deal(connection, hand.day)
+    deal = None if hand is None else days.find_deal(connection, hand.day)
     if own is None or deal is None:
         return []
     facts = {"title": registry.cover(deal.game).TITLE, "date": write_date(date_of(deal.day), words)}

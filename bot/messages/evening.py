@@ -28,7 +28,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.evening import Evening, PlayedHand, TurningHand, read_evening
-from bot.tables.seats.handover_notes import former_occupants
+from bot.tables.seats.handover_notes import list_former_occupants
 from bot.tally.statements import Swing, find_swings
 from bot.wording import Words
 from games.core.results import sides_of
@@ -100,7 +100,7 @@ def _tell_turn(table: Table, turn: TurningHand | None, evening: Evening, words: 
     """The hand that turned the evening."""
     if turn is None:
         return
-    then = name_players(words, former_occupants(table, evening.handovers), turn.hand.ended)
+    then = name_players(words, list_former_occupants(table, evening.handovers), turn.hand.ended)
     key = "evening/led" if turn.hand.begins_game else "evening/turned"
     told = _tell_outcome(turn.hand, then)
     yield words.say(key, hand=turn.hand.view.hand, told=told, name=words.side(turn.winner))
@@ -108,7 +108,7 @@ def _tell_turn(table: Table, turn: TurningHand | None, evening: Evening, words: 
 
 def _tell_marvels(table: Table, evening: Evening, words: Words) -> Iterator[str]:
     """The worst call and the longest silence, in the tone of the game."""
-    former = former_occupants(table, evening.handovers)
+    former = list_former_occupants(table, evening.handovers)
     worst, silence = evening.worst, evening.silence
     if worst is not None and words.knows("evening/worst_call"):
         name = name_players(words, former, worst.entry).name(worst.call.seat)
@@ -169,7 +169,7 @@ def _tell_outcome(hand: PlayedHand, words: Words) -> str:
 
 def _rows(table: Table, evening: Evening, words: Words, reduce: Callable[[str], str]) -> Iterator[SheetRow]:
     """The rows of the sheet, with every name put through `reduce`."""
-    former, sides = former_occupants(table, evening.handovers), _sides(table)
+    former, sides = list_former_occupants(table, evening.handovers), _sides(table)
     for hand in evening.hands:
         then = name_players(words, former, hand.ended)
         then = replace(then, names=tuple(map(reduce, then.names)))

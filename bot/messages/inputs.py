@@ -11,7 +11,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.offers import offer_of_seat, offers_of
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
-from bot.tables.seats.absentees import open_votes
+from bot.tables.seats.absentees import list_open_votes
 from games.core.seats import Seat
 
 _SIZE: Final = 12
@@ -46,7 +46,7 @@ def _list_inputs(table: Table, key: MessageKey) -> object:
             return _list_own_inputs(table, PLAYER)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
             shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen)
-            return shown, open_votes(table), table.absences.votes, _list_common_inputs(table)
+            return shown, list_open_votes(table), table.absences.votes, _list_common_inputs(table)
         case _:
             return table.sequence
 
@@ -59,7 +59,7 @@ def _list_own_inputs(table: Table, seat: Seat) -> object:
 
 
 def _list_questions(table: Table) -> object:
-    return open_votes(table), table.absences.votes, offers_of(table), table.takeback.agreed
+    return list_open_votes(table), table.absences.votes, offers_of(table), table.takeback.agreed
 
 
 def _list_common_inputs(table: Table) -> object:

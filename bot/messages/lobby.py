@@ -28,12 +28,12 @@ from bot.tables.aggregate.table_names import name_table
 from bot.tables.lobby.house_rules import (
     asks_full,
     find_offered,
+    find_starting_rules,
     find_unnoticed,
     is_in_words,
     settings_of,
-    starting_rules,
 )
-from bot.tables.lobby.seating import free_seats, list_held_places
+from bot.tables.lobby.seating import count_free_seats, list_held_places
 from bot.tables.seats.queue import queue_of
 from bot.wording import Words, describe_preset, describe_stored_value, house_name, house_value, name_preset
 from games.core.game import AnyGame, most_seats
@@ -178,7 +178,7 @@ def _merge_texts(parts: list[Text | Section]) -> list[Text | Section]:
 
 
 def _join(table: Table) -> Button:
-    return Button(JOIN, words_of(table).label(JOIN), "success" if free_seats(table) > 0 else "secondary")
+    return Button(JOIN, words_of(table).label(JOIN), "success" if count_free_seats(table) > 0 else "secondary")
 
 
 def start_question(table: Table, words: Words) -> Message:
@@ -270,7 +270,7 @@ def _seats_key(table: Table, fewest: int, most: int) -> str:
 def house_rules(table: Table, words: Words, unnoticed: frozenset[str] = frozenset()) -> str:
     """The house rules that differ from the rulebook, in one line, without those `unnoticed`. In a lobby, those with
     which the game would begin."""
-    options = starting_rules(table) if table.status == Status.LOBBY else table.row.options
+    options = find_starting_rules(table) if table.status == Status.LOBBY else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unnoticed]

@@ -10,7 +10,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, entries, is_of_game, read_entries
+from bot.tables.history.entries import Entry, decode_entries, is_of_game, read_entries
 from bot.wording import Words
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed
@@ -107,7 +107,7 @@ class LogReader:
         """The last public events up to the table's present state, read from the store."""
         most = _RECENT_EVENTS
         while True:
-            stored = entries(await self.store.read(stored_events.last, table.id, most))
+            stored = decode_entries(await self.store.read(stored_events.read_last, table.id, most))
             public = [entry for entry in _select_public(stored) if entry.sequence <= table.sequence]
             if len(public) >= _RECENT_EVENTS or len(stored) < most:
                 return tuple(public[-_RECENT_EVENTS:])

@@ -15,7 +15,7 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.play.past_hands import PastHand, PastHands
-from bot.tables.seats.handover_notes import Former, former_occupants
+from bot.tables.seats.handover_notes import Former, list_former_occupants
 from bot.wording import Words
 from games.core.secret import view_event
 from games.core.view import View
@@ -70,7 +70,7 @@ def _read(connection: Connection, table: Table, number: int, hands: PastHands) -
     past = hands.read(connection, table, number)
     if past is None:
         return None
-    former = former_occupants(table, past.handovers)
+    former = list_former_occupants(table, past.handovers)
     end = past.events[-1]
     gone = {left.seat for left in former if left.had_seat_at(end)}
     people = tuple(seat.user_id for seat in table.seats if seat.user_id is not None and seat.seat not in gone)

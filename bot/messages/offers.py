@@ -69,14 +69,14 @@ def _progress(table: Table, offer: Offer, words: Words) -> list[str]:
     """The answers so far, and the time at which the seat changes hands."""
     lines = [words.say("offer/accepted", name=offer.name)] if offer.accepted else []
     if offer.kind is OfferKind.AWAY:
-        cast, needed = offer_answers.votes(table, offer)
+        cast, needed = offer_answers.count_votes(table, offer)
         lines.append(words.say("offer/votes", cast=cast, needed=needed, name=words.name(offer.seat)))
     if offer.kind is OfferKind.REMOVAL:
-        cast, needed = offer_answers.votes(table, offer)
+        cast, needed = offer_answers.count_votes(table, offer)
         lines.append(words.say("offer/removal_votes", cast=cast, needed=needed, name=words.name(offer.seat)))
     if not table.hand_open:
         return lines
-    missing = tuple(map(words.name, offer_answers.still_to_agree(table, offer)))
+    missing = tuple(map(words.name, offer_answers.list_still_to_agree(table, offer)))
     if offer.user is not None and offer_answers.has_seen_another(table, offer.user, offer.seat):
         lines.append(words.say("offer/has_seen", name=offer.name))
     elif offer.kind is OfferKind.AWAY or (offer.kind is OfferKind.QUEUE and offer.accepted):

@@ -62,14 +62,14 @@ def _asks(table: Table, offer: Offer, seat: Seat) -> bool:
     if seat == offer.seat or table.occupant(seat).user_id in offer.agreed:
         return False
     if offer.kind is OfferKind.ROBOT:
-        return table.hand_open and seat in offer_answers.still_to_agree(table, offer)
+        return table.hand_open and seat in offer_answers.list_still_to_agree(table, offer)
     if offer.kind is OfferKind.REMOVAL:
         return offer_answers.may_remove(table, seat)
     return offer.kind is OfferKind.AWAY
 
 
 def _describe_offer(table: Table, offer: Offer, words: Words) -> str:
-    cast, needed = offer_answers.votes(table, offer)
+    cast, needed = offer_answers.count_votes(table, offer)
     key = {OfferKind.ROBOT: "question/robots", OfferKind.REMOVAL: "question/removal"}.get(offer.kind, "question/away")
     to = offer.name or words.say("question/a_robot")
     return words.say(key, to=to, name=words.name(offer.seat), cast=cast, needed=needed)

@@ -14,7 +14,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHand, PastHands
-from bot.tables.seats.handover_notes import Former, former_occupants
+from bot.tables.seats.handover_notes import Former, list_former_occupants
 from bot.wording import Words, log_line
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
@@ -122,7 +122,7 @@ def find_step(
     past = hands.read(connection, table, look.hand)
     if past is None:
         return None
-    words, former = words_of(table), former_occupants(table, past.handovers)
+    words, former = words_of(table), list_former_occupants(table, past.handovers)
     seat = look.seat
     if not past.opened and (seat != look.own or seat in _list_changed_since_deal(past)):
         seat = None

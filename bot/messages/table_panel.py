@@ -13,9 +13,9 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.permissions import may_host
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
-from bot.tables.history.outcomes import level_named
+from bot.tables.history.outcomes import find_level
 from bot.tables.lobby.house_rules import may_banter
-from bot.tables.play.closings import in_play
+from bot.tables.play.closings import is_in_play
 from bot.wording import Words
 
 MINE: Final = "tables.mine"
@@ -44,7 +44,7 @@ def panel(table: Table, who: Requester) -> Message:
     parts += [
         Text(words.say("more/withdrawn", name=taken.name, level=words.say(f"level/{level}")))
         for taken in table.seats
-        if (level := level_named(taken.robot)) not in table.game.LEVELS
+        if (level := find_level(taken.robot)) not in table.game.LEVELS
     ]
     parts += [
         Section(words.say(f"more/{key}"), Button(what, words.label(label or what), style))
@@ -79,7 +79,7 @@ def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, st
     if not table.alone and table.playing is not None and any(taken.user_id is None for taken in table.seats):
         yield ("hush", HUSH, "", "secondary") if may_banter(table) else ("talk", TALK, "", "secondary")
     if not table.alone and table.playing is not None:
-        yield ("close" if in_play(table) else "close_between"), "table.close", "", "secondary"
+        yield ("close" if is_in_play(table) else "close_between"), "table.close", "", "secondary"
         if seat is not None:
             yield "leave", LEAVE, "", "danger"
 

@@ -6,7 +6,7 @@ from bot.ports.text import clean_name
 from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.permissions import outsiders_of
 from bot.tables.aggregate.table import Table
-from bot.tables.history.outcomes import level_named
+from bot.tables.history.outcomes import find_level
 from bot.wording import Language, Words, choose_language
 from bot.wording.pieces import Nicknames
 from games.core.game import AnyGame
@@ -43,6 +43,6 @@ def words_of(table: Table, language: Language | None = None) -> Words:
 
 def name_level(table: Table, taken: StoredSeat, words: Words) -> str:
     """Name the level at which a seat's robot plays; an old hand in the place of a withdrawn level says so."""
-    stored = level_named(taken.robot)
+    stored = find_level(taken.robot)
     named = words.say(f"level/{stored}")
     return named if stored in table.game.LEVELS else words.say("level/withdrawn", level=named)

@@ -157,14 +157,14 @@ class DateMessages:
 
 
 def _end_for_gone_channel(connection: Connection, night: int, week: int, now: int) -> None:
-    plan, date = nights.plan(connection, night), nights.date(connection, night, week)
+    plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is not None and date is not None and date.step:
         end(connection, plan, date, State.GONE, now)
 
 
 def _keep_made(connection: Connection, known: Date, made: int) -> None:
     """Store the event that was made for a date, which may have been moved or ended meanwhile."""
-    date = nights.date(connection, known.night, known.week)
+    date = nights.find_date(connection, known.night, known.week)
     if date is not None:
         nights.change(connection, known.night, known.week, event=made if date.at == known.at else -made)
 
@@ -181,4 +181,4 @@ def _read_shown(connection: Connection, plan: Plan, date: Date) -> tuple[list[Ni
     table = None if date.table is None else stored_tables.load(connection, date.table)
     place = None if table is None else table.thread or table.channel
     unanswered = [name for _, name in list_unanswered(connection, plan, date)]
-    return nights.answers(connection, plan.id, date.week), unanswered, place
+    return nights.list_answers(connection, plan.id, date.week), unanswered, place

@@ -11,7 +11,7 @@ from bot.tables.play.pauses import KEPT
 
 def keep(connection: Connection, guild: int, now: int) -> None:
     """Let the nights of a lost server wait, and write to those who planned them. Do nothing if they wait already."""
-    key, found = key_values.nights_lost_key(guild), nights.of_guild(connection, guild)
+    key, found = key_values.nights_lost_key(guild), nights.list_of_guild(connection, guild)
     if not found or key_values.get(connection, key) is not None:
         return
     until = now + KEPT
@@ -34,7 +34,7 @@ def resume(connection: Connection, guild: int, now: int) -> None:
     if find_end(connection, guild) is None:
         return
     key_values.drop(connection, key_values.nights_lost_key(guild))
-    for plan, date in nights.of_guild(connection, guild):
+    for plan, date in nights.list_of_guild(connection, guild):
         step = NightStep.OPEN if date.at <= now else NightStep(date.step)
         times = {NightStep.ANNOUNCE: find_announcement_time(date.at, now, later=bool(date.week))}
         times |= {NightStep.REMIND: date.at - REMINDED_BEFORE}
@@ -45,4 +45,4 @@ def resume(connection: Connection, guild: int, now: int) -> None:
 def end_wait(connection: Connection, guild: int, now: int) -> None:
     """End the nights of a server that was lost a week ago."""
     key_values.drop(connection, key_values.nights_lost_key(guild))
-    end_without_place(connection, nights.of_guild(connection, guild), now)
+    end_without_place(connection, nights.list_of_guild(connection, guild), now)

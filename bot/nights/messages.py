@@ -6,7 +6,7 @@ from typing import Final
 from bot.nights.night import NightStep, State, time_of
 from bot.ports.ui import Button, Message, Row
 from bot.store.tables.nights import IN, MAYBE, OUT, Date, NightAnswer, Plan
-from bot.tables.history.outcomes import level_named
+from bot.tables.history.outcomes import find_level
 from bot.tables.play.robots import choose_level
 from bot.wording import Words, choose_language
 from games.core.game import AnyGame
@@ -75,7 +75,7 @@ def announcement(
 def rules(plan: Plan, game: AnyGame | None, words: Words) -> str:
     """Word the preset of a plan and its robots, at the level at which they will play; "" if the plan names neither."""
     preset = words.say("night/preset", preset=plan.preset) if plan.preset else ""
-    level = choose_level(game, level_named(plan.robots)) if plan.robots and game else plan.robots
+    level = choose_level(game, find_level(plan.robots)) if plan.robots and game else plan.robots
     robots = words.say(f"night/robots/{level}") if level else ""
     return " ".join(filter(None, (preset, robots)))
 

@@ -130,7 +130,7 @@ def move(connection: Connection, date: Date, at: int, now: int) -> None:
 def put_off(connection: Connection, known: Date, until: int) -> None:
     """Put off the step of a date, because it could not be taken. Do nothing if the date was ended or moved
     meanwhile."""
-    date = nights.date(connection, known.night, known.week)
+    date = nights.find_date(connection, known.night, known.week)
     if date is not None and (date.step, date.at) == (known.step, known.at):
         nights.change(connection, known.night, known.week, due_at=until)
 
@@ -139,11 +139,11 @@ def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) 
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
     done = NightStep.DONE.value
     nights.change(connection, plan.id, date.week, outdated_at=now, state=state.value, step=done, due_at=None)
-    before = nights.last_before(connection, date)
+    before = nights.find_last_before(connection, date)
     if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
         nights.change(connection, plan.id, before.week, outdated_at=now)  # its message names the next date
     final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
-    states = nights.last_states(connection, plan.id, UNWANTED)
+    states = nights.list_last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):
         nights.set_over(connection, plan.id)
     else:
@@ -158,7 +158,7 @@ def add_date(connection: Connection, plan: Plan, week: int, now: int, later: boo
     at = time_of(plan, week)
     due_at = find_announcement_time(at, now, later)
     nights.add_date(connection, plan.id, week, at, NightStep.ANNOUNCE.value, due_at)
-    made = nights.date(connection, plan.id, week)
+    made = nights.find_date(connection, plan.id, week)
     assert made is not None
     return made
 

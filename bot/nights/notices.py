@@ -97,13 +97,13 @@ def make_notice(
     connection: Connection, user: int | None, payload: dict[str, Json], title: str, now: int
 ) -> NightNotice | None:
     """Make a notice from its stored payload. None if the notice is out of date."""
-    plan = nights.plan(connection, payload["night"])
-    date = nights.date(connection, payload["night"], payload["week"])
+    plan = nights.find_plan(connection, payload["night"])
+    date = nights.find_date(connection, payload["night"], payload["week"])
     if plan is None or date is None:
         return None
-    chosen = None if user is None else preferences.preferences(connection, user)
+    chosen = None if user is None else preferences.read_preferences(connection, user)
     words = words_of_plan(plan) if chosen is None else Words(language_of(chosen))
-    answers = nights.answers(connection, plan.id, date.week)
+    answers = nights.list_answers(connection, plan.id, date.week)
     facts = {"title": title, "when": hour(date.at), "place": f"<#{plan.channel}>"}
     kind = NightNoticeKind(payload["what"])
     if kind is NightNoticeKind.OPENED:
@@ -165,7 +165,7 @@ class NoticeTeller(Teller):
         return KIND, waiting.payload["night"]
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
-        plan = await self.store.read(nights.plan, waiting.payload["night"])
+        plan = await self.store.read(nights.find_plan, waiting.payload["night"])
         title = "" if plan is None else self.title(plan)
         notice = await self.store.read(make_notice, waiting.user_id, waiting.payload, title, now)
         if notice is None:

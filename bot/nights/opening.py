@@ -118,7 +118,7 @@ class NightTables:
 
 def _find_or_write_row(connection: Connection, plan: Plan, week: int, draft: opening.Draft, limits: Limits) -> int:
     """Return the id of a date's table. If the date has none yet, write the table's row. Raises Refused."""
-    known = nights.date(connection, plan.id, week)
+    known = nights.find_date(connection, plan.id, week)
     if known is not None and known.table is not None:
         return known.table
     if known is None or not known.step or known.at > draft.at:  # the date was skipped, cancelled or moved meanwhile
@@ -134,7 +134,7 @@ def _open_lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: in
     most = most_seats(table.game, table.row.options)
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
     if plan.robots:
-        names = seating.robot_names([seat.name for seat in seats], table.row.settings.reserved)
+        names = seating.list_robot_names([seat.name for seat in seats], table.row.settings.reserved)
         for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
             seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
     opened = opening.open_with(table, tuple(seats))
@@ -160,7 +160,7 @@ def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
 
 
 def _end(connection: Connection, night: int, week: int, state: State, seated: Sequence[int], now: int) -> None:
-    plan, date = nights.plan(connection, night), nights.date(connection, night, week)
+    plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is None or date is None or not date.step or date.at > now:  # it was ended or moved meanwhile
         return
     end(connection, plan, date, state, now)

@@ -153,7 +153,7 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Ha
     def select(dates: list[tuple[Plan, Date]]) -> list[tuple[Plan, Date]]:
         return [(plan, date) for plan, date in dates if plan.id not in busy and share.has(plan.guild)]
 
-    coming = nights.next_due(connection)
+    coming = nights.find_next_due(connection)
     if coming is None or coming > now:
         return _DueWork([], [], coming)
     stale = select(nights.list_stale(connection, now))[:BATCH]
@@ -162,7 +162,7 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Ha
 
 def _step(connection: Connection, night: int, week: int, now: int) -> None:
     """Announce a date, or write its reminders."""
-    plan, date = nights.plan(connection, night), nights.date(connection, night, week)
+    plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is None or date is None or date.due_at is None or date.due_at > now:
         return
     if date.step == NightStep.ANNOUNCE:

@@ -52,7 +52,7 @@ class PreferencesCache:
         """A user's preferences, read from the store if need be."""
         self._asked.add(user)
         if user not in self._known:
-            self._known[user] = await self.store.read(preferences.preferences, user)
+            self._known[user] = await self.store.read(preferences.read_preferences, user)
         return self._known[user]
 
     async def load(self, users: Iterable[int | None]) -> None:
@@ -102,7 +102,7 @@ class PreferencesCache:
         """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
         if name not in _READERS:
             raise Refused("TABLE", "preference", name=name, allowed=tuple(_READERS))
-        kept = await self.store.read(preferences.preferences, user)
+        kept = await self.store.read(preferences.read_preferences, user)
         try:
             changed = _READERS[name](value.strip(), kept)
         except AmbiguousZone as several:

@@ -78,7 +78,7 @@ class Watch:
         """Look at everything. Raises StoreUnavailable."""
         now = self.clock()
         due = await self.store.read(find_oldest_due, now)
-        last = await self.store.read(kept_backups.last)
+        last = await self.store.read(kept_backups.find_last)
         return Figures(
             self.unanswered(),
             self.scheduler.count_stuck(round(STUCK * 1000)),
@@ -115,7 +115,7 @@ class Checkup:
 
     async def places(self, guild: int) -> list[PlaceInUse]:
         """The channels and threads of a server with open tables."""
-        return list((await self.store.read(condition.places_in_use, guild)).get(guild, ()))
+        return list((await self.store.read(condition.list_places_in_use, guild)).get(guild, ()))
 
     async def tally_channels(self, guild: int) -> dict[int, str]:
         """By id, the channels in which a server's crews announce their tally, each with the reason why it takes no
@@ -124,7 +124,7 @@ class Checkup:
 
     async def emojis(self) -> list[str]:
         """The names of the emojis that the pieces should have."""
-        return await self.store.read(condition.emoji_names)
+        return await self.store.read(condition.list_emoji_names)
 
     async def direct_messages(self, request: Request, named: bool) -> list[Finding]:
         """Send the requester a test message. Count the players of their server whose DMs are closed; name them if
@@ -148,8 +148,8 @@ class Checkup:
         """Look at the machine and the database."""
         newest = self.watch.newest
         try:
-            size = await self.store.read(condition.size)
-            last = await self.store.read(kept_backups.last)
+            size = await self.store.read(condition.measure_size)
+            last = await self.store.read(kept_backups.find_last)
             damaged = await self.store.read(set_aside.list_set_aside)
             messages = await self.store.read(outbox.count_damaged)
             figures = await self.watch.take_figures()
@@ -243,7 +243,7 @@ def check_service(figures: Figures, words: Words) -> list[Finding]:
 
 def check_release(words: Words, newest: NewestRelease) -> Finding:
     """Tell which release this is and what it runs on. If the host wants to know, tell also if it is the newest."""
-    facts = {"python": platform.python_version(), "library": version_of("discord.py"), "schema": migrate.head()}
+    facts = {"python": platform.python_version(), "library": version_of("discord.py"), "schema": migrate.find_head()}
     told = words.say("doctor/version", version=release.version(), **facts)
     if not newest.on:
         return Finding("version", Grade.WELL, told)

@@ -71,11 +71,13 @@ def _list_facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, 
 
 def _read_kept(connection: Connection, table: Table) -> dict[str, Value]:
     known = (*table.game.OPTIONS, *house_rules.settings_of(table.game))
-    return house_rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
+    return house_rules.read_crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 
 def _list_changed(table: Table, crew: Crew) -> dict[str, Value]:
     """The rules of a table that differ from those that a new table of its game and pace would have."""
-    new = house_rules.options_of(table.game, table.row.pace, {}, "") | house_rules.default_settings(crew, table.game)
+    new = house_rules.options_of(table.game, table.row.pace, {}, "") | house_rules.find_default_settings(
+        crew, table.game
+    )
     present = {**table.row.options, **table.row.settings.house}
     return {name: value for name, value in present.items() if name in new and value != new[name]}

@@ -147,7 +147,7 @@ class DailyService:
 
     async def _deal(self, day: int) -> Deal:
         """The one deal of a day."""
-        known = await self.store.read(days.deal, day)
+        known = await self.store.read(days.find_deal, day)
         if known is not None:
             return known
         return await self.store.write(ensure_deal, day, self.tables.chance.day_secret(day), self.tables.clock())
@@ -219,7 +219,7 @@ def _find_crew(connection: Connection, location: Location) -> Crew | None:
 
 
 def _list_deals(connection: Connection, newest: int) -> list[Deal]:
-    found = (days.deal(connection, day) for day in range(newest, newest - CHECKED - 1, -1))
+    found = (days.find_deal(connection, day) for day in range(newest, newest - CHECKED - 1, -1))
     return [deal for deal in found if deal is not None]
 
 

@@ -108,7 +108,7 @@ class HandService:
 
 def _find_post(connection: Connection, table: Table, seat: Seat) -> str:
     """The URL of a player's own message; "" if they have none."""
-    row = projections.one(connection, table.id, MessageKey(MessageKind.HAND, seat))
+    row = projections.find(connection, table.id, MessageKey(MessageKind.HAND, seat))
     if row is None or row.user_id != table.occupant(seat).user_id or row.message is None or row.channel is None:
         return ""
     return message_link(table.row.guild if in_thread(row) else 0, row.channel, row.message)

@@ -237,7 +237,7 @@ class LessonService:
         return self.book.read_in(request.requester.language)
 
     async def _read_progress(self, request: Request) -> Progress:
-        return await self.store.read(lesson_progress.progress, request.user)
+        return await self.store.read(lesson_progress.read_progress, request.user)
 
 
 def _make_answer_buttons(

@@ -81,7 +81,7 @@ class MeService:
         The moves contain only what the requester's own seats saw, even while a hand is under way.
         """
         found = await self.store.read(stored_people.export, request.user)
-        own = await self.store.read(own_moves.own_moves, request.user)
+        own = await self.store.read(own_moves.list_own_moves, request.user)
         return {
             "about": [request.words().say(f"mydata/about/{note}", most=own_moves.MOST_MOVES) for note in ABOUT],
             **found,

@@ -165,7 +165,7 @@ class NightService:
 
 def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan, Date]:
     who, where = request.requester, request.location
-    known = [plan for plan, _ in nights.of_guild(connection, new.guild)]
+    known = [plan for plan, _ in nights.list_of_guild(connection, new.guild)]
     if len(known) >= MOST_OF_SERVER:
         raise Refused("TABLE", "nights_server", most=MOST_OF_SERVER)
     if not who.admin and sum(plan.planner == who.user for plan in known) >= MOST_OF_PERSON:
@@ -182,7 +182,7 @@ def _list_nights(connection: Connection, request: Request) -> list[tuple[Plan, D
     """The nights that the requester may see, each with the number of people who are in."""
     return [
         (plan, date, len(nights.list_coming(connection, plan.id, date.week)))
-        for plan, date in nights.of_guild(connection, request.location.guild)
+        for plan, date in nights.list_of_guild(connection, request.location.guild)
         if _may_see(request, plan)
     ]
 
@@ -197,7 +197,7 @@ def _list_choices(connection: Connection, request: Request) -> list[tuple[Plan, 
     """The nights that the requester may name in a command: those that they may see, and those that they planned."""
     return [
         (plan, date)
-        for plan, date in nights.of_guild(connection, request.location.guild)
+        for plan, date in nights.list_of_guild(connection, request.location.guild)
         if _may_see(request, plan) or plan.planner == request.user
     ]
 
@@ -212,7 +212,7 @@ def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game
     """The number of people who said that they are in before this user did, and the number of seats at the table."""
     coming = [known.user for known in nights.list_coming(connection, plan.id, date.week)]
     crew = crews.find_at_place(connection, plan.guild, (plan.channel,))
-    own = {} if crew is None else house_rules.crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
+    own = {} if crew is None else house_rules.read_crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
     seats = most_seats(game, house_rules.options_of(game, Pace.LIVE, own, plan.preset))
     return (coming.index(user) if user in coming else 0), seats
 
@@ -280,7 +280,7 @@ def _answer(
     `WEEKLY` lets the answer stand for the later dates too. If it stands already, `WEEKLY` takes that back, and keeps
     the answer to this date. `name` is the name by which the crew calls the requester.
     """
-    plan, date = nights.plan(connection, night), nights.date(connection, night, week)
+    plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:
         raise Refused("TABLE", "night_over")
     if date.state == State.OPEN and date.table is not None:
@@ -291,7 +291,7 @@ def _answer(
         raise Refused("TABLE", f"night_{date.state}" if called_off else "night_over")
     if date.at <= request.at:
         raise Refused("TABLE", "night_opening")
-    given = nights.answers(connection, night, week)
+    given = nights.list_answers(connection, night, week)
     before = next((known for known in given if known.user == request.user), None)
     if before is None and len(given) >= MOST_ANSWERS:
         raise Refused("TABLE", "night_full", most=MOST_ANSWERS)
@@ -303,6 +303,6 @@ def _answer(
     others = [known.name for known in given if known.user != request.user]
     own = NightAnswer(request.user, label_person(name, others), answer, request.at, standing)
     if before is None or (before.answer, before.standing) != (answer, standing):
-        nights.answer(connection, night, week, own)
+        nights.put_answer(connection, night, week, own)
         nights.mark_answered(connection, night, week, request.at + GATHERED)
     return plan, date, own

@@ -66,17 +66,17 @@ class PlaceService:
 
     async def close_channel(self, channel: int) -> None:
         """Close the tables in a channel, and in the threads below it, and end its game nights."""
-        await self._close(await self.store.read(stored_tables.open_in, channel), Gone.CHANNEL)
+        await self._close(await self.store.read(stored_tables.list_open_in, channel), Gone.CHANNEL)
         await self.store.write(_end_nights, channel, self.clock())
 
     async def close_thread(self, thread: int) -> None:
         """Close the table in a thread, and end its game nights."""
-        await self._close(await self.store.read(stored_tables.open_in, thread), Gone.THREAD)
+        await self._close(await self.store.read(stored_tables.list_open_in, thread), Gone.THREAD)
         await self.store.write(_end_nights, thread, self.clock())
 
     async def lose_server(self, guild: int) -> None:
         """Stop the clocks of the tables and game nights of a server that has removed the bot."""
-        await self._pause(await self.store.read(stored_tables.open_tables, guild.__eq__))
+        await self._pause(await self.store.read(stored_tables.list_open, guild.__eq__))
         await self.store.write(lost_servers.keep, guild, self.clock())
         self.wake_outbox()
 
@@ -143,7 +143,7 @@ class PlaceService:
             if is_own(guild):
                 self.held.note(message)
         waiting = {row.id for row in await self.store.read(_list_waiting, is_own)}
-        for row in await self.store.read(stored_tables.open_tables, is_own):
+        for row in await self.store.read(stored_tables.list_open, is_own):
             if row.alone:
                 continue
             server = servers.get(row.guild)
@@ -153,7 +153,7 @@ class PlaceService:
                 continue
             elif row.id in waiting:
                 await self._resume(row)
-        for guild in await self.store.read(nights.guilds):
+        for guild in await self.store.read(nights.list_guilds):
             if is_own(guild) and (guild not in servers or servers[guild] is not None):
                 keep_or_resume = lost_servers.resume if guild in servers else lost_servers.keep
                 await self.store.write(keep_or_resume, guild, self.clock())
@@ -257,7 +257,7 @@ def _list_waiting(connection: Connection, is_own: Callable[[int], bool]) -> list
 
 
 def _end_nights(connection: Connection, channel: int, now: int) -> None:
-    end_without_place(connection, nights.of_channel(connection, channel), now)
+    end_without_place(connection, nights.list_of_channel(connection, channel), now)
 
 
 def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:

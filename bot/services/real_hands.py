@@ -20,7 +20,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.store import Store
 from bot.store.tables.rows import Pace
-from bot.tables.lobby.house_rules import crew_defaults, options_of
+from bot.tables.lobby.house_rules import options_of, read_crew_defaults
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import describe_entry
 from bot.tally.pages import page
@@ -205,7 +205,7 @@ class RealHandService:
 
     async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
         """The house rules by which the hands were played: those of a preset, or else of the crew's live tables."""
-        own = await self.store.read(crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
+        own = await self.store.read(read_crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
         settled = settle(game.OPTIONS, options_of(game, Pace.LIVE, own, preset.strip()))
         number = {option.name: players for option in game.OPTIONS if option.name == "players"}
         return settle(game.OPTIONS, settled, number)

@@ -84,7 +84,7 @@ class SeatService:
 
     async def show_mine(self, request: Request) -> Reply:
         """List the requester's open tables, those that wait for them first."""
-        rows = await self.store.read(stored_tables.of_person, request.user)
+        rows = await self.store.read(stored_tables.list_of_person, request.user)
         tables = [await self.tables.get(row.id) for row in rows]
         return Reply(overview.list_tables(tables, request.user, request.words()), in_place=False)
 

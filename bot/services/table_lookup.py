@@ -70,7 +70,7 @@ class TableLookup:
         """The open table of a channel or thread. The database is asked only if no table in memory is there."""
         known = self.tables.repository.find_at(place)
         if known is None:
-            row = await self.store.read(stored_tables.at_place, place)
+            row = await self.store.read(stored_tables.find_at_place, place)
             return None if row is None else await self.tables.get(row.id)
         return await self.tables.get(known.id)
 
@@ -121,7 +121,7 @@ class TableLookup:
         return waiting if len(waiting) == 1 else able
 
     async def _list_own(self, request: TableRequest) -> list[Table]:
-        rows = await self.store.read(stored_tables.of_person, request.user)
+        rows = await self.store.read(stored_tables.list_of_person, request.user)
         return [await self.tables.get(row.id) for row in rows]
 
 

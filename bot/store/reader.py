@@ -40,7 +40,7 @@ def open_reader(engine: Engine) -> Reader:
 
 class _InThreads:
     def __init__(self, engine: Engine) -> None:
-        self._engine = engines.reading_engine(engine.url, THREADS)
+        self._engine = engines.open_reading_engine(engine.url, THREADS)
         self._threads = ThreadPoolExecutor(THREADS, "store-reader")
 
     async def run(self, call: Callable[[Connection], T]) -> T:
@@ -51,7 +51,7 @@ class _InThreads:
             with self._engine.connect() as connection:
                 return call(connection)
         except (SQLAlchemyError, OSError) as error:
-            raise engines.unavailable(self._engine.url, error) from error
+            raise engines.make_unavailable(self._engine.url, error) from error
         except StopIteration as error:  # a future refuses it, so the caller would wait forever
             raise RuntimeError("a read raised StopIteration") from error
 

@@ -18,7 +18,7 @@ from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from bot.store.database.engine import Connection, Engine, unavailable
+from bot.store.database.engine import Connection, Engine, make_unavailable
 from bot.store.database.errors import Conflict, LeaseLost, StoreError, WriterStopped
 from bot.store.tables.commits import Commit, Committed, append
 from bot.store.writer_connection import CausedBy, NoConnection, WriterConnection, open_writer_connection
@@ -215,7 +215,7 @@ class Writer:
         if isinstance(error, IntegrityError | DataError):
             return Conflict((str(error.orig).splitlines() or [type(error.orig).__name__])[0])
         if isinstance(error, DBAPIError | OSError):
-            return unavailable(self.engine.url, error)
+            return make_unavailable(self.engine.url, error)
         return error
 
 

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.database.engine import Connection, Engine, writing_engine
+from bot.store.database.engine import Connection, Engine, open_writing_engine
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ def _release(connection: Connection, broken: bool) -> None:
 
 class _InThread:
     def __init__(self, engine: Engine) -> None:
-        self._engine = writing_engine(engine.url)
+        self._engine = open_writing_engine(engine.url)
         self._thread = ThreadPoolExecutor(1, "store-writer")
         self._connection: Connection | None = None
 

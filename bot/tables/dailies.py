@@ -34,7 +34,7 @@ def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Dea
     """The one deal of a day. Unless the day has one, it is made from this secret. The games take turns."""
     games = tuple(registry.NAMES)
     new = Deal(day, games[day % len(games)], commitment(secret), secret.hex(), at, None)
-    return days.ensure(connection, new)
+    return days.ensure_deal(connection, new)
 
 
 def score_of(table: Table) -> tuple[int, str] | None:

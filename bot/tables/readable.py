@@ -6,7 +6,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import entries, read_entries
+from bot.tables.history.entries import decode_entries, read_entries
 from games import registry
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame
@@ -45,7 +45,7 @@ def _find_damaged_event(connection: Connection, row: StoredTable) -> str:
     """The first event of a damaged log that cannot be read by itself, or all of them."""
     for sequence in range(1, row.sequence + 1):
         try:
-            if len(entries(stored_events.read(connection, row.id, sequence - 1, sequence))) != 1:
+            if len(decode_entries(stored_events.read(connection, row.id, sequence - 1, sequence))) != 1:
                 return f"event {sequence}"
         except Exception:
             return f"event {sequence}"

@@ -15,7 +15,7 @@ from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries
-from bot.tables.history.outcomes import level_named
+from bot.tables.history.outcomes import find_level
 from bot.tables.labels import label_seats
 from bot.tables.timing import deadlines
 from games.core.events import UnknownEvent
@@ -166,7 +166,7 @@ class TableRepository:
         seats = label_seats(tuple(stored_tables.seats_of(connection, table)))
         try:
             for taken in seats:
-                level_named(taken.robot)
+                find_level(taken.robot)
             new = read_entries(connection, table, known.sequence if known is not None else 0)
             if known is not None and any(isinstance(entry.event, events.Undone) for entry in new):
                 known, new = None, read_entries(connection, table)
@@ -188,7 +188,7 @@ class TableRepository:
 
     async def unseal(self, table: Table) -> Table:
         """The table with the secret and the salts of its present shuffle, read from the store."""
-        secret = await self.store.read(stored_tables.secret, table.id, table.shuffle.number)
+        secret = await self.store.read(stored_tables.find_secret, table.id, table.shuffle.number)
         return replace(table, shuffle=table.shuffle.with_secret(secret))
 
     def extend(self, table: Table) -> Table:

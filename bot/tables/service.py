@@ -231,7 +231,7 @@ class TableService:
             events=[NewEvent(*encode(entry.event)) for entry in proposal.entries],
             at=at,
             cause=cause,
-            deadline=deadlines.next_deadline(after, self.settings.waits),
+            deadline=deadlines.find_next_deadline(after, self.settings.waits),
             status=None if after.status == present.status else after.status,
             outcome=write_outcome(change.outcome),
             also=self._rows(present, proposal, at),
@@ -299,7 +299,7 @@ class TableService:
             if change.changes_settings:
                 stored_tables.change(connection, after.id, change.options, change.settings)
             if change.salts is not None:
-                stored_tables.salt(connection, after.id, hand, change.salts)
+                stored_tables.put_salts(connection, after.id, hand, change.salts)
             for number in ended:
                 standing_orders.drop_orders(connection, after.id, number + 1)
             for opening in opened:
@@ -349,13 +349,13 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     """
     number, opened = present.shuffle.number, present.shuffle.opened
     if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):
-        change = _with_handovers(change, handovers.at_deal(present, at))
+        change = _with_handovers(change, handovers.settle_at_deal(present, at))
     if playing is not None and present.hand_open and present.game.is_revealed(playing.state):
         at_once = present.day is None and sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened
         following = None if _find_end(present, playing, change) else number + 1
-        settings = change.settings if change.settings is not None else handovers.at_hands_end(present)
+        settings = change.settings if change.settings is not None else handovers.drop_seen_hands(present)
         change = replace(change, events=(*change.events, ended), next_shuffle=following, settings=settings)
     end = "" if playing is None or present.status == Status.CLOSED else _find_end(present, playing, change)
     if end and change.status is None:

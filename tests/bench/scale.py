@@ -164,7 +164,7 @@ async def taken_up(file: Path) -> AsyncIterator[Room]:
     async with await Store.open(f"sqlite:///{file}") as store:
         room = Room(store, ProcessSettings(Waits(live=PATIENT, outage=99 * HOUR)), Nobody(), scenes=Blank())
         await room.start()
-        for row in await store.read(stored_tables.open_tables):
+        for row in await store.read(stored_tables.list_open):
             await room.host.served.take_up(row.id)
         await room.settled()
         yield room

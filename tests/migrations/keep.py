@@ -65,7 +65,7 @@ async def come_back(room: Room, table: int) -> None:
 async def describe_table(room: Room, number: int) -> dict[str, Any]:
     """The facts of a table that a later release must find: its row, its messages, and what everybody sees."""
     table = await room.tables.get(number)
-    rows = await room.store.read(projections.of_table, number)
+    rows = await room.store.read(projections.list_of_table, number)
     facts: dict[str, Any] = {
         "game": table.row.game,
         "status": str(table.status),

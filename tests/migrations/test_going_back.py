@@ -26,7 +26,7 @@ from tests.bot.store.sample import fill, move
 from tests.databases import on_both_databases
 from tests.left_out import LONGER
 
-NEWEST = migrate.head()
+NEWEST = migrate.find_head()
 BEFORE = f"{int(NEWEST) - 1:04}"
 
 
@@ -40,7 +40,7 @@ async def facts(url: str) -> tuple[str | None, dict[str, int]]:
     """The revision of a database, and the number of rows of each table."""
     engine = open_engine(url)
     try:
-        return await read(engine, migrate.revision), await read(engine, counts)
+        return await read(engine, migrate.read_revision), await read(engine, counts)
     finally:
         await engine.dispose()
 
@@ -79,9 +79,9 @@ async def test_a_copy_goes_back_one_release_and_comes_again(
         kept = tmp_path / f"copy.db.from-{NEWEST}"
         assert (await facts(f"sqlite:///{kept}"))[0] == NEWEST
         assert os.stat(kept).st_mode & 0o777 == 0o600
-    assert await store.read(migrate.revision) == NEWEST
+    assert await store.read(migrate.read_revision) == NEWEST
     async with await Store.open(copy) as again:
-        assert await again.read(migrate.revision) == NEWEST
+        assert await again.read(migrate.read_revision) == NEWEST
         assert await again.read(postings.audit) == []
         assert (await again.commit(move(1, 3))).first == 4
 

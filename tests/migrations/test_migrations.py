@@ -103,10 +103,10 @@ async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Pa
     await backup.backup(store.engine, tmp_path / "b.gz")
     await moved(store.engine, "base")
     assert await store.read(tables_of) == []
-    assert await store.read(migrate.revision) is None
+    assert await store.read(migrate.read_revision) is None
     await moved(store.engine, "head")
     assert await store.read(structure) == before
-    assert await store.read(migrate.revision) == migrate.head()
+    assert await store.read(migrate.read_revision) == migrate.find_head()
     restored = await backup.restore(tmp_path / "b.gz", store.engine.url.render_as_string(hide_password=False))
     assert all(restored.counts.values())
 
@@ -157,7 +157,7 @@ def script_directory() -> ScriptDirectory:
 
 
 def test_the_newest_file_is_the_only_head() -> None:
-    assert script_directory().get_heads() == [migrate.head()]
+    assert script_directory().get_heads() == [migrate.find_head()]
     assert {script.revision for script in script_directory().walk_revisions()} == migrate.list_known_revisions()
 
 
@@ -214,9 +214,9 @@ def second_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     versions.mkdir(parents=True)
     for path in [migrate.MIGRATIONS / "env.py", *(migrate.MIGRATIONS / "versions").glob("0*.py")]:
         (tmp_path / path.relative_to(migrate.MIGRATIONS.parent)).write_text(path.read_text())
-    newest = versions / f"{int(migrate.head()) + 1:04}_more.py"
+    newest = versions / f"{int(migrate.find_head()) + 1:04}_more.py"
     newest.write_text(
-        f'from alembic import op\nrevision = "{newest.name[:4]}"\ndown_revision = "{migrate.head()}"\n'
+        f'from alembic import op\nrevision = "{newest.name[:4]}"\ndown_revision = "{migrate.find_head()}"\n'
         "def upgrade():\n    op.execute(\"UPDATE crews SET name = 'renamed'\")\n"
     )
     monkeypatch.setattr(migrate, "MIGRATIONS", tmp_path / "migrations")
@@ -227,13 +227,13 @@ async def test_a_database_that_is_behind_is_copied_and_brought_up(
     store: Store, migrated_url: str, kind: str, second_revision: Path
 ) -> None:
     await fill(store)
-    old = f"{int(migrate.head()) - 1:04}"
+    old = f"{int(migrate.find_head()) - 1:04}"
     assert await migrate.upgrade(migrated_url) == old
-    assert await store.read(migrate.revision) == migrate.head()
+    assert await store.read(migrate.read_revision) == migrate.find_head()
     names = await store.read(lambda c: list(c.execute(text("SELECT name FROM crews")).scalars()))
     assert names == ["renamed"]
     if kind == "sqlite":
-        copy = Path(f"{store.engine.url.database}.before-{migrate.head()}")
+        copy = Path(f"{store.engine.url.database}.before-{migrate.find_head()}")
         with closing(sqlite3.connect(copy)) as kept:
             assert kept.execute("SELECT name FROM crews").fetchall() == [("",)]
             assert kept.execute("SELECT version_num FROM alembic_version").fetchall() == [(old,)]
@@ -252,12 +252,12 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     store: Store, migrated_url: str, kind: str, second_revision: Path, breaks: str
 ) -> None:
     await fill(store)
-    before = await store.read(migrate.revision)
+    before = await store.read(migrate.read_revision)
     append(second_revision, f'    op.execute("{breaks}")\n')
     with pytest.raises(StoreUnavailable) as caught:
         await migrate.upgrade(migrated_url)
     if kind == "sqlite" and "UPDATE" in breaks:
         assert "broken reference" in str(caught.value)
-    assert await store.read(migrate.revision) == before
+    assert await store.read(migrate.read_revision) == before
     names = await store.read(lambda c: list(c.execute(text("SELECT name FROM crews")).scalars()))
     assert names == [""]

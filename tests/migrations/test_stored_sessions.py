@@ -83,7 +83,7 @@ async def test_a_stored_table_folds_to_the_state_it_had(old: Store, number: str)
     assert (list(public.to_act), list(public.scores)) == (expected["to_act"], expected["scores"])
     views = [table.game.view(table.state, Seat(seat)) for seat in range(public.players)]
     assert [sorted(choice.words for choice in table.game.choices(view)) for view in views] == expected["choices"]
-    orders = await old.read(standing_orders.orders, int(number))
+    orders = await old.read(standing_orders.list_orders, int(number))
     assert [order.order for order in orders] == expected["orders"]
 
 
@@ -103,11 +103,14 @@ async def test_the_stored_books_balance_and_agree_with_the_tables(old: Store) ->
 
 
 async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:
-    bear, bull = await old.read(preferences.preferences, BEAR.user), await old.read(preferences.preferences, BULL.user)
+    bear, bull = (
+        await old.read(preferences.read_preferences, BEAR.user),
+        await old.read(preferences.read_preferences, BULL.user),
+    )
     assert bear == Preferences(theme="light", timezone="Australia/Hobart", sort="suit")
     assert (bull.quiet_from, bull.quiet_to) == (120, 180)
     for number, facts in TABLES.items():
-        rows = await old.read(projections.of_table, int(number))
+        rows = await old.read(projections.list_of_table, int(number))
         assert {str(row.key): row.shown_sequence for row in rows} == facts["messages"]
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.acts.me import SURE
 from bot.cli.run import button
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.deadlines import next_deadline
+from bot.tables.timing.deadlines import find_next_deadline
 from bot.wording import ENGLISH, Words
 from harbour import Fault, Message, Permission, Person
 from harbour.actions import threads
@@ -37,7 +37,7 @@ async def closed(night: Evening) -> None:
     assert night.parts.tables.repository.find(night.table) is None  # it is no longer in memory, so no clock runs for it
     table = await night.now()
     assert table.status == "closed"
-    assert next_deadline(table, night.settings.waits) is None
+    assert find_next_deadline(table, night.settings.waits) is None
 
 
 def told_of_end(night: Evening) -> list[Message]:

@@ -10,7 +10,7 @@ from bot.store.books import crews, postings
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
 from bot.tables.fairness.chance import WatchedChance, find_stream, fix
-from bot.tables.fairness.sealing import tree
+from bot.tables.fairness.sealing import make_tree
 from bot.tables.lobby.house_rules import options_of
 from bot.tables.timing.deadlines import is_resting
 from games import registry
@@ -82,7 +82,9 @@ def eventful_seed() -> str:
 def rehearsed(seed: str) -> set[str]:
     """The kinds of events of the first hand; empty if the hand is too long."""
     draws, secret, salts = 0, secret_of(seed, 0), [""] * 4
-    root = tree(registry.game("pussers-bones"), secret, 1, 1, fix(secret, salts, IN_THE_LOBBY).shuffle(FULL_SET)).root
+    root = make_tree(
+        registry.game("pussers-bones"), secret, 1, 1, fix(secret, salts, IN_THE_LOBBY).shuffle(FULL_SET)
+    ).root
 
     def chance() -> WatchedChance:
         return WatchedChance(find_stream(secret, salts, IN_THE_LOBBY, draws, seal_of(1), root))

@@ -18,18 +18,18 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy import column, func, insert, inspect, select, table, text
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from bot.store.backups.backup_reading import FORMAT, MOST_LINE, DamagedRow, TableSection, rows, verify
-from bot.store.backups.mending import OF_TABLES, mended_rows
+from bot.store.backups.backup_reading import FORMAT, MOST_LINE, DamagedRow, TableSection, read_rows, verify
+from bot.store.backups.mending import OF_TABLES, read_mended_rows
 from bot.store.database import migrate, sqlite_file
 from bot.store.database.engine import (
     Address,
     Connection,
     Engine,
-    database_url,
     exists,
+    make_unavailable,
     open_engine,
+    parse_address,
     sqlite_path,
-    unavailable,
 )
 from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.json_text import Json
@@ -90,7 +90,7 @@ async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dic
     try:
         await connection.start()
     except (SQLAlchemyError, OSError) as error:
-        raise unavailable(engine.url, error) from error
+        raise make_unavailable(engine.url, error) from error
     part = path.with_name(path.name + ".part")
     try:
         part.unlink(missing_ok=True)
@@ -101,7 +101,7 @@ async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dic
             os.fsync(raw.fileno())
         part.replace(path)
     except SQLAlchemyError as error:
-        raise unavailable(engine.url, error) from error
+        raise make_unavailable(engine.url, error) from error
     finally:
         await connection.close()
         part.unlink(missing_ok=True)
@@ -109,14 +109,14 @@ async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dic
 
 
 def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) -> dict[str, int]:
-    out.write({"boneyard_backup": FORMAT, "revision": migrate.revision(connection)})
+    out.write({"boneyard_backup": FORMAT, "revision": migrate.read_revision(connection)})
     counts = {}
     left_out: dict[str, set[tuple[Json, ...]]] = {}
     written = 0
     for stored in metadata.sorted_tables:
         out.write({"table": stored.name, "columns": [c.name for c in stored.columns]})
         counts[stored.name] = 0
-        for found in mended_rows(connection, stored, left_out):
+        for found in read_mended_rows(connection, stored, left_out):
             if found.original is not None:
                 out.write({"damaged": found.original})
             if found.row is None:
@@ -153,7 +153,7 @@ async def restore(
     revision = verify(path)
     if exists(url):
         return await _fill(path, url, revision, progress, check)
-    file = sqlite_path(database_url(url))
+    file = sqlite_path(parse_address(url))
     part = file.with_name(f"{file.name}.restoring")
     made: list[Path] = []
     try:
@@ -165,7 +165,7 @@ async def restore(
         made.clear()
         return restored
     except OSError as error:
-        raise unavailable(database_url(url), error) from error
+        raise make_unavailable(parse_address(url), error) from error
     finally:
         sqlite_file.delete(part)
         for folder in reversed(made):
@@ -182,7 +182,7 @@ async def _fill(path: Path, url: Address, revision: str, progress: Progress, che
     except (IntegrityError, DataError) as error:
         raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
     except (SQLAlchemyError, OSError) as error:
-        raise unavailable(engine.url, error) from error
+        raise make_unavailable(engine.url, error) from error
     finally:
         await engine.dispose()
 
@@ -204,7 +204,7 @@ def _load(
             waiting.clear()
             progress(sum(counts.values()))
 
-    for row in rows(path, revision):
+    for row in read_rows(path, revision):
         if isinstance(row, TableSection):
             flush()
             section, size = row, 0
@@ -231,6 +231,6 @@ def _load(
 
 def _must_be_empty(connection: Connection) -> None:
     names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
-    foreign = names and migrate.revision(connection) is None
+    foreign = names and migrate.read_revision(connection) is None
     if foreign or any(connection.scalar(select(func.count()).select_from(table(name))) for name in names):
         raise NotEmpty(_NOT_EMPTY)

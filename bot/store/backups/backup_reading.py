@@ -85,7 +85,7 @@ class Cell:
             return False
         value.encode()  # raises ValueError for half of a surrogate pair
         if self.json:
-            json.loads(value, parse_constant=no_constant)
+            json.loads(value, parse_constant=refuse_constant)
         return True
 
 
@@ -104,7 +104,7 @@ def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> s
         for _ in _lines(path):  # up to the checksum
             continue
         raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
-    for done, _ in enumerate(rows(path, revision)):
+    for done, _ in enumerate(read_rows(path, revision)):
         if done % _STEP == 0:
             progress(done)
     return revision
@@ -120,7 +120,7 @@ def _header(path: Path) -> tuple[int, str]:
     raise BackupDamaged(f"{path.name} is not a backup of this program.")
 
 
-def rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | DamagedRow]:
+def read_rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | DamagedRow]:
     """Read and check the sections and rows of a backup, and its checksum at the end. Raises `BackupDamaged`."""
     shapes = schema_of(revision)
     lines = _lines(path)
@@ -171,7 +171,7 @@ def _lines(path: Path) -> Iterator[tuple[Json, int]]:
                 unpacked += len(raw)
                 if len(raw) > MOST_LINE or unpacked > most:
                     raise _Forged("larger than any backup")
-                value = json.loads(raw, parse_constant=no_constant)
+                value = json.loads(raw, parse_constant=refuse_constant)
                 if isinstance(value, dict) and "sha256" in value:
                     if value != {"rows": counts, "sha256": total.hexdigest()} or packed.read(1):
                         raise _Forged("the checksum differs")
@@ -196,7 +196,7 @@ def _describe_damage(path: Path) -> str:
     return f"{path.name} is damaged, or is not a backup of this program: take another one."
 
 
-def no_constant(name: str) -> NoReturn:
+def refuse_constant(name: str) -> NoReturn:
     raise _Forged(f"{name} is no JSON")
 
 

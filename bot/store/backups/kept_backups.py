@@ -64,7 +64,7 @@ class StoppedEarly(Exception):
     """A backup was cancelled because the bot stops."""
 
 
-def last(connection: Connection) -> LastBackup | None:
+def find_last(connection: Connection) -> LastBackup | None:
     """The last backup, made by the bot itself or by hand; None if there was none."""
     kept = key_values.get(connection, _MEMO)
     if not isinstance(kept, dict):

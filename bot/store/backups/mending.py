@@ -46,7 +46,7 @@ def list_damage(connection: Connection) -> Iterator[str]:
     for stored in metadata.sorted_tables:
         keys = [column.name for column in stored.primary_key.columns]
         names = [column.name for column in stored.columns]
-        for found in mended_rows(connection, stored, left_out):
+        for found in read_mended_rows(connection, stored, left_out):
             if found.original is not None:
                 facts = dict(zip(names, found.original, strict=True))
                 named = ", ".join(f"{key} {facts[key]}" for key in keys)
@@ -55,7 +55,7 @@ def list_damage(connection: Connection) -> Iterator[str]:
                 yield f"{where} has a value that does not belong there; a backup {fate}"
 
 
-def mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[Mended]:
+def read_mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[Mended]:
     """Read the rows of a database table in the order of their keys, and mend the damaged ones.
 
     `left_out` has the keys of the rows that were left out of earlier tables. The keys of this table are added.
@@ -73,7 +73,7 @@ class _Mender:
     """Mends the rows of one database table."""
 
     def __init__(self, connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> None:
-        cells = schema_of(migrate.revision(connection) or migrate.head())[stored.name]
+        cells = schema_of(migrate.read_revision(connection) or migrate.find_head())[stored.name]
         self._stored = stored
         self._columns: Sequence[Column[Any]] = list(stored.columns)
         self._cells: list[Cell] = [cells[column.name] for column in self._columns]

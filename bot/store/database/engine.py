@@ -71,7 +71,7 @@ _DRIVERS = {
 }
 
 
-def database_url(address: Address) -> URL:
+def parse_address(address: Address) -> URL:
     """The URL of a database with the driver that we use. Raises `WrongAddress` for an unsupported database."""
     if isinstance(address, Path):
         return URL.create(_DRIVERS["sqlite"], database=str(address.absolute()))
@@ -98,7 +98,7 @@ def database_url(address: Address) -> URL:
 
 def exists(address: Address) -> bool:
     """True unless `address` is an SQLite file that does not exist yet. Raises `WrongAddress`."""
-    url = database_url(address)
+    url = parse_address(address)
     return url.get_backend_name() != "sqlite" or os.path.exists(str(url.database))
 
 
@@ -107,10 +107,10 @@ def sqlite_path(address: URL) -> Path:
     return Path(str(address.database))
 
 
-def damage(address: Address) -> DatabaseDamaged | None:
+def find_damage(address: Address) -> DatabaseDamaged | None:
     """Check a whole SQLite file for damage; None if it is sound or missing. Raises `WrongAddress`."""
-    url = database_url(address)
-    return sqlite_file.damage(sqlite_path(url)) if url.get_backend_name() == "sqlite" else None
+    url = parse_address(address)
+    return sqlite_file.find_damage(sqlite_path(url)) if url.get_backend_name() == "sqlite" else None
 
 
 def open_engine(address: Address) -> Engine:
@@ -120,7 +120,7 @@ def open_engine(address: Address) -> Engine:
     A missing SQLite file is made, for its owner alone. Raises `WrongAddress` for an unsupported URL or a file that is
     no database, and `StoreUnavailable` for a file that cannot be made or read.
     """
-    url = database_url(address)
+    url = parse_address(address)
     if url.get_backend_name() == "sqlite":
         sqlite_file.prepare(sqlite_path(url))
         engine = create_async_engine(url, connect_args=_SQLITE, **_SHARED)
@@ -148,12 +148,12 @@ def insert_for(connection: Connection) -> Any:
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
 
 
-def writing_engine(url: URL) -> BlockingEngine:
+def open_writing_engine(url: URL) -> BlockingEngine:
     """Make a blocking engine for the SQLite file at `url`. Its connections may be used in any thread."""
     return _blocking_engine(url, _WRITING, poolclass=NullPool)
 
 
-def reading_engine(url: URL, connections: int) -> BlockingEngine:
+def open_reading_engine(url: URL, connections: int) -> BlockingEngine:
     """Make a blocking engine for readers of an SQLite file, with up to `connections` open connections."""
     return _blocking_engine(url, _READING, pool_size=connections, max_overflow=0)
 
@@ -209,12 +209,12 @@ def _begin(connection: Connection) -> None:
     cursor.close()
 
 
-def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
+def make_unavailable(url: URL, error: BaseException) -> StoreUnavailable:
     """Make the error for a failed driver call. Its message names the database and the driver's reason, without the
     password."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     if sqlite_file.is_damage(cause):
-        return DatabaseDamaged(sqlite_file.damage_sentence(_without_password(url)))
+        return DatabaseDamaged(sqlite_file.describe_damage(_without_password(url)))
     why = str(cause).strip().splitlines()
     reason = why[0] if why else type(error).__name__
     if url.password:
@@ -222,15 +222,15 @@ def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
     return StoreUnavailable(f"The database {_without_password(url)} is not available: {reason}")
 
 
-def connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
+def list_connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
     """The errors of a broken PostgreSQL connection, in SQLAlchemy and in its driver, which we also call directly."""
     driver = engine.dialect.loaded_dbapi.asyncpg
     return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
 
 
-def display_url(address: Address) -> str:
+def format_address(address: Address) -> str:
     """The URL of a database without its password. Raises `WrongAddress`."""
-    return _without_password(database_url(address))
+    return _without_password(parse_address(address))
 
 
 def _without_password(url: URL) -> str:
@@ -247,7 +247,7 @@ async def read(
         async with engine.connect() as connection:
             return await connection.run_sync(function, *args, **kwargs)
     except (SQLAlchemyError, OSError) as error:
-        raise unavailable(engine.url, error) from error
+        raise make_unavailable(engine.url, error) from error
 
 
 async def check(engine: Engine) -> None:
@@ -261,4 +261,4 @@ async def check(engine: Engine) -> None:
         async with engine.execution_options(writes=True).connect() as connection:
             await connection.run_sync(try_to_write)
     except (SQLAlchemyError, OSError) as error:
-        raise unavailable(engine.url, error) from error
+        raise make_unavailable(engine.url, error) from error

@@ -9,7 +9,7 @@ from sqlalchemy import event, inspect, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.database.engine import Address, Connection, display_url, exists, open_engine, read, unavailable
+from bot.store.database.engine import Address, Connection, exists, format_address, make_unavailable, open_engine, read
 from bot.store.database.errors import NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import APPLICATION_ID, create_private
 
@@ -19,7 +19,7 @@ _LOCK = 0x626F6E6573
 """The key of an advisory lock, so that processes that share a PostgreSQL database migrate it one after the other."""
 
 
-def head() -> str:
+def find_head() -> str:
     """The newest revision of the schema: the highest number in `migrations/versions`."""
     return max(list_known_revisions())
 
@@ -29,7 +29,7 @@ def list_known_revisions() -> set[str]:
     return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9][0-9][0-9][0-9]_*.py")}
 
 
-def revision(connection: Connection) -> str | None:
+def read_revision(connection: Connection) -> str | None:
     """The revision of a database; None if it has no schema."""
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -45,7 +45,7 @@ def migrate_to(connection: Connection, to: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    at, target = revision(connection) or "base", head() if to == "head" else to
+    at, target = read_revision(connection) or "base", find_head() if to == "head" else to
     if at == target:
         return
     if target == "base" or (at != "base" and target < at):
@@ -78,9 +78,9 @@ def _recognise(connection: Connection) -> str | None:
     if not names and not is_known:
         is_known = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION_ID
     if not is_known:
-        name = display_url(connection.engine.url)
+        name = format_address(connection.engine.url)
         raise WrongAddress(f"{name} is not a database of Boneyard: move it away, or name another one.")
-    return revision(connection)
+    return read_revision(connection)
 
 
 async def upgrade(url: Address, begin: bool = True) -> str | None:
@@ -92,11 +92,11 @@ async def upgrade(url: Address, begin: bool = True) -> str | None:
     for a database of a newer program, and `StoreUnavailable`.
     """
     at = await check_revision(url)
-    if at == head():
+    if at == find_head():
         return None
     if at is None and not begin:
-        raise NothingThere(f"There is no database of Boneyard at {display_url(url)}.")
-    await _migrate(url, "head", None if at is None else f"before-{head()}")
+        raise NothingThere(f"There is no database of Boneyard at {format_address(url)}.")
+    await _migrate(url, "head", None if at is None else f"before-{find_head()}")
     return at or "none"
 
 
@@ -108,7 +108,7 @@ async def downgrade(url: Address, to: str) -> str:
     """
     at = await check_revision(url)
     if at is None:
-        raise NothingThere(f"There is no database of Boneyard at {display_url(url)}.")
+        raise NothingThere(f"There is no database of Boneyard at {format_address(url)}.")
     older = sorted(known for known in list_known_revisions() if known < at)
     if to not in older:
         raise ValueError(f"The database is at schema {at}: it can go back to {', '.join(older) or 'none'}.")
@@ -119,7 +119,7 @@ async def downgrade(url: Address, to: str) -> str:
 def _refuse_newer(at: str | None) -> None:
     if at is not None and at not in list_known_revisions():
         raise SchemaTooNew(
-            f"The database is at revision {at}, and this program knows only {head()}: update the program."
+            f"The database is at revision {at}, and this program knows only {find_head()}: update the program."
         )
 
 
@@ -135,7 +135,7 @@ async def _migrate(url: Address, to: str, copy: str | None) -> None:
         async with engine.execution_options(writes=True).begin() as connection:
             await connection.run_sync(_steps, to)
     except (SQLAlchemyError, OSError, sqlite3.Error) as error:
-        raise unavailable(engine.url, error) from error
+        raise make_unavailable(engine.url, error) from error
     finally:
         await engine.dispose()
 
@@ -150,7 +150,7 @@ def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
 def _steps(connection: Connection, to: str) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    _refuse_newer(revision(connection))
+    _refuse_newer(read_revision(connection))
     migrate_to(connection, to)
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()

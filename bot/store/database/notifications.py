@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import text
 
-from bot.store.database.engine import Connection, Engine, connection_errors
+from bot.store.database.engine import Connection, Engine, list_connection_errors
 
 CHANNEL: Final = "boneyard_tables"
 
@@ -100,7 +100,7 @@ async def listen(
     """
     if not are_sent(engine):
         return
-    losing = connection_errors(engine)
+    losing = list_connection_errors(engine)
 
     def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
         hear(_read(payload))

@@ -137,7 +137,7 @@ def is_damage(error: BaseException) -> bool:
     return isinstance(code, int) and code & 0xFF in _DAMAGED
 
 
-def damage(file: Path) -> DatabaseDamaged | None:
+def find_damage(file: Path) -> DatabaseDamaged | None:
     """Check a whole file for damage; None if it is sound, missing, or cannot be read just now."""
     if not file.is_file():
         return None
@@ -148,9 +148,9 @@ def damage(file: Path) -> DatabaseDamaged | None:
     except sqlite3.Error as error:
         if not is_damage(error):
             return None
-    return DatabaseDamaged(damage_sentence(str(file)))
+    return DatabaseDamaged(describe_damage(str(file)))
 
 
-def damage_sentence(name: str) -> str:
+def describe_damage(name: str) -> str:
     """The sentence about a damaged database."""
     return f"The database {name} is damaged: move it away with its -wal and -shm, and restore a backup."

@@ -23,7 +23,7 @@ class PlaceInUse(NamedTuple):
     parent: int = 0
 
 
-def size(connection: Connection) -> int:
+def measure_size(connection: Connection) -> int:
     """The size of the database in bytes."""
     if connection.dialect.name == "sqlite":
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
@@ -31,7 +31,7 @@ def size(connection: Connection) -> int:
     return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
 
 
-def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[int, list[PlaceInUse]]:
+def list_places_in_use(connection: Connection, guild: int | None = None) -> Mapping[int, list[PlaceInUse]]:
     """By server, the channels and threads with open tables; with `guild`, only of that server."""
     query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(IS_OPEN)
     if guild is not None:
@@ -62,7 +62,7 @@ def list_closed_dms(connection: Connection, guild: int | None = None) -> list[in
     return sorted(found)
 
 
-def emoji_names(connection: Connection) -> list[str]:
+def list_emoji_names(connection: Connection) -> list[str]:
     """The names of the emojis that the pieces should have; empty before the first start."""
     kept = key_values.get(connection, EMOJIS_MEMO)
     names = kept.get("names") if isinstance(kept, dict) else None

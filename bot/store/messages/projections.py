@@ -84,7 +84,7 @@ def put(connection: Connection, shown: Projection, before: Projection | None = N
     their choice stays, and the message will be made again.
     """
     has_choices = before is not None and shown.key.kind is MessageKind.HAND
-    stored = one(connection, shown.table, shown.key) if has_choices else None
+    stored = find(connection, shown.table, shown.key) if has_choices else None
     if before is not None and stored is not None and stored.data.choices != before.data.choices:
         hidden, thread, chosen = stored.data.choices
         shown = replace(shown, data=replace(shown.data, hidden=hidden, thread=thread, chosen=chosen, input_hash=b""))
@@ -109,25 +109,25 @@ def put_unless_changed(connection: Connection, changes: Sequence[tuple[Projectio
     Returns the new rows that were not written."""
     missed = []
     for row, expected in changes:
-        if one(connection, row.table, row.key) == expected:
+        if find(connection, row.table, row.key) == expected:
             put(connection, row)
         else:
             missed.append(row)
     return missed
 
 
-def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:
+def find(connection: Connection, table: int, key: MessageKey) -> Projection | None:
     """The row of one message, or None."""
     row = connection.execute(_ONE, {"of_table": table, "of_key": str(key)}).one_or_none()
     return None if row is None else _read(row)
 
 
-def of_table(connection: Connection, table: int) -> list[Projection]:
+def list_of_table(connection: Connection, table: int) -> list[Projection]:
     """The rows of all messages of a table."""
     return [_read(row) for row in connection.execute(_OF_TABLE, {"of_table": table})]
 
 
-def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
+def read_input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
     """By message key, the hash of the inputs that each of a table's messages was made from.
 
     Messages that are not posted, or whose earlier posting is still to be deleted, are left out.
@@ -140,7 +140,7 @@ def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
 
 def list_begun(connection: Connection, table: int) -> list[MessageKey]:
     """The messages of a table whose posting was begun but not finished."""
-    return [row.key for row in of_table(connection, table) if row.state == POSTING]
+    return [row.key for row in list_of_table(connection, table) if row.state == POSTING]
 
 
 def list_given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
@@ -158,7 +158,7 @@ def show_again(connection: Connection, table: int, channels: Collection[int] | N
     Their rows keep the earlier postings, which the new ones replace. They also keep the count of postings, so that no
     nonce is repeated.
     """
-    given_up = [row for row in of_table(connection, table) if row.state == STOPPED and row.channel is not None]
+    given_up = [row for row in list_of_table(connection, table) if row.state == STOPPED and row.channel is not None]
     tried = [row for row in given_up if channels is None or row.channel in channels]
     for row in tried:
         put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
@@ -169,14 +169,14 @@ def show_again(connection: Connection, table: int, channels: Collection[int] | N
 
 def choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
     """Note the thread that a player chose in the row of their hand's message."""
-    row = one(connection, table, key) or Projection(table, key, 0, at)
+    row = find(connection, table, key) or Projection(table, key, 0, at)
     data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
     put(connection, replace(row, user_id=user, data=data, updated_at=at))
 
 
 def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:
     """Hide or show the hand in a seat's private message. The message is edited when its worker is next woken."""
-    row = one(connection, table, MessageKey(MessageKind.HAND, seat))
+    row = find(connection, table, MessageKey(MessageKind.HAND, seat))
     if row is not None:
         put(connection, replace(row, data=replace(row.data, hidden=hidden, input_hash=b"")))
         upkeep.unsettle(connection, table)

@@ -89,9 +89,9 @@ class Rows(NamedTuple):
 def begin(connection: Connection, user: int, at: int) -> Erasing:
     """Take a user's name out of all crews, and note that the rest follows.
 
-    Raises `StillSeated` while an open table needs to know the user (see `rows.that_know`).
+    Raises `StillSeated` while an open table needs to know the user (see `rows.list_that_know`).
     """
-    seated = [table.id for table in tables.that_know(connection, user)]
+    seated = [table.id for table in tables.list_that_know(connection, user)]
     if seated:
         raise StillSeated(user, seated)
     found = read_begun(connection, user)
@@ -142,7 +142,7 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
     If the user has sat down again before the erasure was finished, the rows of those tables are left alone.
     """
     user = erasing.user
-    back = [table.id for table in tables.of_person(connection, user)]
+    back = [table.id for table in tables.list_of_person(connection, user)]
     in_json = [str(user), *(json.dumps(name)[1:-1] for name in erasing.names)]
     queries: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),

@@ -32,7 +32,7 @@ class Progress:
         return {"done": list(self.done), "reached": dict(self.reached), "last": self.last, "shown": list(self.shown)}
 
 
-def progress(connection: Connection, user: int) -> Progress:
+def read_progress(connection: Connection, user: int) -> Progress:
     """A user's progress."""
     kept = key_values.get(connection, _key(user))
     if not isinstance(kept, dict):
@@ -42,7 +42,7 @@ def progress(connection: Connection, user: int) -> Progress:
 
 def note(connection: Connection, user: int, lesson: str, step: int, done: bool, at: int) -> None:
     """Note the step that a user has reached in a lesson, or (`done`) that they have finished the lesson."""
-    before = progress(connection, user)
+    before = read_progress(connection, user)
     reached = {path: kept for path, kept in before.reached.items() if path != lesson}
     finished = before.done
     if done:
@@ -56,7 +56,7 @@ def note(connection: Connection, user: int, lesson: str, step: int, done: bool, 
 
 def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
     """Note that a user is shown the picture of a page. False if they were shown it before."""
-    before = progress(connection, user)
+    before = read_progress(connection, user)
     if page in before.shown:
         return False
     key_values.put(connection, _key(user), replace(before, shown=(*before.shown, page)).as_json(), at)

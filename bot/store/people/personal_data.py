@@ -25,7 +25,7 @@ from bot.store.database.schema import tables as table_rows
 from bot.store.database.schema import verdicts as verdict_rows
 from bot.store.messages.outbox import DAMAGED
 from bot.store.people import kept_away, lesson_progress
-from bot.store.people.preferences import preferences
+from bot.store.people.preferences import read_preferences
 from bot.store.tables import days, nights
 
 
@@ -59,8 +59,8 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
     ).all()
     return {
         "user_id": user_id,
-        "preferences": asdict(preferences(connection, user_id)),
-        "lessons": lesson_progress.progress(connection, user_id).as_json(),
+        "preferences": asdict(read_preferences(connection, user_id)),
+        "lessons": lesson_progress.read_progress(connection, user_id).as_json(),
         "crews": [
             {
                 "guild_id": guild,

@@ -47,7 +47,7 @@ class Preferences:
     more: dict[str, Json] = field(default_factory=dict)
 
 
-def preferences(connection: Connection, user_id: int) -> Preferences:
+def read_preferences(connection: Connection, user_id: int) -> Preferences:
     """A user's preferences, or the defaults."""
     return preferences_of(connection, {user_id})[user_id]
 

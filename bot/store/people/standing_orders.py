@@ -44,7 +44,7 @@ _ORDER = (
 )
 
 
-def orders(connection: Connection, table: int, hand: int | None = None) -> list[StoredOrder]:
+def list_orders(connection: Connection, table: int, hand: int | None = None) -> list[StoredOrder]:
     """The standing orders at a table, or with `hand`, those for one hand; the oldest first."""
     query = select(*_ORDER).where(order_rows.c.table_id == table)
     if hand is not None:

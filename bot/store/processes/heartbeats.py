@@ -78,7 +78,7 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
     return True
 
 
-def outages(connection: Connection) -> list[Outage]:
+def list_outages(connection: Connection) -> list[Outage]:
     """The outages whose time some table may still have to be given back, the earliest first."""
     return sorted(_read_outages(connection).values(), key=lambda outage: outage.until)
 

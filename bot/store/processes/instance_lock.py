@@ -18,7 +18,7 @@ from sqlalchemy import TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.database.engine import Engine, unavailable
+from bot.store.database.engine import Engine, make_unavailable
 from bot.store.database.errors import InUse, StoreUnavailable
 from bot.store.database.sqlite_file import create_private, make_folder, tighten
 from bot.store.processes.shards import ShardSet
@@ -91,7 +91,7 @@ async def join(connection: AsyncConnection) -> None:
     await _take(connection, _TAKE_SHARED, _MEMBER << 32)
 
 
-async def shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
+async def list_shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
     """The locks of all sessions on Discord's connections, their membership locks, and the id of this session."""
     found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
     own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
@@ -136,7 +136,7 @@ async def take_turn(engine: Engine, subject: str) -> AsyncIterator[None]:
             connection = await held.enter_async_context(engine.connect())
             await connection.execute(_WAIT, {"key": _TURN << 32 | zlib.crc32(subject.encode())})
         except (SQLAlchemyError, OSError) as error:
-            raise unavailable(engine.url, error) from error
+            raise make_unavailable(engine.url, error) from error
         yield
 
 

@@ -96,7 +96,7 @@ def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
     return {row.part: row.epoch for row in connection.execute(found)}
 
 
-def holders(connection: Connection, wanted: Collection[str]) -> list[str]:
+def list_holders(connection: Connection, wanted: Collection[str]) -> list[str]:
     """The names of the processes that would lose a part if `wanted` were claimed."""
     found = select(leases.c.holder).where(_overlapping(wanted), leases.c.holder != "").distinct()
     return list(connection.execute(found).scalars())
@@ -122,7 +122,7 @@ def dismiss(connection: Connection, holders: Collection[str]) -> None:
     connection.execute(update(leases).where(leases.c.holder.in_(holders)).values(values))
 
 
-def silent(connection: Connection, milliseconds: int) -> list[str]:
+def list_silent(connection: Connection, milliseconds: int) -> list[str]:
     """The names of other processes that have not renewed a part for this long.
 
     They hang, are cut off or died. Or the asking process slept itself, or the clock of the database jumped.
@@ -132,7 +132,7 @@ def silent(connection: Connection, milliseconds: int) -> list[str]:
     return list(connection.execute(found).scalars())
 
 
-def claimed_by_others(connection: Connection, alive: bool) -> set[str]:
+def list_claimed_by_others(connection: Connection, alive: bool) -> set[str]:
     """The parts whose rows name another process; with `alive`, one that has a session on PostgreSQL now."""
     found = select(leases.c.part).where(leases.c.holder != "", leases.c.holder != _own_name(connection))
     if alive:

@@ -24,7 +24,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.database.engine import Connection, Engine, connection_errors, unavailable
+from bot.store.database.engine import Connection, Engine, list_connection_errors, make_unavailable
 from bot.store.database.errors import InUse, LeaseLost, StoreError
 from bot.store.processes import lease_rows
 from bot.store.processes.instance_lock import end_old_sessions, lock_file, lock_shards, unlock_all
@@ -51,7 +51,7 @@ _SETTINGS = (
 """Settings that let PostgreSQL notice within a minute that our machine is gone. By default it takes two hours."""
 
 
-def awake() -> float:
+def read_boot_clock() -> float:
     """Seconds since the machine started, including the time that it slept."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
@@ -59,7 +59,7 @@ def awake() -> float:
 class Lease:
     """A lease, as far as its holder knows. One that was never taken (in tests and `make play`) is always certain."""
 
-    def __init__(self, now: Callable[[], float] = awake) -> None:
+    def __init__(self, now: Callable[[], float] = read_boot_clock) -> None:
         self.lost = asyncio.Event()
         """Set once another process has taken over; this process then ends."""
         self.epochs: Epochs = {}
@@ -171,7 +171,7 @@ async def keep_lease(engine: Engine, lease: Lease, renewal: LeaseRenewal) -> Asy
         keeping.add_done_callback(lambda task: None if task.cancelled() else lease.lose())
         yield
         if keeping.done() and (error := keeping.exception()) is not None:
-            raise error if isinstance(error, StoreError) else unavailable(engine.url, error)
+            raise error if isinstance(error, StoreError) else make_unavailable(engine.url, error)
         _must_be_held(lease)
     finally:
         keeping.cancel()
@@ -188,7 +188,7 @@ async def _claim_file(engine: Engine) -> Epochs:
         async with engine.execution_options(writes=True).begin() as connection:
             return await connection.run_sync(lease_rows.claim, lease_rows.list_parts(WHOLE))
     except (SQLAlchemyError, OSError) as error:
-        raise unavailable(engine.url, error) from error
+        raise make_unavailable(engine.url, error) from error
 
 
 class LeaseRenewal:
@@ -202,7 +202,7 @@ class LeaseRenewal:
 
     async def run(self, begun: asyncio.Future[None]) -> None:
         """Keep the lease until cancelled. Raises `InUse` if another process has it, `LeaseLost` if one takes over."""
-        lease, errors = self._lease, connection_errors(self._engine)
+        lease, errors = self._lease, list_connection_errors(self._engine)
         while True:
             entered = False
             try:
@@ -218,7 +218,7 @@ class LeaseRenewal:
                             await self._renew(connection)
             except errors as error:
                 if not begun.done():
-                    raise unavailable(self._engine.url, error) from error
+                    raise make_unavailable(self._engine.url, error) from error
             lease.doubt()
             if not entered:  # a session may end for many reasons, but if none can begin, the database is away
                 lease.fail()
@@ -241,7 +241,7 @@ class LeaseRenewal:
                 yield connection, ended
             except (asyncio.CancelledError, StoreError):
                 if not ended.is_set():
-                    with contextlib.suppress(*connection_errors(self._engine)):
+                    with contextlib.suppress(*list_connection_errors(self._engine)):
                         async with asyncio.timeout(TRIED_WITHIN):
                             await self._leave(connection)
                 raise
@@ -266,7 +266,7 @@ class LeaseRenewal:
         try:
             await lock_shards(connection, self._shards)
         except InUse:
-            silent = await connection.run_sync(lease_rows.silent, round(SILENT_AFTER * 1000))
+            silent = await connection.run_sync(lease_rows.list_silent, round(SILENT_AFTER * 1000))
             if not silent:
                 raise
             log.warning("a process that holds this part of the servers is silent; its connections are ended")
@@ -274,7 +274,7 @@ class LeaseRenewal:
             await lock_shards(connection, self._shards)
         parts = lease_rows.list_parts(self._shards)
         # A former holder may hang in a transaction that has locked the rows.
-        await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.holders, parts))
+        await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.list_holders, parts))
         self._lease.begin(await connection.run_sync(lease_rows.claim, parts))
         await connection.commit()
         self._lease.confirm(at)

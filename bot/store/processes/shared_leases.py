@@ -130,14 +130,14 @@ class _SharedLeaseRenewal(LeaseRenewal):
         await super()._renew(connection)
         self._renewed = self._lease.now()
         await self._release(connection)
-        silent = await connection.run_sync(lease_rows.silent, round(SILENT_AFTER * 1000))
+        silent = await connection.run_sync(lease_rows.list_silent, round(SILENT_AFTER * 1000))
         if silent and at >= self._judges_from:
             log.warning("another process is silent; its connections to the database are ended")
             await connection.run_sync(lease_rows.end_sessions, silent)
             await connection.run_sync(lease_rows.dismiss, silent)
         await connection.commit()
-        locks, own = await instance_lock.shard_locks(connection)
-        claimed = await connection.run_sync(lease_rows.claimed_by_others, at >= self._judges_from)
+        locks, own = await instance_lock.list_shard_locks(connection)
+        claimed = await connection.run_sync(lease_rows.list_claimed_by_others, at >= self._judges_from)
         numbers = range(self._share.count)
         awaited = {number for number in numbers if lease_rows.name_part(number, self._share.count) in claimed}
         step = next_step(locks, own, len(self._share.staying), self._share.count, awaited)
@@ -153,7 +153,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
         if not await instance_lock.try_shard(connection, number):
             return
         part = [lease_rows.name_part(number, self._share.count)]
-        await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.holders, part))
+        await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.list_holders, part))
         taken = await connection.run_sync(lease_rows.claim, part)
         await connection.commit()
         self._lease.epochs = {**self._lease.epochs, **taken}

@@ -72,17 +72,17 @@ class MemberHand(NamedTuple):
 # Deals.
 
 
-def ensure(connection: Connection, new: Deal) -> Deal:
+def ensure_deal(connection: Connection, new: Deal) -> Deal:
     """Store the deal of a day unless it has one, and return the day's one deal. Several processes may do so at once."""
     row = insert_for(connection)(daily_deals).values(asdict(new))
     connection.execute(row.on_conflict_do_nothing())
-    found = deal(connection, new.day)
+    found = find_deal(connection, new.day)
     if found is None:
         raise Conflict(f"the deal of day {new.day} was not stored")
     return found
 
 
-def deal(connection: Connection, day: int) -> Deal | None:
+def find_deal(connection: Connection, day: int) -> Deal | None:
     """The deal of a day; None if it has none yet."""
     row = connection.execute(select(daily_deals).where(daily_deals.c.day == day)).one_or_none()
     return None if row is None else Deal(*row)
@@ -138,7 +138,7 @@ def begin(connection: Connection, table: int, day: int, user: int, at: int) -> N
 def has_begun(connection: Connection, user: int, day: int) -> bool:
     """True if a person has begun the hand of a day, even if they were erased since: until the day is open, their hand
     keeps a mark of them."""
-    known = deal(connection, day)
+    known = find_deal(connection, day)
     if known is None:
         return False
     own = exists().where(daily_hands.c.day == day, daily_hands.c.user_id.in_((user, _mark_erased(known, user))))
@@ -151,7 +151,7 @@ def _mark_erased(known: Deal, user: int) -> int:
     return -1 - (int.from_bytes(digest[:8], "big") >> 1)
 
 
-def hand_at(connection: Connection, table: int) -> DailyHand | None:
+def find_hand_at(connection: Connection, table: int) -> DailyHand | None:
     """The hand of a day that is played at a table, or None."""
     return _find_latest_hand(connection, daily_hands.c.table_id == table)
 
@@ -181,7 +181,7 @@ def _find_latest_hand(connection: Connection, *wanted: ColumnElement[bool]) -> D
 
 def end(connection: Connection, table: int, at: int, score: int | None, squares: str) -> DailyHand | None:
     """Note the end of a hand; a `score` of None if its player left it. None if it has ended before."""
-    known = hand_at(connection, table)
+    known = find_hand_at(connection, table)
     if known is None or known.ended_at is not None:
         return None
     before = None if known.user is None else find_hand(connection, known.user, known.day - 1)

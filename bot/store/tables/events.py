@@ -51,7 +51,7 @@ def read(connection: Connection, table: int, after: int = 0, until: int = HIGHES
     return found
 
 
-def last(connection: Connection, table: int, count: int) -> list[StoredEvent]:
+def read_last(connection: Connection, table: int, count: int) -> list[StoredEvent]:
     """The last `count` events of a table, in order."""
     query = select(events).where(events.c.table_id == table).order_by(events.c.sequence.desc()).limit(count)
     return [StoredEvent(*row) for row in connection.execute(query)][::-1]

@@ -123,23 +123,23 @@ def add(connection: Connection, new: NewPlan) -> Plan:
     row = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
     row |= {"weekly": int(new.weekly), "status": PLANNED}
     made: int = connection.execute(insert(night_rows).values(row).returning(night_rows.c.id)).scalar_one()
-    found = plan(connection, made)
+    found = find_plan(connection, made)
     assert found is not None
     return found
 
 
-def plan(connection: Connection, night: int) -> Plan | None:
+def find_plan(connection: Connection, night: int) -> Plan | None:
     """The plan with this id, or None."""
     row = connection.execute(select(*_PLAN).where(night_rows.c.id == night)).first()
     return None if row is None else _read_plan(row)
 
 
-def of_guild(connection: Connection, guild: int) -> list[tuple[Plan, Date]]:
+def list_of_guild(connection: Connection, guild: int) -> list[tuple[Plan, Date]]:
     """The plans of a server that are not over, each with its next date, the earliest date first."""
     return _list_coming_dates(connection, night_rows.c.guild_id == guild)
 
 
-def of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
+def list_of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
     """The plans of a channel that are not over, each with its next date, the earliest date first."""
     return _list_coming_dates(connection, night_rows.c.channel_id == channel)
 
@@ -156,7 +156,7 @@ def _list_dates(
     return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
 
 
-def guilds(connection: Connection) -> list[int]:
+def list_guilds(connection: Connection) -> list[int]:
     """The servers with plans that are not over."""
     query = select(night_rows.c.guild_id).where(night_rows.c.status == PLANNED).distinct()
     return list(connection.execute(query).scalars())
@@ -176,12 +176,12 @@ def set_over(connection: Connection, night: int) -> None:
 
 def add_date(connection: Connection, night: int, week: int, at: int, step: str, due_at: int) -> None:
     """Add a date to a plan, unless the plan has a date for that week."""
-    if date(connection, night, week) is None:
+    if find_date(connection, night, week) is None:
         row = {"night_id": night, "week": week, "at": at, "state": PLANNED, "step": step, "due_at": due_at}
         connection.execute(insert(night_dates).values(**row, revision=0))
 
 
-def date(connection: Connection, night: int, week: int) -> Date | None:
+def find_date(connection: Connection, night: int, week: int) -> Date | None:
     """One date of a plan, or None."""
     row = connection.execute(select(night_dates).where(_is(night, week))).first()
     return None if row is None else Date(*row)
@@ -236,26 +236,26 @@ _NEXT_DUE: Final = select(
 )
 
 
-def next_due(connection: Connection) -> int | None:
+def find_next_due(connection: Connection) -> int | None:
     """The next time at which a date's step is due or its message counts as out of date; None if there is none."""
     return min((at for at in connection.execute(_NEXT_DUE).one() if type(at) is int), default=None)
 
 
-def last_states(connection: Connection, night: int, count: int) -> list[str]:
+def list_last_states(connection: Connection, night: int, count: int) -> list[str]:
     """The states of the last `count` dates of a plan that are over, the latest first."""
     ended = (night_dates.c.night_id == night) & (night_dates.c.step == "")
     rows = connection.execute(select(night_dates.c.state).where(ended).order_by(night_dates.c.week.desc()).limit(count))
     return list(rows.scalars())
 
 
-def last_before(connection: Connection, known: Date) -> Date | None:
+def find_last_before(connection: Connection, known: Date) -> Date | None:
     """The date before this one in the same plan, or None."""
     before = (night_dates.c.night_id == known.night) & (night_dates.c.week < known.week)
     row = connection.execute(select(night_dates).where(before).order_by(night_dates.c.week.desc()).limit(1)).first()
     return None if row is None else Date(*row)
 
 
-def answer(connection: Connection, night: int, week: int, given: NightAnswer) -> None:
+def put_answer(connection: Connection, night: int, week: int, given: NightAnswer) -> None:
     """Store a person's answer in place of their old one. If it is the same, they keep their place in the order."""
     row = {"night_id": night, "week": week, "user_id": given.user}
     own = [night_answers.c[column] == value for column, value in row.items()]
@@ -268,7 +268,7 @@ def answer(connection: Connection, night: int, week: int, given: NightAnswer) ->
         connection.execute(update(night_answers).where(*own).values(**said, **moved))
 
 
-def answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
+def list_answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
     """The answers to a date, the earliest first."""
     given = night_answers.c
     own = (given.night_id == night) & (given.week == week)
@@ -304,14 +304,14 @@ def list_unanswered(connection: Connection, known: Date) -> list[tuple[int, str]
     for week, user, name in sorted((tuple(row) for row in (*answered, *played)), key=lambda row: row[0]):
         names[user] = name
         weeks.setdefault(user, set()).add(week)
-    here = {said.user for said in answers(connection, known.night, known.week)}
+    here = {said.user for said in list_answers(connection, known.night, known.week)}
     found = [(user, name) for user, name in names.items() if len(weeks[user]) >= REGULAR and user not in here]
     return sorted(found, key=lambda regular: (regular[1].casefold(), regular[0]))
 
 
 def list_coming(connection: Connection, night: int, week: int) -> list[NightAnswer]:
     """The answers of the people who are "in", the earliest first."""
-    return [given for given in answers(connection, night, week) if given.answer == IN]
+    return [given for given in list_answers(connection, night, week) if given.answer == IN]
 
 
 def prune(connection: Connection, guild: int, before: int) -> None:
@@ -371,7 +371,7 @@ def _outdate_coming(connection: Connection, nights: Collection[int]) -> None:
 
 
 def _outdate(connection: Connection, night: int, week: int) -> None:
-    known = date(connection, night, week)
+    known = find_date(connection, night, week)
     if known is not None and known.message is not None:
         change(connection, night, week, outdated_at=0)
 

@@ -137,7 +137,7 @@ IS_OPEN: ColumnElement[bool] = tables.c.status != Status.CLOSED.value
 def create(connection: Connection, new: NewTable) -> StoredTable:
     """Write the row of a new table. Raises `Conflict` if its channel or thread has an open table."""
     place = new.thread or new.channel
-    if at_place(connection, place) is not None:
+    if find_at_place(connection, place) is not None:
         raise Conflict("there is an open table in this place")
     made: int = connection.execute(
         insert(tables)
@@ -223,7 +223,7 @@ def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredT
     return found
 
 
-def open_tables(connection: Connection, serves: Callable[[int], bool] | None = None) -> list[StoredTable]:
+def list_open(connection: Connection, serves: Callable[[int], bool] | None = None) -> list[StoredTable]:
     """All open tables; with `serves`, only those whose server it accepts (by its id)."""
     found = _where(connection, IS_OPEN)
     return found if serves is None else [table for table in found if serves(table.guild)]
@@ -254,19 +254,19 @@ def count_open(connection: Connection, guild: int, host: int) -> Counted:
     return Counted(*counted)
 
 
-def open_in(connection: Connection, place: int) -> list[StoredTable]:
+def list_open_in(connection: Connection, place: int) -> list[StoredTable]:
     """The open tables in a channel and its threads, or in a thread."""
     inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)
     return _where(connection, inside, IS_OPEN)
 
 
-def at_place(connection: Connection, place: int) -> StoredTable | None:
+def find_at_place(connection: Connection, place: int) -> StoredTable | None:
     """The open table in a channel or thread, or None."""
     row = connection.execute(_AT_PLACE, {"place": place}).first()
     return None if row is None else _read_row(row)
 
 
-def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
+def list_of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables at which a user has a seat."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     return _where(connection, tables.c.id.in_(sits), IS_OPEN)
@@ -278,10 +278,10 @@ def has_sat(connection: Connection, user_id: int, game: str) -> bool:
     return bool(connection.scalar(select(sits.where(seats.c.user_id == user_id, tables.c.game == game).exists())))
 
 
-def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
+def list_that_know(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables that still need to know a user: the user sits there, waits for a seat, is named in an offer of a
     seat, or has seen a hand that may be under way."""
-    seated = of_person(connection, user_id)
+    seated = list_of_person(connection, user_id)
     known = {table.id for table in seated}
     named = select(table_people.c.table_id).where(table_people.c.user_id == user_id)
     others = _where(connection, tables.c.id.in_(named), IS_OPEN)
@@ -332,7 +332,7 @@ def add_secret(connection: Connection, table: int, hand: int, commitment: str, s
     )
 
 
-def secret(connection: Connection, table: int, hand: int) -> Secret | None:
+def find_secret(connection: Connection, table: int, hand: int) -> Secret | None:
     """The secret of a hand; None if there is none yet. That of a hand of the day opens with its day."""
     row: Sequence[Any] | None = connection.execute(
         select(*_SECRET, func.coalesce(secrets.c.revealed_at, daily_deals.c.opened_at))
@@ -349,7 +349,7 @@ def salts_of(connection: Connection, table: int) -> dict[int, dict[str, str]]:
     return {row.hand: row.salts for row in rows}
 
 
-def salt(connection: Connection, table: int, hand: int, salts: Mapping[str, str]) -> None:
+def put_salts(connection: Connection, table: int, hand: int, salts: Mapping[str, str]) -> None:
     """Replace the salts of a hand, which are given by seat number. The caller checks that they may still change."""
     _change_secret(connection, table, hand, salts=dict(salts))
 

@@ -34,7 +34,7 @@ def find_offer(table: Table, number: int) -> Offer:
     raise Refused("TABLE", "offer_over")
 
 
-def next_number(table: Table, open_offers: Iterable[Offer]) -> int:
+def find_next_number(table: Table, open_offers: Iterable[Offer]) -> int:
     """A number for a new offer, different from those of `open_offers`."""
     return 1 + max([table.visibility.public_events, *(offer.number for offer in open_offers)])
 

@@ -93,7 +93,7 @@ class CommittedChance:
         shuffle = table.shuffle
         secret, salts = bytes.fromhex(shuffle.committed.secret), salts_of(shuffle.committed, len(table.seats))
         if shuffle.closed_at is None:
-            return Committed(secret, salts, stream_name(table.counter))
+            return Committed(secret, salts, name_stream(table.counter))
         return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, shuffle.seal or "", shuffle.root)
 
     def fixed(self, table: Table) -> Chance:
@@ -129,11 +129,11 @@ def fix(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:
 def find_stream(secret: bytes, salts: Sequence[str], closed_at: int, draws: int, seal: str, root: str) -> Chance:
     """The chance of a hand's decision after `draws` others. `salts` are those of the seats. `root` is the root of the
     fixed order; "" if no order was fixed, as in hands of older releases."""
-    stream = Committed(secret, with_seal(salts, seal), stream_name(closed_at, draws))
+    stream = Committed(secret, with_seal(salts, seal), name_stream(closed_at, draws))
     return SealedChance(fix(secret, salts, closed_at), root, seal, stream) if root and not draws else stream
 
 
-def stream_name(counter: int, draws: int = 0) -> str:
+def name_stream(counter: int, draws: int = 0) -> str:
     """The name of a random stream: a counter, and the number of earlier draws if there are any, such as "41.2"."""
     return f"{counter}.{draws}" if draws else str(counter)
 

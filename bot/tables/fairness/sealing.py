@@ -90,7 +90,7 @@ def close_salts(table: Table, number: int, pieces: tuple[int, ...], chance: Chan
         return None
     if not pieces:
         return Change((events.SaltsClosed(number, "", 0),))
-    fixed = tree(table.game, bytes.fromhex(shuffle.committed.secret), 1, 1, chance.shuffle(pieces))
+    fixed = make_tree(table.game, bytes.fromhex(shuffle.committed.secret), 1, 1, chance.shuffle(pieces))
     return Change((events.SaltsClosed(number, fixed.root, len(pieces)),))
 
 
@@ -133,10 +133,10 @@ def list_trees(
     """
     if root and draw == 1:
         orders = [find_fixed_order(order, root, seal) for order in orders[:1]] + [*orders[1:]]
-    return [tree(game, secret, draw, part, order) for part, order in enumerate(orders, 1)]
+    return [make_tree(game, secret, draw, part, order) for part, order in enumerate(orders, 1)]
 
 
-def tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[int, ...]) -> Tree:
+def make_tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[int, ...]) -> Tree:
     """The hash tree of the `part`-th order that decision `draw` shuffled; both count from 1."""
     return Tree(secret, f"{draw}.{part}", [game.PIECES.code(piece) for piece in order])
 

@@ -15,9 +15,9 @@ from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
-from bot.tables.fairness.chance import WatchedChance, find_stream, salts_of, stream_name, with_seal
+from bot.tables.fairness.chance import WatchedChance, find_stream, name_stream, salts_of, with_seal
 from bot.tables.fairness.deciding_rules import fingerprint
-from bot.tables.fairness.sealing import list_trees, tree
+from bot.tables.fairness.sealing import list_trees, make_tree
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_proof, read_entries, select_effective
 from bot.tables.history.outcomes import Began, Moved, Outcome, read_outcome
@@ -134,7 +134,7 @@ class _Streams(NamedTuple):
         """Find the chance for the decision with this cause. `draws` earlier decisions of the hand drew from chance."""
         if self.closed_at is None:
             salts = with_seal(self.salts, self.seal)
-            return WatchedChance(Committed(self.secret, salts, stream_name(self.counters[cause])))
+            return WatchedChance(Committed(self.secret, salts, name_stream(self.counters[cause])))
         return WatchedChance(find_stream(self.secret, self.salts, self.closed_at, draws, self.seal, self.root))
 
 
@@ -184,7 +184,7 @@ def count_later_arrivals(all_entries: Iterable[Entry], number: int) -> int:
 def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
     """Check a hand by dealing it again; None if there is no such shuffle. While its secret is closed, this proves only
     the pieces that were shown."""
-    known = stored_tables.secret(connection, table.id, number)
+    known = stored_tables.find_secret(connection, table.id, number)
     if known is None:
         return None
     record = read_record(connection, table.row, table.game, number)
@@ -263,9 +263,9 @@ def _prove(
     """An order with proofs of the pieces at these places of the deal."""
     draw, _, part = order.name.partition(".")
     if order.seal is None:
-        whole = tree(game, secret, int(draw), int(part), pieces)
+        whole = make_tree(game, secret, int(draw), int(part), pieces)
         return order._replace(shown=tuple(map(whole.proof, places)))
-    whole = tree(game, secret, int(draw), int(part), find_fixed_order(pieces, order.root, order.seal))
+    whole = make_tree(game, secret, int(draw), int(part), find_fixed_order(pieces, order.root, order.seal))
     drawn = draw_places(order.root, order.seal, order.pieces)
     return order._replace(shown=tuple(whole.proof(drawn[at]) for at in places), dealt=tuple(places))
 

@@ -83,7 +83,7 @@ def _subject(view: View) -> tuple[int, str, tuple[Seat, ...]]:
     return view.hand, view.phase, view.to_act
 
 
-def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
+def decode_entries(stored: Iterable[StoredEvent]) -> list[Entry]:
     """Decode stored events. Raises UnknownEvent for an event of a newer release."""
     return [Entry(new.sequence, new.at, new.cause, decode(Stored(new.kind, new.version, new.body))) for new in stored]
 
@@ -94,7 +94,7 @@ def read_entries(connection: Connection, table: int, after: int = 0, until: int 
     An evening has thousands of events. They are decoded here, outside the event loop, which this would hold up. Raises
     UnknownEvent for an event of a newer release.
     """
-    return entries(stored_events.read(connection, table, after, until))
+    return decode_entries(stored_events.read(connection, table, after, until))
 
 
 def read_view(connection: Connection, game: AnyGame, table: int, until: int) -> View:

@@ -93,6 +93,6 @@ _NAMELESS: Final = (None, "house")
 """The stored levels of stand-ins, and of robots of releases with one level: they play as old hands."""
 
 
-def level_named(name: str | None) -> Level:
+def find_level(name: str | None) -> Level:
     """The level with this stored name. Raises UnknownEvent for a level of a newer release."""
     return Level.OLD_HAND if name in _NAMELESS else _read_level(name)

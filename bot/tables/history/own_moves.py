@@ -30,7 +30,7 @@ class OwnMoves(NamedTuple):
     """False if older moves were left out."""
 
 
-def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
+def list_own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
     """A person's moves, salts and dealt pieces, in the seats that they have or were the last person to have.
 
     A hand of the day is left out until its secret is open.

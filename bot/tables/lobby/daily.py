@@ -32,7 +32,7 @@ LEVEL: Final = Level.OLD_HAND
 
 def draft(game: AnyGame, channel: int, who: Requester, at: int, day: int) -> Draft:
     """Draft a table for the hand of a day in a DM channel. Its house rules are the same for everybody."""
-    options = house_rules.as_json(settle(game.OPTIONS, practice.options_alone(game), game.DAILY))
+    options = house_rules.as_json(settle(game.OPTIONS, practice.find_options_alone(game), game.DAILY))
     house = {sealing.SECRETS.name: sealing.SESSION, TEMPO.name: TEMPO.default}
     return Draft(game, 0, channel, who, at, options=options, house=house, language=who.language, day=day)
 

@@ -110,7 +110,7 @@ def find_offered(table: Table) -> Preset | None:
     return offered if all(row.options.get(name) == usual[name] for name in chosen) else None
 
 
-def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]:
+def find_alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]:
     """The options to set where one person plays with robots; {} if the crew has changed any of them.
 
     Among people, equal waits after every bone give no hint of a hand. Robots take no hints, so these options drop the
@@ -122,26 +122,26 @@ def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]
     return dict(wanted) if untouched else {}
 
 
-def starting_rules(table: Table) -> dict[str, Value]:
-    """The options with which the game would begin now. For one person with robots they include the `alone_rules`."""
+def find_starting_rules(table: Table) -> dict[str, Value]:
+    """The options with which the game would begin now; for one person with robots, with those of `find_alone_rules`."""
     row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
     alone = people == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.alone
-    return {**row.options, **(alone_rules(table.game, row.pace, row.options) if alone else {})}
+    return {**row.options, **(find_alone_rules(table.game, row.pace, row.options) if alone else {})}
 
 
 def find_unnoticed(table: Table) -> frozenset[str]:
-    """The technical rules that a lobby does not list: nobody chose them, since they come with `alone_rules`."""
-    row, starting = table.row, starting_rules(table)
+    """The technical rules that a lobby does not list: nobody chose them, since they come with `find_alone_rules`."""
+    row, starting = table.row, find_starting_rules(table)
     return frozenset(name for name in _TECHNICAL if starting.get(name) != row.options.get(name))
 
 
-def default_settings(crew: Crew, game: AnyGame) -> dict[str, Value]:
+def find_default_settings(crew: Crew, game: AnyGame) -> dict[str, Value]:
     """The settings that new tables of a crew begin with."""
     own = crew_settings.table_settings(crew.settings)
     return {option.name: own.get(option.name, option.default) for option in settings_of(game)}
 
 
-def crew_defaults(
+def read_crew_defaults(
     connection: Connection, crew: int, game: AnyGame, pace: Pace, known: Iterable[AnyOption]
 ) -> dict[str, Value]:
     """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""

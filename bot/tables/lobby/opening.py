@@ -63,10 +63,10 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
     crew = crews.ensure_at_place(connection, draft.guild, (draft.channel,), draft.at, begins)
     options = draft.options
     if options is None:
-        own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
+        own = house_rules.read_crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
         options = house_rules.options_of(game, pace, own, draft.preset)
-    house = house_rules.default_settings(crew, game)
-    house |= house_rules.crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
+    house = house_rules.find_default_settings(crew, game)
+    house |= house_rules.read_crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
     house |= {name: value for name, value in draft.house.items() if name in house}
     language = crew_settings.hear(connection, crew, draft.language) if draft.guild else draft.language
     new = NewTable(

@@ -16,7 +16,7 @@ from bot.tables.fairness import sealing
 from bot.tables.history import events
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.opening import Draft, list_opening_events
-from bot.tables.lobby.seating import robot_names
+from bot.tables.lobby.seating import list_robot_names
 from games.core.first_hand import FirstHand
 from games.core.game import AnyGame
 from games.core.options import Value
@@ -33,12 +33,12 @@ MOST_AT_TABLE: Final = 4
 
 def draft(game: AnyGame, channel: int, who: Requester, at: int, first: FirstHand[Any, Any] | None = None) -> Draft:
     """Draft a practice table in a DM channel: for the prepared hand `first`, or for hands that are shuffled."""
-    options = options_alone(game) | ({} if first is None else dict(first.house))
+    options = find_options_alone(game) | ({} if first is None else dict(first.house))
     house = {sealing.SECRETS.name: sealing.HAND}
     return Draft(game, 0, channel, who, at, options=options, house=house, language=who.language)
 
 
-def options_alone(game: AnyGame) -> dict[str, Value]:
+def find_options_alone(game: AnyGame) -> dict[str, Value]:
     """The options of a table in a DM: the rules for newcomers, without a clock."""
     newcomers = house_rules.find_newcomers(game)
     preset = PRESET if any(known.name == PRESET for known in game.PRESETS) else ""
@@ -69,11 +69,11 @@ def count_players(game: AnyGame) -> int:
 
 def seat_alone(who: Requester, players: int, level: Level, at: int) -> tuple[StoredSeat, ...]:
     """The seats of a table in a DM: the person, and robots of one level."""
-    names = robot_names((who.name,))
+    names = list_robot_names((who.name,))
     robots = (StoredSeat(number, next(names), at, robot=str(level)) for number in range(1, players))
     return StoredSeat(PLAYER, who.name, at, user_id=who.user), *robots
 
 
 def of_person(connection: Connection, user: int) -> StoredTable | None:
     """The open practice table of a person, or None."""
-    return next((row for row in stored_tables.of_person(connection, user) if row.practice), None)
+    return next((row for row in stored_tables.list_of_person(connection, user) if row.practice), None)

@@ -28,7 +28,7 @@ def call(table: Table, who: Requester, role: int) -> Change:
     """Call for players with a role of the server. Raises Refused: started, full, not of this table."""
     _must_be_open(table)
     must_run(table, who)
-    if free_seats(table) <= 0:
+    if count_free_seats(table) <= 0:
         raise Refused("TABLE", "full", most=most_seats(table.game, table.row.options))
     return Change((events.Called(str(role)),))
 
@@ -53,7 +53,7 @@ def join(table: Table, who: Requester, at: int) -> Change:
     return _seat(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
 
 
-def free_seats(table: Table) -> int:
+def count_free_seats(table: Table) -> int:
     """The number of seats that are neither taken nor held for somebody from the queue."""
     return most_seats(table.game, table.row.options) - len(table.seats) - len(list_held_places(table))
 
@@ -70,7 +70,7 @@ def take_place(table: Table, who: Requester, at: int) -> Change:
 
 
 def _seat(table: Table, taken: StoredSeat) -> Change:
-    if free_seats(table) > 0:
+    if count_free_seats(table) > 0:
         return _take_seat(table, taken)
     most = most_seats(table.game, table.row.options)
     if len(table.seats) < most:
@@ -87,15 +87,15 @@ def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
     _must_be_open(table)
     must_run(table, who)
     must_have_level(table.game, level)
-    return _seat(table, StoredSeat(len(table.seats), free_name(table), at, robot=str(level)))
+    return _seat(table, StoredSeat(len(table.seats), find_free_name(table), at, robot=str(level)))
 
 
-def free_name(table: Table) -> str:
+def find_free_name(table: Table) -> str:
     """A name for another robot."""
-    return next(robot_names(table.names, table.row.settings.reserved))
+    return next(list_robot_names(table.names, table.row.settings.reserved))
 
 
-def robot_names(taken: Collection[str], reserved: Collection[str] = ()) -> Iterator[str]:
+def list_robot_names(taken: Collection[str], reserved: Collection[str] = ()) -> Iterator[str]:
     """Names for robots, without the names in `taken`, and without those in `reserved` even with a number."""
     usual = [name for name in ROBOTS if name not in reserved] or ["Robot"]
     numbered = (f"{name} {number}" for number in count(2) for name in usual)

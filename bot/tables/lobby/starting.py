@@ -76,7 +76,7 @@ def begin(table: Table, at: int, chance: ChanceSource) -> Change:
     """Begin the game with the seats that are taken. Raises Unsealed if it draws from a shuffle without a seal."""
     players = len(table.seats)
     followed = [option.name for option in table.game.OPTIONS if option.follows_seats]
-    options = house_rules.starting_rules(table) | {name: players for name in followed if name in table.row.options}
+    options = house_rules.find_starting_rules(table) | {name: players for name in followed if name in table.row.options}
     settled = restore(table.game.OPTIONS, set_clocks(table.game, options, at))
     game_at = table.clock.game_time(at)
     luck = WatchedChance(chance_of(table, chance))

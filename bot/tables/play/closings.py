@@ -22,7 +22,7 @@ WAIT: Final = 600_000
 """Milliseconds after a refusal until somebody may ask again."""
 
 
-def in_play(table: Table) -> bool:
+def is_in_play(table: Table) -> bool:
     """True if closing the table would break off a hand, or a game that is decided by points over several hands."""
     if table.playing is None or table.playing.view.over:
         return False
@@ -45,7 +45,7 @@ def close(table: Table, who: Requester, at: int) -> Change:
         raise Refused("TABLE", "day_leave")
     by = seat if seat is not None and table.present(seat) else None
     agreed = (*table.closing.agreed, *(() if by is None else (by,)))
-    harmless = not in_play(table) and may_host(table, who)
+    harmless = not is_in_play(table) and may_host(table, who)
     if harmless or _is_neutral(table, who):
         return _close()
     if _counts_for_another(table, who):
@@ -133,7 +133,7 @@ def leave_day(table: Table, who: Requester) -> Change:
 
 def _counts_for_another(table: Table, who: Requester) -> bool:
     """True if the hand or game that closing would break off counts for somebody else, who has given up their seat."""
-    return in_play(table) and bool(list_former(table) - {who.user})
+    return is_in_play(table) and bool(list_former(table) - {who.user})
 
 
 def _missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:

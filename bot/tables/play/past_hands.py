@@ -103,7 +103,7 @@ class PastHands:
 
     def read(self, connection: Connection, table: Table, number: int) -> PastHand | None:
         """Read hand `number` of a table; None if it is not over, or nothing was dealt in it."""
-        secret = stored_tables.secret(connection, table.id, number)
+        secret = stored_tables.find_secret(connection, table.id, number)
         if secret is None:
             return None
         known = self._follow(connection, table)

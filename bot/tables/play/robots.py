@@ -9,7 +9,7 @@ from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource, luck_of
 from bot.tables.history.entries import Entry, is_of_game
-from bot.tables.history.outcomes import Moved, Thinking, level_named, read_outcome
+from bot.tables.history.outcomes import Moved, Thinking, find_level, read_outcome
 from bot.tables.play.past_hands import PastHand
 from bot.tables.seats.handover_notes import Former
 from games.core import robots
@@ -97,7 +97,7 @@ async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
 def level_of(game: AnyGame, taken: StoredSeat) -> Level:
     """The level at which a seat's robot plays. Stand-ins, robots without a level, and robots whose level the game no
     longer has play as old hands."""
-    return choose_level(game, level_named(taken.robot))
+    return choose_level(game, find_level(taken.robot))
 
 
 def choose_level(game: AnyGame, stored: Level) -> Level:

@@ -17,7 +17,7 @@ NUDGES_BEFORE_VOTE = 3
 """The number of reminders after which the others may vote for a robot."""
 
 
-def open_votes(table: Table) -> tuple[Seat, ...]:
+def list_open_votes(table: Table) -> tuple[Seat, ...]:
     """The seats for which the others may vote now to let a robot play.
 
     The table must wait for such a seat alone. Otherwise a vote would reveal which of several seats have answered.
@@ -41,7 +41,7 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     """Vote to let a robot play for a seat. As soon as there are enough votes, the robot plays. Raises Refused."""
     by = must_sit(table, who.user)
     must_not_be_closed(table)
-    if seat not in open_votes(table):
+    if seat not in list_open_votes(table):
         raise Refused("TABLE", "no_vote")
     if by == seat:
         raise Refused("TABLE", "own_vote")

@@ -14,7 +14,7 @@ from bot.store.tables.settings import FormerRobot, Handover, StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
-from bot.tables.history.outcomes import level_named
+from bot.tables.history.outcomes import find_level
 from games.core.robots import Level
 from games.core.seats import Seat
 
@@ -101,7 +101,7 @@ def note_former(settings: StoredSettings, old: StoredSeat) -> StoredSettings:
     return replace(settings, former={**settings.former, seat: noted})
 
 
-def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]:
+def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]:
     """All former occupants of a table's seats, the latest first. `found` are all of its events."""
     notes = {seat: list(noted) for seat, noted in table.row.settings.former.items()}
     made: list[Former] = []
@@ -119,7 +119,7 @@ def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]
         known = notes.get(seat) or [None]
         noted = known.pop()
         if robot and noted:
-            made.append(Former(seat, entry, True, noted.name, level_named(noted.level)))
+            made.append(Former(seat, entry, True, noted.name, find_level(noted.level)))
         elif robot:  # a robot that takes over a seat is an old hand
             made.append(Former(seat, entry, True, level=Level.OLD_HAND if before or how == "queue" else None))
         else:

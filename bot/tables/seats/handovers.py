@@ -20,7 +20,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.permissions import must_run, must_sit, with_outsider
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.lobby.seating import free_name, take_place
+from bot.tables.lobby.seating import find_free_name, take_place
 from bot.tables.seats import handover_notes, offer_answers
 from bot.tables.seats.handover_notes import note_former
 from games.core.refused import Refused
@@ -91,7 +91,7 @@ def _seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, OfferK
 def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
     """Ask the others to give the seat of a player who spoils the game to a robot, and vote for that.
 
-    At least two must agree, and more than half of the others (see `offer_answers.votes`). Then the seat changes hands
+    At least two must agree, and more than half of the others (`offer_answers.count_votes`). Then the seat changes hands
     at once. The result of the hand or game under way still counts for the player. An offer of the seat that nobody has
     accepted ends, so that no player escapes the vote by making an offer. Raises Refused: not under way, nobody of that
     name, one's own seat, a player who is away, on offer already, not there for a whole hand, too few.
@@ -139,7 +139,7 @@ def _make_offer(
     """A new offer, and the event that announces it. People who ask for a seat for themselves have accepted."""
     by = table.seat_of(who.user)
     offer = Offer(
-        number=offers.next_number(table, offers.offers_of(table)),
+        number=offers.find_next_number(table, offers.offers_of(table)),
         seat=seat,
         shuffle=table.shuffle.number,
         kind=kind,
@@ -226,7 +226,7 @@ def _hand_over(table: Table, offer: Offer, at: int, into: _Handed | None = None)
     into = into or _Handed(table)
     old = table.occupant(offer.seat)
     if offer.user is None:
-        taken = StoredSeat(offer.seat, free_name(table), at, robot=str(Level.OLD_HAND))
+        taken = StoredSeat(offer.seat, find_free_name(table), at, robot=str(Level.OLD_HAND))
     else:
         taken = StoredSeat(offer.seat, offer.name, at, user_id=offer.user)
     settings = note_former(handover_notes.note_handover(table, offer.seat), old)
@@ -273,7 +273,7 @@ def _enter_former(connection: Connection, crew: int, former: tuple[tuple[int, st
         crews.ensure_member(connection, crew, user, name, at)
 
 
-def at_deal(table: Table, at: int) -> Change | None:
+def settle_at_deal(table: Table, at: int) -> Change | None:
     """Settle the offers of earlier hands at a deal: carry out those that are answered, and end the others.
 
     Unanswered offers with their own deadline stay open, and so do offers made since the last hand. If the last result
@@ -299,7 +299,7 @@ def at_deal(table: Table, at: int) -> Change | None:
     return _changes(handed, at) if handed.events or table is not before else None
 
 
-def at_hands_end(table: Table) -> StoredSettings | None:
+def drop_seen_hands(table: Table) -> StoredSettings | None:
     """A table's settings without the notes on seen hands, once the hand is over; None if there are no such notes."""
     settings = table.row.settings
     return None if settings.seen is None else replace(settings, seen=None)

@@ -33,7 +33,7 @@ def has_seen_another(table: Table, user: int, seat: Seat) -> bool:
 # When a seat may change hands.
 
 
-def still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
+def list_still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
     """The seats whose players must still agree if a robot's seat is to change hands in the middle of a hand."""
     agreed = {*offer.agreed, offer.by}
     return tuple(Seat(taken.seat) for taken in table.seats if taken.user_id is not None and taken.user_id not in agreed)
@@ -45,7 +45,7 @@ LEAST: Final = 2
 """The fewest votes that take a seat away from a player who is there."""
 
 
-def votes(table: Table, offer: Offer) -> tuple[int, int]:
+def count_votes(table: Table, offer: Offer) -> tuple[int, int]:
     """Count the votes so far for giving away a player's seat, and the votes needed.
 
     For the seat of a player who is away, more than half of the people present must agree. To take the seat from a
@@ -70,7 +70,7 @@ def is_answered(table: Table, offer: Offer) -> bool:
     accepted = offer.user is None or offer.accepted
     if offer.kind not in VOTED:
         return accepted
-    cast, needed = votes(table, offer)
+    cast, needed = count_votes(table, offer)
     return accepted and cast >= needed
 
 
@@ -87,5 +87,5 @@ def is_due(table: Table, offer: Offer) -> bool:
         return True
     if offer.user is not None and has_seen_another(table, offer.user, offer.seat):
         return False
-    agreed = offer.kind is OfferKind.ROBOT and not still_to_agree(table, offer)
+    agreed = offer.kind is OfferKind.ROBOT and not list_still_to_agree(table, offer)
     return agreed or offer.kind in (OfferKind.OWN, OfferKind.REMOVAL)

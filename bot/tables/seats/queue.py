@@ -16,8 +16,8 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.offers import (
     announce_offers,
     count_free_places,
+    find_next_number,
     may_sit_down_now,
-    next_number,
     offer_free_seats,
     offers_of,
     without_offers,
@@ -69,7 +69,7 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
         return None
     if table.status == Status.LOBBY:
         must_not_be_dealing(table)
-        if seating.free_seats(table) > 0:
+        if seating.count_free_seats(table) > 0:
             return seating.join(table, who, at)
     queue = queue_of(table)
     if len(queue) < count_free_places(table):
@@ -106,7 +106,7 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     known = {taken.user_id for taken in seats} | {offer.user for offer in made}
     queue = [waiter for waiter in before if waiter.user not in known]
     free = _list_free(present, change, status, seats, made)
-    new = offer_free_seats(present, zip(free, queue, strict=False), next_number(present, made), at + HELD)
+    new = offer_free_seats(present, zip(free, queue, strict=False), find_next_number(present, made), at + HELD)
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
         return change

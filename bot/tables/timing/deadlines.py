@@ -115,7 +115,7 @@ def is_undealt(table: Table) -> bool:
     )
 
 
-def deadlines(
+def list_deadlines(
     table: Table,
     waits: Waits,
     silent: Collection[Seat] = (),
@@ -281,10 +281,10 @@ def find_closing(table: Table) -> int | None:
     return None if broken_off else closing.asked_at + SILENCE[table.row.pace]
 
 
-def next_deadline(table: Table, waits: Waits) -> int | None:
+def find_next_deadline(table: Table, waits: Waits) -> int | None:
     """The time of the earliest deadline, or None. The table's row keeps it, so that any process knows when to look at
     the table."""
-    found = min((deadline.at for deadline in deadlines(table, waits)), default=None)
+    found = min((deadline.at for deadline in list_deadlines(table, waits)), default=None)
     return None if found is None else min(found, LATEST)
 
 
@@ -316,7 +316,9 @@ def _patience(
         yield Deadline(_find_end_of_wait(table, pace.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
 
 
-def patience(table: Table, pace: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> tuple[int, int]:
+def find_vote_times(
+    table: Table, pace: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]
+) -> tuple[int, int]:
     """The time from which the others may vote for a robot in a seat, and the time from which it needs no vote."""
     return _find_end_of_wait(table, pace.nudges[-1], seat, quiet), _find_end_of_wait(table, pace.stand_in, seat, quiet)
 

@@ -80,7 +80,7 @@ class Outages:
                 if self.interrupted:
                     await self._come_back()
         if not self.share.has(table.row.guild):
-            self._known = await self.store.read(heartbeats.outages)
+            self._known = await self.store.read(heartbeats.list_outages)
 
     def list_owed(self, table: Table) -> Iterator[Owed]:
         """The time owed to a live table for each outage since its last event, in order."""
@@ -98,7 +98,7 @@ class Outages:
     async def _come_back(self) -> bool:
         now = self.clock()
         outage = await self.store.write(heartbeats.come_back, self.share, now, self.waits.outage)
-        self._known = await self.store.read(heartbeats.outages)
+        self._known = await self.store.read(heartbeats.list_outages)
         self._note_beat()
         return outage
 

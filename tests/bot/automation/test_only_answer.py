@@ -10,8 +10,8 @@ from bot.ports.requests import Requester
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Playing as OpenHand
-from bot.tables.history.entries import entries
-from bot.tables.timing.deadlines import DeadlineKind, deadlines, find_only_answer
+from bot.tables.history.entries import decode_entries
+from bot.tables.timing.deadlines import DeadlineKind, find_only_answer, list_deadlines
 from games.core.seats import Seat
 from games.lombardy.moves import Knock
 from games.pussers.events import Called, Plucked
@@ -37,7 +37,7 @@ async def calls(room: Room, table: int, *others: Requester) -> tuple[int, int]:
         if not await step(room, table, BEAR, *others):
             room.clock.forward(1_000)
             await room.settled()
-    found = entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.store.read(stored_events.read, table))
     passes = [entry for entry in found if isinstance(entry.event, Called) and entry.event.seat == BEARS]
     return asked, sum((entry.cause or "").startswith("order:") for entry in passes)
 
@@ -59,7 +59,7 @@ async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
     """A pluck for Eddie is always asked for."""
     table = await room.started("pussers-bones", (BEAR, *others), 3 - len(others), preset="alone")
     await calls(room, table, *others)
-    found = entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.store.read(stored_events.read, table))
     own = {
         (entry.cause or "").partition(":")[0]
         for entry in found
@@ -78,7 +78,7 @@ async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
     table = await room.tables.get(number)
     table = replace(table, playing=OpenHand.of(table.game, stuck.table))
     assert find_only_answer(table, BEARS) == (None if others else Knock())
-    knocks = [due.at for due in deadlines(table, Waits()) if due.kind is DeadlineKind.ORDER]
+    knocks = [due.at for due in list_deadlines(table, Waits()) if due.kind is DeadlineKind.ORDER]
     assert len(knocks) == (0 if others else 1)
     assert all(250 <= at - table.waiting.view_changed_at <= 400 for at in knocks), "after what was there to see"
 

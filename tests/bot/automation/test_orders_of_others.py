@@ -65,7 +65,7 @@ async def played(room: Room, since: Table) -> list[str | None]:
 
 async def kept(room: Room, table: int) -> list[int]:
     """The users whose orders are in the store."""
-    return [order.user_id for order in await room.store.read(standing_orders.orders, table)]
+    return [order.user_id for order in await room.store.read(standing_orders.list_orders, table)]
 
 
 async def test_an_order_plays_for_the_player_who_gave_it(slow: Room) -> None:

@@ -89,7 +89,7 @@ async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
     room = killed(room)
     await room.start()
     assert [row.sequence for row in await store.read(stored_events.read, table)][-1] == sequence
-    assert len(await store.read(heartbeats.outages)) == 1
+    assert len(await store.read(heartbeats.list_outages)) == 1
     await room.stop()
 
 
@@ -166,7 +166,7 @@ async def test_two_processes_give_the_same_time_back_once(store: Store) -> None:
     one = killed(room)
     other = Room(store, room.settings, room.messenger, room.clock, chance=room.chance)
     await one.start()
-    other.tables.outages._known = await store.read(heartbeats.outages)
+    other.tables.outages._known = await store.read(heartbeats.list_outages)
     await asyncio.gather(one.tables.get(table), other.tables.get(table))
     assert len(await given_back(store, table)) == 1
     assert (await one.tables.fresh(table)).clock == (await other.tables.fresh(table)).clock
@@ -208,12 +208,12 @@ async def test_outages_are_forgotten_once_every_table_has_moved_on(store: Store)
         room.clock.forward(HOUR)
         room = killed(room)
         await room.host.outages.come_back()
-        assert len(await store.read(heartbeats.outages)) == count
+        assert len(await store.read(heartbeats.list_outages)) == count
     await room.tables.get(table)
     room.clock.forward(SECOND)
     room = killed(room)
     await room.host.outages.come_back()
-    assert await store.read(heartbeats.outages) == []
+    assert await store.read(heartbeats.list_outages) == []
 
 
 async def test_time_that_an_older_release_gave_back_is_not_given_again(store: Store) -> None:
@@ -293,7 +293,7 @@ async def test_outages_are_found_after_the_servers_were_divided_anew(store: Stor
         guild: [missed.length for missed in outages.list_owed(table_seen(present, guild << 22))] for guild in (0, 1)
     }
     assert owed == {0: [2 * HOUR], 1: [HOUR]}
-    (outage,) = await store.read(heartbeats.outages)
+    (outage,) = await store.read(heartbeats.list_outages)
     assert outage.shards == WHOLE
 
 
@@ -305,7 +305,7 @@ async def test_each_process_notes_its_own_outages(store: Store) -> None:
         ours = ShardSet(frozenset({part}), 2)
         await store.write(heartbeats.come_back, ours, room.clock.now + (part + 1) * HOUR, SECOND)
     assert share.whole
-    found = await store.read(heartbeats.outages)
+    found = await store.read(heartbeats.list_outages)
     assert [(outage.shards, outage.until) for outage in found] == [(ShardSet(frozenset({0}), 2), room.clock.now + HOUR)]
 
 

@@ -263,7 +263,7 @@ async def test_a_load_that_ends_late_does_not_forget_a_newer_order(room: Room) -
 
         async def read(self, function: Any, *arguments: Any) -> Any:
             found = await room.store.read(function, *arguments)
-            if function is stored_orders.orders and not begun.is_set():
+            if function is stored_orders.list_orders and not begun.is_set():
                 begun.set()
                 await goes_on.wait()
             return found

@@ -98,7 +98,7 @@ async def test_messages_that_are_up_to_date_are_not_synced(store: Store, looked:
 async def test_a_message_that_is_behind_is_synced(store: Store, looked: list[str], lost: str) -> None:
     room, table = await _begun(store)
     room.host.drop()
-    row = await store.read(rows.one, table, BOARD)
+    row = await store.read(rows.find, table, BOARD)
     assert row is not None
     of_board = schema.projections.c.what == "board"
     if lost == "row":
@@ -146,7 +146,7 @@ async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_mor
 async def test_a_message_that_is_behind_is_synced_before_the_next_deadline(store: Store, looked: list[str]) -> None:
     room, table = await _begun(store)
     room.host.drop()
-    row = await store.read(rows.one, table, BOARD)
+    row = await store.read(rows.find, table, BOARD)
     assert row is not None
     await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
     soon = update(schema.tables).where(schema.tables.c.id == table).values(deadline_at=room.clock.now + HORIZON // 2)

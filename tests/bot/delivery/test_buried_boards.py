@@ -22,7 +22,7 @@ async def talk(room: Room, lines: int) -> None:
 
 
 async def board_of(room: Room, table: int) -> int:
-    row = await room.store.read(projections.one, table, BOARD)
+    row = await room.store.read(projections.find, table, BOARD)
     assert row is not None
     assert row.message is not None
     return row.message

@@ -63,14 +63,14 @@ async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room
     refuse(room, kind)
     await move(room, table)
     assert not await shows(room, table)
-    row = await room.store.read(projections.one, table, BOARD)
+    row = await room.store.read(projections.find, table, BOARD)
     assert row is not None
     assert (row.state, row.data.refusal, row.data.refusals) == (STOPPED, kind.value, 1)
     refuse(room, kind, times=0)
     room.clock.forward(MINUTE)
     await room.settled()
     assert await shows(room, table)
-    row = await room.store.read(projections.one, table, BOARD)
+    row = await room.store.read(projections.find, table, BOARD)
     assert row is not None
     assert (row.state, row.data.refusal, row.data.refusals) == (LIVE, "", 0)
     await move(room, table)
@@ -128,7 +128,7 @@ async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) ->
     refuse(room, ErrorKind.BLOCKED, times=0)
     room.clock.forward(MINUTE)
     await room.settled()
-    row = await room.store.read(projections.one, table, MessageKey(MessageKind.HAND, Seat(0)))
+    row = await room.store.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
     assert row is not None
     assert (row.state, row.channel, row.data.refusals) == (LIVE, dm(BEAR.user).channel, 0)
     assert len([message for message in room.messenger.at(dm(BEAR.user).channel) if message.rows]) == 1

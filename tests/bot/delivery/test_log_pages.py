@@ -8,7 +8,7 @@ from bot.ports.messenger import Place
 from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.store.tables import events
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import decode_entries
 from tests.bot.harness.log_text import lines_told, page_of, split_runs
 from tests.bot.harness.players import step, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
@@ -49,7 +49,7 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
         await step(room, table, person)
     await room.settled()
     present = await room.tables.get(table)
-    told = lines_told(present, entries(await store.read(events.read, table)))
+    told = lines_told(present, decode_entries(await store.read(events.read, table)))
     texts = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]
     pages = [text for text in texts if "goes into it" not in text]  # without the seal of the shuffle
     assert len(pages) > 1

@@ -32,7 +32,7 @@ async def test_rows_are_read_once_until_somebody_changes_them(room: Room, monkey
     assert board is not None
     assert (board.key, log.key if log else None) == (BOARD, LOG)
     assert await rows.read(table, BOARD) is board
-    assert queries == [projections.of_table]
+    assert queries == [projections.list_of_table]
 
     blank = Projection(table, BOARD, board.shown_sequence, board.updated_at + 1)
     await rows.put(blank)
@@ -66,7 +66,7 @@ async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way
     await room.store.write(projections.hide_hand, table, Seat(0), True)
     rows.outdate(table)
     await rows.put(replace(before, content_digest="shows the hand"), before)
-    for row in (await rows.read(table, hand), await room.store.read(projections.one, table, hand)):
+    for row in (await rows.read(table, hand), await room.store.read(projections.find, table, hand)):
         assert row is not None
         assert (row.data.hidden, row.data.input_hash, row.content_digest) == (True, b"", "shows the hand")
 
@@ -146,18 +146,18 @@ async def test_a_message_that_is_edited_again_and_again_is_written_once(
     rows, written = MessageRows(room.store), await _count_writes(monkeypatch)
     after = [await _edit(rows, table, BOARD, content) for content in ("one", "two", "three")][-1]
     assert written == [projections.put]
-    stored = await room.store.read(projections.one, table, BOARD)
+    stored = await room.store.read(projections.find, table, BOARD)
     assert stored is not None
     assert (stored.content_digest, stored.data.input_hash) == (None, b"")
     hashes = {table: {BOARD: b"made"}, table + 1: {BOARD: b"made"}}
     await rows.save(hashes)
     saved = replace(after, data=replace(after.data, input_hash=b"made"))
-    assert await rows.read(table, BOARD) == await room.store.read(projections.one, table, BOARD) == saved
+    assert await rows.read(table, BOARD) == await room.store.read(projections.find, table, BOARD) == saved
     await rows.save(hashes)
     assert written == [projections.put, projections.put_unless_changed]
     await _edit(rows, table, LOG, "lines")
     page = await _edit(rows, table, LOG, "more lines")
-    log = await room.store.read(projections.one, table, LOG)
+    log = await room.store.read(projections.find, table, LOG)
     assert log is not None
     assert log.shown_sequence == page.shown_sequence
 
@@ -187,7 +187,7 @@ async def test_saving_undoes_nothing_that_somebody_else_has_changed(room: Room) 
     await _edit(rows, table, hand, "hand")
     await room.store.write(projections.hide_hand, table, Seat(0), True)
     await rows.save({table: {}})
-    for row in (await rows.read(table, hand), await room.store.read(projections.one, table, hand)):
+    for row in (await rows.read(table, hand), await room.store.read(projections.find, table, hand)):
         assert row is not None
         assert (row.data.hidden, row.content_digest) == (True, None)
 
@@ -199,7 +199,7 @@ async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(roo
     before = await _edit(rows, table, BOARD, "board")
     editing, _ = _edited(before, "next")
     await asyncio.gather(rows.save({table: {}}), rows.put(editing, before))
-    stored = await room.store.read(projections.one, table, BOARD)
+    stored = await room.store.read(projections.find, table, BOARD)
     assert stored is not None
     assert stored.content_digest is None
 
@@ -220,6 +220,6 @@ async def test_a_message_whose_row_could_not_be_saved_counts_as_unknown(
         with pytest.raises(StoreUnavailable):
             await rows.save({table: {}})
     board = await rows.read(table, BOARD)
-    assert board == await room.store.read(projections.one, table, BOARD)
+    assert board == await room.store.read(projections.find, table, BOARD)
     assert board is not None
     assert board.content_digest is None

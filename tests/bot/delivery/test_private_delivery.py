@@ -173,7 +173,7 @@ async def test_a_thread_of_an_older_release_is_no_longer_used(room: Room) -> Non
     await _thread_for(room, table, BULL)
     (thread,) = _threads(room)
     key = MessageKey(MessageKind.HAND, Seat(1))
-    row = await room.store.read(projections.one, table, key)
+    row = await room.store.read(projections.find, table, key)
     assert row is not None
     await room.store.write(projections.put, replace(row, data=replace(row.data, chosen=False)))
     other = await room.again()

@@ -21,7 +21,7 @@ from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import events
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import decode_entries
 from games.core.seats import Seat
 from render.base.picture import Picture
 from tests.bot.harness.log_text import page_of, split_runs
@@ -161,7 +161,7 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
             return made
 
         await sync.sync(table, key, source)
-        kept = await room.store.read(projections.one, table, key)
+        kept = await room.store.read(projections.find, table, key)
         assert kept is not None
         return kept.shown_sequence, kept.data.alert
 
@@ -195,7 +195,7 @@ async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: St
     await room.say(table, words_for(present, BEAR) or "", BEAR)
     await room.settled()
     assert pressed
-    row = await room.store.read(projections.one, table, MessageKey(MessageKind.HAND, Seat(0)))
+    row = await room.store.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
     assert row is not None
     assert row.data.hidden
     (hand,) = [message for message in room.messenger.at(there.channel) if message.rows]
@@ -229,7 +229,7 @@ async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
 async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> None:
     table = await played(room, GAME, hands=2)
     present = await room.tables.get(table)
-    found = entries(await room.store.read(events.read, table))
+    found = decode_entries(await room.store.read(events.read, table))
     told = log.more(present, log.LogLines(0, 0, ()), 0, found)
     after, whole = 0, 0
     for _ in range(100):

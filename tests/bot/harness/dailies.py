@@ -128,7 +128,7 @@ async def wait_until_open(room: Room, day: int) -> None:
     room.clock.forward(max(0, find_end(day) - room.clock.now))
     await room.tick()
     await room.settled()
-    deal = await room.store.read(days.deal, day)
+    deal = await room.store.read(days.find_deal, day)
     assert deal is not None and deal.opened_at is not None
 
 

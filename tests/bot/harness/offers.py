@@ -7,7 +7,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables.settings import Offer
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import decode_entries
 from bot.tables.history.events import OfferEnded
 from bot.tables.seats.absentees import stand_in
 from tests.bot.harness.memory_messenger import dm
@@ -64,5 +64,5 @@ def racks(room: Room, who: Requester) -> list[str]:
 
 async def ended(room: Room, table: int) -> list[str]:
     """The reasons why offers ended without a handover, in order."""
-    found = entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.store.read(stored_events.read, table))
     return [row.event.why for row in found if isinstance(row.event, OfferEnded)]

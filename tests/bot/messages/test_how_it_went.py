@@ -16,7 +16,7 @@ from bot.messages.table_words import words_of
 from bot.messages.turning_points import LEAST, Outlook, Pick
 from bot.ports.markup import without_pieces
 from bot.store.tables import events as stored_events
-from bot.tables.history.entries import entries, is_of_game
+from bot.tables.history.entries import decode_entries, is_of_game
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View
@@ -114,7 +114,7 @@ async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
 
     present = await room.tables.get(table)
     await how_it_went(room.replays, even, present, Look(1), words_of(present))
-    found = await room.store.read(lambda connection: entries(stored_events.read(connection, table)))
+    found = await room.store.read(lambda connection: decode_entries(stored_events.read(connection, table)))
     state, rested = None, []
     for _, move in groupby(found, lambda entry: entry.cause):
         played = [entry.event for entry in move if is_of_game(entry.event)]

@@ -18,7 +18,7 @@ from bot.store.messages import projections
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD
 from bot.store.tables import events as stored_events
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import decode_entries
 from games import registry
 from games.core.game import most_seats
 from games.core.refused import Refused
@@ -85,7 +85,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     assert isinstance(head, Text) and isinstance(lines, Text) and pictures is Fixture.PICTURES
     assert tuple(rows) == board.rows and fits(board)
     assert board.text == f"{head.text}\n{lines.text}"
-    told = list_recent(shown, entries(await room.store.read(stored_events.read, table)))
+    told = list_recent(shown, decode_entries(await room.store.read(stored_events.read, table)))
     assert all(line in lines.text for line in told)
     marked = [line for line in told if without_pieces(line) != line]
     for line in marked:
@@ -109,7 +109,7 @@ def test_a_pieces_emoji_follows_its_name() -> None:
 async def test_a_board_of_an_older_release_becomes_a_layout_where_it_stands(room: Room) -> None:
     table = await room.open("duo-dominoes")
     await room.settled()
-    row = await room.store.read(projections.one, table, BOARD)
+    row = await room.store.read(projections.find, table, BOARD)
     assert row is not None and row.message is not None and row.data.layout
     old = replace(row, content_digest="old", data=MessageData(postings=row.data.postings, hand=row.data.hand))
     await room.store.write(projections.put, old)
@@ -138,7 +138,7 @@ async def test_a_layout_is_posted_anew_as_words_and_words_become_a_layout_again(
 async def test_a_board_that_a_crash_left_between_its_edit_and_its_row_is_known_as_a_layout(room: Room) -> None:
     table = await room.open("duo-dominoes")
     await room.settled()
-    row = await room.store.read(projections.one, table, BOARD)
+    row = await room.store.read(projections.find, table, BOARD)
     assert row is not None and row.message is not None
     old = replace(row, content_digest="old", data=MessageData(postings=row.data.postings, hand=row.data.hand))
     await room.store.write(projections.put, old)
@@ -148,7 +148,7 @@ async def test_a_board_that_a_crash_left_between_its_edit_and_its_row_is_known_a
     pressing = asyncio.create_task(room.press(table, "lobby.join", BULL))
     await room.lost()
     await pressing
-    left = await room.store.read(projections.one, table, BOARD)
+    left = await room.store.read(projections.find, table, BOARD)
     assert left is not None and left.data.layout
     room.messenger.crash_after = None
     other = await room.again()

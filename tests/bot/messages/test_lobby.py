@@ -12,8 +12,8 @@ from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu, Message
 from bot.store.tables import events as stored_events
 from bot.tables.history import events
-from bot.tables.history.entries import entries
-from bot.tables.lobby.seating import free_seats
+from bot.tables.history.entries import decode_entries
+from bot.tables.lobby.seating import count_free_seats
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -25,7 +25,7 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_none_of_its_digi
     table = await room.open("duo-dominoes")
     await room.settled()
     (lobby,) = room.messenger.at(CHANNEL)
-    stored = entries(await room.store.read(stored_events.read, table))
+    stored = decode_entries(await room.store.read(stored_events.read, table))
     (digest,) = [row.event.digest for row in stored if isinstance(row.event, events.CommittedTo)]
     (more,) = [control for row in lobby.rows for control in row if control.what.startswith(MORE)]
     assert isinstance(more, Button)
@@ -89,13 +89,13 @@ async def test_help_names_only_what_its_reader_may_press_in_the_lobby(room: Room
 async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Room, game: str) -> None:
     table = await room.open(game)
     known = await room.tables.get(table)
-    for level in known.game.LEVELS[: free_seats(known)]:
+    for level in known.game.LEVELS[: count_free_seats(known)]:
         (menu,) = [row[0] for row in (await behind_more(room, table)).rows if isinstance(row[0], Menu)]
         assert [item.value for item in menu.items] == list(known.game.LEVELS)
         await room.press(table, ROBOTS, BEAR, level)
     seated = [seat.robot for seat in (await room.tables.get(table)).seats[1:]]
     assert seated == list(known.game.LEVELS)[: len(seated)]
-    while free_seats(await room.tables.get(table)):
+    while count_free_seats(await room.tables.get(table)):
         await room.press(table, ROBOTS, BEAR, "deckhand")
     assert not [row for row in (await behind_more(room, table)).rows if isinstance(row[0], Menu)]
     await room.settled()
@@ -117,7 +117,7 @@ async def behind_more(room: Room, table: int) -> Message:
 async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: str) -> None:
     table = await room.open(game)
     for who in (BULL, WALLY):
-        if free_seats(await room.tables.get(table)):
+        if count_free_seats(await room.tables.get(table)):
             await room.press(table, "lobby.join", who)
         for untaught in (True, False):
             now = await room.tables.get(table)

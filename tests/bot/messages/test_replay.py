@@ -13,7 +13,7 @@ from bot.ports.markup import without_pieces
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import entries, hides_nothing, select_effective
+from bot.tables.history.entries import decode_entries, hides_nothing, select_effective
 from bot.tables.history.events import CommittedTo
 from bot.wording import log_line
 from games import registry
@@ -177,11 +177,11 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
 
 async def _hand(room: Room, table: int) -> list[object]:
     """The game's events of the first hand, from the deal on."""
-    found = select_effective(entries(await room.store.read(stored_events.read, table)))
+    found = select_effective(decode_entries(await room.store.read(stored_events.read, table)))
     deal = next(place for place, row in enumerate(found) if not hides_nothing(row.event))
     present = await room.tables.get(table)
     until = next(
-        (entry.sequence for entry in entries(await room.store.read(stored_events.read, table))
+        (entry.sequence for entry in decode_entries(await room.store.read(stored_events.read, table))
          if isinstance(entry.event, CommittedTo) and entry.event.number == 2),
         present.sequence + 1,
     )  # fmt: skip

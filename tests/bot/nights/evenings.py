@@ -27,10 +27,10 @@ async def planned(
     where: Location = HERE,
 ) -> int:
     """Plan a night and wait until it is announced; returns its number."""
-    before = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)}
+    before = {plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)}
     await room.services.nights.plan(room.request(who, where), GAME, when, weekly, robots, "")
     await room.settled()
-    (number,) = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)} - before
+    (number,) = {plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)} - before
     return number
 
 
@@ -48,13 +48,13 @@ async def later(room: Room, milliseconds: int) -> None:
 
 
 async def state(room: Room, night: int, week: int = 0) -> str:
-    date = await room.store.read(nights.date, night, week)
+    date = await room.store.read(nights.find_date, night, week)
     assert date is not None
     return date.state
 
 
 async def table_of(room: Room, night: int, week: int = 0) -> Table:
-    date = await room.store.read(nights.date, night, week)
+    date = await room.store.read(nights.find_date, night, week)
     assert date is not None
     assert date.table is not None
     return await room.tables.get(date.table)

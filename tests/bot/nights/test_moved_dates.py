@@ -17,7 +17,7 @@ from tests.bot.nights.evenings import GAME, later, planned, press, reminders, sh
 
 
 async def begins(room: Room, night: int, week: int = 0) -> int:
-    date = await room.store.read(nights.date, night, week)
+    date = await room.store.read(nights.find_date, night, week)
     assert date is not None
     return date.at
 
@@ -78,11 +78,11 @@ async def test_a_reminder_kept_back_by_quiet_hours_is_not_sent_for_the_old_time(
 async def test_a_date_moved_while_its_table_opens_opens_it_at_the_new_time(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)
-    ((plan, date),) = await room.store.read(nights.of_guild, GUILD)
+    ((plan, date),) = await room.store.read(nights.list_of_guild, GUILD)
     await move(room, night, "in 30h")
     opening = NightTables(room.store, room.tables, room.people, room.messenger)
     await opening.open(plan, date, date.at)
-    moved = await room.store.read(nights.date, night, 0)
+    moved = await room.store.read(nights.find_date, night, 0)
     assert moved is not None
     assert (moved.state, moved.table) == ("planned", None)
     await later(room, moved.at - room.clock())
@@ -99,17 +99,17 @@ async def test_a_date_whose_table_is_there_already_is_not_moved(room: Room) -> N
 
 async def test_a_step_that_failed_while_its_date_was_moved_or_ended_is_not_tried_again(room: Room) -> None:
     night = await planned(room)
-    ((_, date),) = await room.store.read(nights.of_guild, GUILD)
+    ((_, date),) = await room.store.read(nights.list_of_guild, GUILD)
     await room.store.write(put_off, date, date.at)
-    assert await room.store.read(nights.next_due) == date.at
+    assert await room.store.read(nights.find_next_due) == date.at
     await move(room, night, "in 30h")
-    coming = await room.store.read(nights.next_due)
+    coming = await room.store.read(nights.find_next_due)
     await room.store.write(put_off, date, date.at)
-    assert await room.store.read(nights.next_due) == coming
+    assert await room.store.read(nights.find_next_due) == coming
     await room.services.nights.cancel(room.request(BEAR), "")
     await room.settled()
     await room.store.write(put_off, date, date.at)
-    assert await room.store.read(nights.next_due) is None
+    assert await room.store.read(nights.find_next_due) is None
 
 
 async def test_the_weeks_after_a_moved_date_keep_their_hour(room: Room) -> None:
@@ -148,7 +148,7 @@ async def test_only_the_planner_moves_a_date_that_is_still_to_come_and_to_one_ti
         await room.services.nights.move(room.request(BULL), str(night), "in 2d")
     with pytest.raises(Refused, match="time_words"):
         await room.services.nights.move(room.request(BEAR), str(night), "every friday 8pm")
-    found = await room.store.read(nights.of_guild, GUILD)
+    found = await room.store.read(nights.list_of_guild, GUILD)
     room.clock.forward(found[0][1].at - room.clock())
     with pytest.raises(Refused, match="night_begins"):
         await room.services.nights.move(room.request(BEAR), str(night), "in 2d")

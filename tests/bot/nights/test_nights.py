@@ -51,7 +51,7 @@ async def test_people_are_counted_once_and_the_message_follows(room: Room) -> No
 async def test_the_hour_is_a_timestamp_that_each_reader_sees_in_their_own_zone(room: Room) -> None:
     begun = room.clock()
     night = await planned(room, "in 3h")
-    date = await room.store.read(nights.date, night, 0)
+    date = await room.store.read(nights.find_date, night, 0)
     assert date is not None
     assert abs(date.at - begun - 3 * HOUR) <= HOUR // 60
     stamp = f"<t:{date.at // 1000}:F>"
@@ -204,10 +204,10 @@ async def test_a_weekly_night_goes_on_and_each_date_asks_anew(room: Room) -> Non
 async def test_a_night_that_nobody_comes_to_ends_by_itself(room: Room) -> None:
     night = await planned(room, weekly=True)
     for week in range(UNWANTED):
-        assert [plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)] == [night]
+        assert [plan.id for plan, _ in await room.store.read(nights.list_of_guild, GUILD)] == [night]
         await later(room, 7 * DAY if week else 3 * HOUR)
     assert await state(room, night, UNWANTED - 1) == "nobody"
-    assert await room.store.read(nights.of_guild, GUILD) == []
+    assert await room.store.read(nights.list_of_guild, GUILD) == []
 
 
 async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
@@ -221,7 +221,7 @@ async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
     assert "skipped" in shown(room)[0]
     with pytest.raises(Refused, match="night_skipped"):
         await press(room, night, "in", BEAR)
-    assert await room.store.read(nights.of_guild, GUILD) != []
+    assert await room.store.read(nights.list_of_guild, GUILD) != []
     once = await planned(room)
     with pytest.raises(Refused, match="night_which"):
         await room.services.nights.skip(room.request(BEAR), "")
@@ -304,7 +304,7 @@ async def test_a_deleted_channel_ends_its_night(room: Room) -> None:
     room.messenger.deleted_channels.add(CHANNEL)
     await later(room, 3 * HOUR)
     assert await state(room, night) == "gone"
-    assert await room.store.read(nights.of_guild, GUILD) == []
+    assert await room.store.read(nights.list_of_guild, GUILD) == []
 
 
 async def test_a_night_goes_on_after_its_planner_has_left(room: Room) -> None:

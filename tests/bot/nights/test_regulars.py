@@ -21,7 +21,7 @@ async def coming(room: Room, night: int, week: int) -> list[str]:
 
 async def pass_date(room: Room, night: int) -> None:
     """Turn the clock past the coming date of a night, and to the announcement of the next."""
-    (date,) = [date for plan, date in await room.store.read(nights.of_guild, GUILD) if plan.id == night]
+    (date,) = [date for plan, date in await room.store.read(nights.list_of_guild, GUILD) if plan.id == night]
     await later(room, date.at - room.clock())
     await later(room, 2 * DAY)
 
@@ -92,7 +92,7 @@ async def test_the_post_names_the_regulars_who_have_not_answered(room: Room) -> 
 async def test_regulars_who_have_not_answered_are_pinged_once_the_day_before(room: Room) -> None:
     night = await with_regulars(room)
     await press(room, night, "weekly", Requester(5_005, "Fifth"), 2)
-    date = await room.store.read(nights.date, night, 2)
+    date = await room.store.read(nights.find_date, night, 2)
     assert date is not None
     await later(room, date.at - DAY - HOUR - room.clock())
     assert asked(room) == []
@@ -114,7 +114,7 @@ async def test_nobody_who_is_kept_away_is_named_or_pinged_as_a_regular(room: Roo
     await room.store.write(kept_away.keep, leaving, BEAR.user)
     await press(room, night, "in", WALLY, 2)
     assert "Not answered yet" not in shown(room)[-1]
-    date = await room.store.read(nights.date, night, 2)
+    date = await room.store.read(nights.find_date, night, 2)
     assert date is not None
     await later(room, date.at - HOUR - room.clock())
     assert asked(room) == []
@@ -124,7 +124,7 @@ async def test_the_ping_keeps_to_choice_and_quiet_hours(room: Room) -> None:
     night = await with_regulars(room)
     await room.people.choose(BULL.user, "notify", "off", room.clock.now)
     await room.people.choose(WALLY.user, "quiet", "0-15:59", room.clock.now)  # the date begins at 1:13
-    date = await room.store.read(nights.date, night, 2)
+    date = await room.store.read(nights.find_date, night, 2)
     assert date is not None
     await later(room, date.at - HOUR - room.clock())
     assert asked(room) == []
@@ -134,7 +134,7 @@ async def test_the_ping_moves_with_its_date(room: Room) -> None:
     night = await with_regulars(room)
     await room.services.nights.move(room.request(BEAR), str(night), "in 9d")
     await room.settled()
-    date = await room.store.read(nights.date, night, 2)
+    date = await room.store.read(nights.find_date, night, 2)
     assert date is not None
     await later(room, date.at - DAY - HOUR - room.clock())
     assert asked(room) == []

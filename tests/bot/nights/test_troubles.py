@@ -89,7 +89,7 @@ async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
     for guild in range(1, scheduler.BATCH + 3):
         where = Location(guild, guild)
         await room.services.nights.plan(room.request(ADMIN, where), GAME, "in 3h", False, "", "")
-        (found,) = await room.store.read(nights.of_guild, guild)
+        (found,) = await room.store.read(nights.list_of_guild, guild)
         await room.store.write(nights.change, found[0].id, 0, outdated_at=room.clock.now)
     found_now = await room.store.read(scheduler._look, room.clock.now, ShardSet())
     assert len(found_now.messages) == scheduler.BATCH
@@ -177,12 +177,12 @@ async def test_answers_end_at_the_hour(room: Room) -> None:
 async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BEAR)
-    ((plan, date),) = await room.store.read(nights.of_guild, GUILD)
+    ((plan, date),) = await room.store.read(nights.list_of_guild, GUILD)
     await room.services.nights.cancel(room.request(BEAR), "")
     opening = NightTables(room.store, room.tables, room.people, room.messenger)
     await opening.open(plan, date, date.at)
     assert await state(room, night) == "cancelled"
-    after = await room.store.read(nights.date, night, 0)
+    after = await room.store.read(nights.find_date, night, 0)
     assert after is not None
     assert after.table is None
 
@@ -225,9 +225,9 @@ async def test_the_announcement_names_the_level_that_plays_in_the_place_of_a_wit
 async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BEAR)
-    before = await room.store.read(nights.date, night, 0)
+    before = await room.store.read(nights.find_date, night, 0)
     await press(room, night, "in", BEAR)
-    assert await room.store.read(nights.date, night, 0) == before
+    assert await room.store.read(nights.find_date, night, 0) == before
     edits = [what for what, _ in room.messenger.calls].count("edit")
     for answer in ("out", "maybe", "out"):
         await room.press_at(Control(0, f"night.{answer}.{night}.0", 0), BEAR, HERE)
@@ -240,7 +240,7 @@ async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room
 
 async def test_suggestions_and_the_list_keep_to_the_channel_and_name_the_coming_hour(room: Room) -> None:
     night = await planned(room)
-    ((_, date),) = await room.store.read(nights.of_guild, GUILD)
+    ((_, date),) = await room.store.read(nights.list_of_guild, GUILD)
     when = datetime.fromtimestamp(date.at / 1000, UTC)
     ((words, number),) = await room.services.nights.suggest_nights(room.request(BULL))
     assert (words, number) == (f"{night}: Duo Dominoes, {when:%a %Y-%m-%d %H:%M} (UTC)", str(night))
@@ -320,7 +320,7 @@ async def test_nights_end_with_their_channel(room: Room) -> None:
     night = await planned(room, weekly=True)
     await room.parts.places.close_channel(CHANNEL)
     assert await state(room, night) == "gone"
-    assert await room.store.read(nights.of_guild, GUILD) == []
+    assert await room.store.read(nights.list_of_guild, GUILD) == []
 
 
 def _unseen(what: str, place: Place, message: Message | None) -> None:
@@ -351,7 +351,7 @@ async def test_nights_wait_a_week_for_their_server(room: Room, unheard: bool) ->
     assert len(room.messenger.everything_at(CHANNEL)) == before
     await later(room, 1)
     assert await state(room, night) == "gone"
-    assert await room.store.read(nights.of_guild, GUILD) == []
+    assert await room.store.read(nights.list_of_guild, GUILD) == []
 
 
 @pytest.mark.parametrize("unheard", [False, True])
@@ -406,7 +406,7 @@ async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> 
     night = await planned(room)
     crowd = [Requester(1_000 + number, f"P{number}") for number in range(2 * MOST + 2)]
     for at, who in enumerate(crowd):
-        await room.store.write(nights.answer, night, 0, nights.NightAnswer(who.user, who.name, nights.IN, at))
+        await room.store.write(nights.put_answer, night, 0, nights.NightAnswer(who.user, who.name, nights.IN, at))
     room.messenger.left |= {who.user for who in crowd[:MOST]}
     await later(room, 3 * HOUR)
     table = await table_of(room, night)

@@ -106,11 +106,11 @@ async def test_an_erased_player_has_had_their_attempt_and_leaves_no_mark_once_th
     assert page is not None
     assert "You have had your attempt" in page.text
     assert not [control for row in page.rows for control in row if control.what.startswith("daily.play")]
-    shut = await room.store.read(days.hand_at, table)
+    shut = await room.store.read(days.find_hand_at, table)
     assert shut is not None and shut.user is not None and shut.user < 0
     assert (await room.store.read(days.export, BEAR.user))["hands"] == []
     await wait_until_open(room, day)
-    opened = await room.store.read(days.hand_at, table)
+    opened = await room.store.read(days.find_hand_at, table)
     assert opened is not None and opened.user is None
 
 
@@ -135,11 +135,11 @@ async def test_the_deal_of_a_day_is_made_once_whoever_asks(store: Store) -> None
     )
     await one.tick()
     newest = find_newest_day(one.clock.now)
-    before = [await store.read(days.deal, day) for day in (newest, newest + 1)]
+    before = [await store.read(days.find_deal, day) for day in (newest, newest + 1)]
     assert None not in before, "tomorrow's deal is committed to today"
     await other.tick()
     again = await store.write(ensure_deal, newest, b"x" * 32, 1)
-    assert [await store.read(days.deal, day) for day in (newest, newest + 1)] == before and again == before[0]
+    assert [await store.read(days.find_deal, day) for day in (newest, newest + 1)] == before and again == before[0]
 
 
 async def test_one_attempt_without_help(room: Room) -> None:
@@ -168,7 +168,7 @@ async def test_leaving_counts_as_the_attempt(room: Room) -> None:
     assert "That was your attempt" in text_of(await press(room, pages.LEAVE, BEAR, table.id, in_dm(BEAR)))
     assert (await mine(room, BEAR)).status == Status.LIVE
     await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
-    hand = await room.store.read(days.hand_at, table.id)
+    hand = await room.store.read(days.find_hand_at, table.id)
     assert hand is not None and hand.ended_at is not None and not hand.finished
     assert await refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
     await join(room, BULL)
@@ -198,7 +198,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     assert await moves_exported() == []
     with pytest.raises(Misconfigured):
         await room.store.read(write, table.id, None)
-    deal = await room.store.read(days.deal, day)
+    deal = await room.store.read(days.find_deal, day)
     assert deal is not None and deal.secret not in text_of(await room.services.daily.check(here))
     assert deal.commitment in text_of(await room.services.daily.check(here))
     await wait_until_open(room, day)
@@ -240,11 +240,11 @@ async def test_whoever_began_in_time_may_finish_and_the_secret_waits_for_them(ro
     assert table.day == day
     room.clock.forward(2 * 3_600_000)
     await room.tick()
-    shut = await room.store.read(days.deal, day)
+    shut = await room.store.read(days.find_deal, day)
     assert shut is not None and shut.opened_at is None
     await play(room, BEAR)
     await room.tick()
-    opened = await room.store.read(days.deal, day)
+    opened = await room.store.read(days.find_deal, day)
     assert opened is not None and opened.opened_at is not None
 
 
@@ -259,7 +259,7 @@ async def test_a_hand_that_nobody_plays_on_ends_and_holds_up_no_day(store: Store
     for _ in range(2):
         await room.tick()
     assert (await mine(room, BEAR)).status == Status.CLOSED, "a pause does not put off the end"
-    opened = await store.read(days.deal, day)
+    opened = await store.read(days.find_deal, day)
     assert opened is not None and opened.opened_at is not None
 
 

@@ -19,7 +19,7 @@ from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.tables.history import events
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import decode_entries
 from games.core.chance import Committed
 from games.core.proof import Proof, Tree, draw_places, find_fixed_order, proves
 from games.core.refused import Refused
@@ -140,10 +140,10 @@ async def test_a_deal_can_be_computed_again_from_its_secret_with_only_the_page(s
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
     await play_until(room, table, 1, BEAR)
-    secret = await room.store.read(stored_tables.secret, table, 1)
+    secret = await room.store.read(stored_tables.find_secret, table, 1)
     assert secret is not None
     assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
-    found = entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.store.read(stored_events.read, table))
     dealt = next(row.event for row in found if isinstance(row.event, Dealt))
     (closed, root), *_ = [(row, row.event.root) for row in found if isinstance(row.event, events.SaltsClosed)]
     sealed = next(row.event for row in found if isinstance(row.event, events.Sealed))
@@ -162,7 +162,7 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
         requests.append(repr(message)) if place.channel == CHANNEL else None
     )
     table = await room.started(GAME)
-    secret = await room.store.read(stored_tables.secret, table, 1)
+    secret = await room.store.read(stored_tables.find_secret, table, 1)
     assert secret is not None
     shown = "\n".join(requests)
     assert shown.index(secret.commitment) < shown.index("**Hand 1**")
@@ -183,7 +183,7 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     await room.ask(room.services.seats.close, table, BEAR)
     for hand in (1, 2):
         reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
-        known = await room.store.read(stored_tables.secret, table, hand)
+        known = await room.store.read(stored_tables.find_secret, table, hand)
         assert reply.message is not None and known is not None
         assert known.secret in reply.message.text
         assert reply.message.text.startswith(("**Shuffle 1 was honest**", "Shuffle 2 was never dealt from"))
@@ -191,7 +191,7 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
 
 async def test_a_tampered_record_fails_verification(room: Room) -> None:
     table = await played(room, GAME)
-    await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
+    await room.store.write(stored_tables.put_salts, table, 1, {"0": "slipped in afterwards"})
     for close in (False, True):
         if close:
             await room.ask(room.services.seats.close, table, BEAR)

@@ -136,7 +136,7 @@ async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: R
     happened = [entry.event for entry in await store.read(read_entries, table.id)]
     assert [event for event in happened if isinstance(event, events.CommittedTo)] == [events.Prepared(1)]
     assert not any(isinstance(event, events.SaltsClosed | events.Sealed | events.Drawn) for event in happened)
-    assert await store.read(stored_tables.secret, table.id, 1) is None
+    assert await store.read(stored_tables.find_secret, table.id, 1) is None
     assert await store.read(postings.list_transfers) == []
     with pytest.raises(Refused) as refused:
         await room.services.fairness.check(table)

@@ -180,8 +180,8 @@ async def test_their_answers_to_nights_end(room: Room) -> None:
         new = nights.NewPlan(GUILD, 100, BEAR.user, GAME, "", "", "UTC", "2030-03-17T17:46", True, 0)
         night = nights.add(connection, new).id  # type: ignore[arg-type]
         nights.add_date(connection, night, 0, 1_900_000_000_000, "open", 1_900_000_000_000)  # type: ignore[arg-type]
-        nights.answer(connection, night, 0, nights.NightAnswer(BULL.user, "Bull", nights.IN, 1, True))  # type: ignore[arg-type]
-        nights.answer(connection, night, 0, nights.NightAnswer(BEAR.user, "Bear", nights.IN, 2, False))  # type: ignore[arg-type]
+        nights.put_answer(connection, night, 0, nights.NightAnswer(BULL.user, "Bull", nights.IN, 1, True))  # type: ignore[arg-type]
+        nights.put_answer(connection, night, 0, nights.NightAnswer(BEAR.user, "Bear", nights.IN, 2, False))  # type: ignore[arg-type]
         return night
 
     night = await room.store.write(plan)

@@ -60,7 +60,7 @@ async def test_the_language_of_somebodys_discord_is_noted_once(room: Room) -> No
             request = room.request(speaker)
             await room.services.me.hear(request)
             assert request.requester.language == PSEUDO
-        kept = await room.store.read(preferences.preferences, BEAR.user)
+        kept = await room.store.read(preferences.read_preferences, BEAR.user)
         assert (kept.heard, kept.language) == (PSEUDO, "")
 
 
@@ -70,7 +70,7 @@ async def test_a_choice_comes_before_the_language_of_discord(room: Room) -> None
         await room.services.me.change(request, "language", "English")
         assert request.requester.language == ENGLISH
         await room.services.me.change(request, "language", "discord")
-        assert (await room.store.read(preferences.preferences, BEAR.user)).language == ""
+        assert (await room.store.read(preferences.read_preferences, BEAR.user)).language == ""
     with pytest.raises(Refused):
         await room.services.me.change(room.request(BULL), "language", "Klingon")
 

@@ -97,7 +97,7 @@ def buttons(message: Message) -> dict[str, Button]:
 
 async def known(room: Room) -> Progress:
     """Bear's progress."""
-    return await room.store.read(lesson_progress.progress, BEAR.user)
+    return await room.store.read(lesson_progress.read_progress, BEAR.user)
 
 
 @pytest.mark.parametrize(
@@ -305,14 +305,14 @@ async def test_a_lesson_that_became_shorter_goes_on_at_its_last_step(short: Room
 
 async def test_progress_is_exported_and_erased_and_stays_private(short: Room) -> None:
     await pressed(short, "learn.step.duo-dominoes/first.2")
-    assert await short.store.read(lesson_progress.progress, BULL.user) == Progress()
+    assert await short.store.read(lesson_progress.read_progress, BULL.user) == Progress()
     told = await short.store.read(personal_data.export, BEAR.user)
     reached = {"reached": {"duo-dominoes/first": 2}, "last": "duo-dominoes/first"}
     assert told["lessons"] == {"done": [], **reached, "shown": []}
     await pressed(short, "learn.step.duo-dominoes/first.2", who=BULL)
     await erasure.erase(short.store, BEAR.user, 0)
     assert await known(short) == Progress()
-    assert (await short.store.read(lesson_progress.progress, BULL.user)).reached == {"duo-dominoes/first": 2}
+    assert (await short.store.read(lesson_progress.read_progress, BULL.user)).reached == {"duo-dominoes/first": 2}
 
 
 STEP = "## One\n<!-- lesson: one, 5 minutes -->\n\n### Look\n\nA tile.\n\n`6-6`\n\n"

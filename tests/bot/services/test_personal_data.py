@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.ports.requests import Request
 from bot.services.me import PRIVACY
-from bot.tables.history.own_moves import own_moves
+from bot.tables.history.own_moves import list_own_moves
 from bot.wording import ENGLISH, Words
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room
 from tests.bot.harness.shelf import played
@@ -38,7 +38,7 @@ async def test_an_export_in_the_middle_of_a_hand_has_the_players_own_tiles_and_n
     assert len(tiles(data["moves"])) == 7
     assert "Hidden" not in json.dumps(data)
     assert data["moves_complete"]
-    theirs = tiles(own_moves_of(await room.store.read(own_moves, BULL.user)))
+    theirs = tiles(own_moves_of(await room.store.read(list_own_moves, BULL.user)))
     assert not theirs & tiles(data["moves"])
 
 
@@ -51,21 +51,21 @@ def own_moves_of(found: Any) -> list[dict[str, Any]]:
 async def test_only_moves_of_the_players_own_seat_are_exported_up_to_a_limit(room: Room) -> None:
     table = await played(room, DUO, (BEAR,), hands=2)
     seat = (await room.tables.get(table)).seat_of(BEAR.user)
-    found = await room.store.read(own_moves, BEAR.user)
+    found = await room.store.read(list_own_moves, BEAR.user)
     assert {move["facts"]["seat"] for move in found.moves if "seat" in move["facts"]} == {seat}
     assert {move["event"] for move in found.moves} >= {"duo.dealt", "duo.laid"}
-    few = await room.store.read(own_moves, BEAR.user, 3)
+    few = await room.store.read(list_own_moves, BEAR.user, 3)
     assert (len(few.moves), few.complete) == (3, False)
-    assert (await room.store.read(own_moves, 404)).moves == []
+    assert (await room.store.read(list_own_moves, 404)).moves == []
 
 
 async def test_a_players_own_salts_are_exported(room: Room) -> None:
     table = await room.open(DUO)
     await room.press(table, "lobby.join", BULL)
     await room.ask(room.services.fairness.salt, table, BEAR, "seven bells")
-    found = await room.store.read(own_moves, BEAR.user)
+    found = await room.store.read(list_own_moves, BEAR.user)
     assert [salt["salt"] for salt in found.salts] == ["seven bells"]
-    assert (await room.store.read(own_moves, BULL.user)).salts == []
+    assert (await room.store.read(list_own_moves, BULL.user)).salts == []
 
 
 async def test_the_salt_of_a_former_player_is_exported_only_to_them(room: Room) -> None:
@@ -80,7 +80,7 @@ async def test_the_salt_of_a_former_player_is_exported_only_to_them(room: Room) 
     await room.hand_over(table, BULL, BULL.user, NED)
     await room.settled()
     assert (await room.tables.get(table)).seat_of(NED.user) is not None
-    assert (await room.store.read(own_moves, NED.user)).salts == []
+    assert (await room.store.read(list_own_moves, NED.user)).salts == []
 
 
 def test_every_paragraph_about_privacy_has_words() -> None:

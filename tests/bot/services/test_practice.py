@@ -22,7 +22,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.history.entries import entries, is_of_game
+from bot.tables.history.entries import decode_entries, is_of_game
 from bot.tables.lobby import practice
 from bot.tables.play.robots import advise
 from games import registry
@@ -143,7 +143,7 @@ async def test_the_message_is_posted_anew_in_words_and_edited_back_to_a_layout(r
 
 async def test_a_practice_table_of_an_older_release_becomes_a_layout_where_it_stands(room: Room) -> None:
     table = await opened(room)
-    row = await room.store.read(projections.one, table.id, BOARD)
+    row = await room.store.read(projections.find, table.id, BOARD)
     assert row is not None and row.message is not None and row.data.layout
     await room.store.write(
         projections.put, replace(row, content_digest="old", data=replace(row.data, layout=False, input_hash=b""))
@@ -365,7 +365,7 @@ async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) ->
         table = await play(room, APART)
         told = text_of(await press(room, "hint", table.id))
         assert told
-        found = entries(await room.store.read(stored_events.read, table.id))
+        found = decode_entries(await room.store.read(stored_events.read, table.id))
         happened = [row.event for row in found if is_of_game(row.event)]
         state = table.game.fold(twin(happened, Seat(0), luck))
         other = replace(table, playing=Playing.of(table.game, state))

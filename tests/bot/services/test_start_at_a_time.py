@@ -153,7 +153,7 @@ async def test_the_time_can_be_set_later_changed_and_removed(room: Room) -> None
 async def test_no_table_is_opened_for_a_time_that_cannot_be_read(room: Room) -> None:
     with pytest.raises(Refused, match="time_words"):
         await room.services.lobby.open(room.request(BEAR), GAME, start="when Bull is home")
-    assert await room.store.read(stored_tables.open_tables) == []
+    assert await room.store.read(stored_tables.list_open) == []
 
 
 async def test_a_table_that_everybody_left_does_not_start(room: Room) -> None:

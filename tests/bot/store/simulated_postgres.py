@@ -160,14 +160,14 @@ class Server:
             if row.holder in holders:
                 row.epoch, row.holder, row.renewed_at = row.epoch + 1, "", 0
 
-    def silent(self, session: Session, milliseconds: int) -> list[str]:
+    def list_silent(self, session: Session, milliseconds: int) -> list[str]:
         limit, known = self.now() - milliseconds, ("", session.process.name)
         return sorted({row.holder for row in self.rows.values() if row.holder not in known and row.renewed_at < limit})
 
-    def holders(self, session: Session, wanted: Collection[str]) -> list[str]:
+    def list_holders(self, session: Session, wanted: Collection[str]) -> list[str]:
         return sorted({self.rows[name].holder for name in wanted if name in self.rows and self.rows[name].holder})
 
-    def claimed_by_others(self, session: Session, alive: bool) -> set[str]:
+    def list_claimed_by_others(self, session: Session, alive: bool) -> set[str]:
         present = {other.process.name for other in self.sessions.values()}
         return {
             name

@@ -15,7 +15,7 @@ from sqlalchemy import Text, select, type_coerce
 from bot.store.backups import backup, backup_reading
 from bot.store.books import crews, postings
 from bot.store.database import migrate, schema
-from bot.store.database.engine import Connection, database_url, exists, open_engine, read
+from bot.store.database.engine import Connection, exists, open_engine, parse_address, read
 from bot.store.database.errors import BackupDamaged, NotEmpty, SchemaTooNew, StoreUnavailable
 from bot.store.database.json_text import JsonText
 from bot.store.store import Store
@@ -69,7 +69,7 @@ async def test_a_backup_is_the_same_file_for_the_same_rows(store: Store, tmp_pat
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
     assert (tmp_path / "a.gz").stat().st_mode & 0o777 == 0o600
     assert [name for name in sorted(os.listdir(tmp_path)) if ".gz" in name] == ["a.gz", "b.gz"]
-    assert backup.verify(tmp_path / "a.gz") == migrate.head()
+    assert backup.verify(tmp_path / "a.gz") == migrate.find_head()
 
 
 async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tm
         with gzip.GzipFile(tmp_path / "m.gz", "wb") as packed:
             counts = await connection.run_sync(backup._write, backup._ChecksummedFile(packed), backup.ignore)
     assert counts["events"] == 5
-    assert backup.verify(tmp_path / "m.gz") == migrate.head()
+    assert backup.verify(tmp_path / "m.gz") == migrate.find_head()
 
 
 async def test_a_restore_needs_an_empty_database(store: Store, migrated_url: str, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ async def test_a_damaged_backup_is_refused_before_anything_is_written(
         "more behind": gzip.compress(b"".join([*text, text[-2]])),
         "no header": gzip.compress(b"".join(text[1:])),
         "an end alone": summed(),
-        "another header": summed({"boneyard_backup": "1", "revision": migrate.head()}),
+        "another header": summed({"boneyard_backup": "1", "revision": migrate.find_head()}),
         "no revision": summed({"boneyard_backup": backup.FORMAT}),
     }
     for name, content in damaged.items():
@@ -190,12 +190,12 @@ async def test_a_backup_whose_rows_contradict_each_other_is_refused_and_nothing_
 async def nothing_in(url: str) -> None:
     """Check that the database at `url` is still empty."""
     if not exists(url):
-        folder = Path(str(database_url(url).database)).parent
+        folder = Path(str(parse_address(url).database)).parent
         assert not folder.exists() or not [name for name in os.listdir(folder) if "restoring" in name]
         return
     engine = open_engine(url)
     try:
-        assert await read(engine, migrate.revision) is None
+        assert await read(engine, migrate.read_revision) is None
     finally:
         await engine.dispose()
 

@@ -20,8 +20,8 @@ def deal(day: int, secret: str) -> Deal:
 
 
 async def test_the_first_deal_of_a_day_counts(store: Store) -> None:
-    first = await store.write(days.ensure, deal(DAY, "one"))
-    assert await store.write(days.ensure, deal(DAY, "other")) == first == await store.read(days.deal, DAY)
+    first = await store.write(days.ensure_deal, deal(DAY, "one"))
+    assert await store.write(days.ensure_deal, deal(DAY, "other")) == first == await store.read(days.find_deal, DAY)
     assert [shut.day for shut in await store.read(days.list_shut, DAY + 1)] == [DAY]
     assert await store.read(days.list_shut, DAY) == []
 
@@ -29,7 +29,7 @@ async def test_the_first_deal_of_a_day_counts(store: Store) -> None:
 async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(store: Store) -> None:
     one, other, third = await store.write(open_tables, 3)
     for day in (DAY, DAY + 1):
-        await store.write(days.ensure, deal(day, "5ec2e7"))
+        await store.write(days.ensure_deal, deal(day, "5ec2e7"))
     await store.write(days.begin, one, DAY, BEAR, AT)
     await store.write(days.begin, other, DAY, BULL, AT)
     with pytest.raises(Conflict):
@@ -40,7 +40,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
     assert running is not None and running.table == one and await store.read(days.has_running, DAY)
     assert not await store.write(days.open_day, DAY, AT, True), "it waits for those who play"
     ended = await store.write(days.end, one, AT + 9, 5, "ab")
-    assert ended is not None and ended.finished and ended == await store.read(days.hand_at, one)
+    assert ended is not None and ended.finished and ended == await store.read(days.find_hand_at, one)
     assert await store.write(days.end, one, AT + 10, 6, "aa") is None, "a hand ends once"
     await store.write(set_row, other, status=Status.CLOSED)
     assert not await store.read(days.has_running, DAY)
@@ -50,7 +50,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
     with pytest.raises(Conflict):
         await store.write(days.begin, third, DAY, 7, AT + 21)
     for table in (one, other):
-        secret = await store.read(rows.secret, table, 1)
+        secret = await store.read(rows.find_secret, table, 1)
         assert secret is not None and secret.revealed_at == AT + 20
     assert await store.read(days.find_opened_hand, BEAR) == ended
     await store.write(days.begin, third, DAY + 1, BEAR, AT)
@@ -61,7 +61,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
 async def test_a_crew_reads_the_hands_of_its_members_alone(store: Store) -> None:
     one, other = await store.write(open_tables, 2)
     crew = (await store.write(crews.ensure, GUILD, AT)).id
-    await store.write(days.ensure, deal(DAY, "5ec2e7"))
+    await store.write(days.ensure_deal, deal(DAY, "5ec2e7"))
     for table, user in ((one, BEAR), (other, BULL)):
         await store.write(days.begin, table, DAY, user, AT)
         await store.write(days.end, table, AT, 1, "a")

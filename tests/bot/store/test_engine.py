@@ -8,7 +8,7 @@ from typing import Any, Self
 import pytest
 from sqlalchemy import event, inspect, text
 
-from bot.store.database.engine import Connection, Engine, check, database_url, open_engine, read, writing_engine
+from bot.store.database.engine import Connection, Engine, check, open_engine, open_writing_engine, parse_address, read
 from bot.store.database.errors import StoreUnavailable, WrongAddress
 from bot.store.store import Store
 from tests.bot.store.sample import move, one_table
@@ -25,11 +25,11 @@ from tests.bot.store.sample import move, one_table
     ],
 )
 def test_a_url_gets_the_programs_driver(given: str, driver: str) -> None:
-    assert database_url(given).drivername == driver
+    assert parse_address(given).drivername == driver
 
 
 def test_the_usual_values_of_sslmode_are_accepted() -> None:
-    assert database_url("postgres://h/d?sslmode=require").query == {"ssl": "require"}
+    assert parse_address("postgres://h/d?sslmode=require").query == {"ssl": "require"}
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ async def test_a_start_waits_while_another_process_switches_to_wal(tmp_path: Pat
         options["factory"] = ContendedConnection
 
     engine = open_engine(url)
-    blocking = writing_engine(engine.url)
+    blocking = open_writing_engine(engine.url)
     try:
         if writing:
             event.listen(blocking, "do_connect", meet)

@@ -157,8 +157,8 @@ async def test_a_process_that_slept_is_silent_to_others_but_not_to_itself(engine
         await renewal._enter(own)
         await own.execute(text("UPDATE leases SET renewed_at = 0"))
         await own.commit()
-        assert await own.run_sync(lease_rows.silent, 12_000) == []
-        assert len(await other.run_sync(lease_rows.silent, 12_000)) == 1
+        assert await own.run_sync(lease_rows.list_silent, 12_000) == []
+        assert len(await other.run_sync(lease_rows.list_silent, 12_000)) == 1
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])

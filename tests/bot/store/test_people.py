@@ -38,11 +38,11 @@ from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table, set_r
 
 
 async def test_preferences_have_defaults_until_they_are_chosen(store: Store) -> None:
-    assert await store.read(preferences.preferences, BEAR) == Preferences()
+    assert await store.read(preferences.read_preferences, BEAR) == Preferences()
     for chosen in (Preferences(theme="light", quiet_from=1320, quiet_to=420), Preferences(more={"sound": "off"})):
         await store.write(preferences.set_preferences, BEAR, chosen, AT)
-        assert await store.read(preferences.preferences, BEAR) == chosen
-    assert await store.read(preferences.preferences, BULL) == Preferences()
+        assert await store.read(preferences.read_preferences, BEAR) == chosen
+    assert await store.read(preferences.read_preferences, BULL) == Preferences()
 
 
 async def test_a_preference_of_an_older_release_is_left_out(store: Store) -> None:
@@ -50,7 +50,7 @@ async def test_a_preference_of_an_older_release_is_left_out(store: Store) -> Non
     await store.write(preferences.set_preferences, BEAR, Preferences(theme="light"), AT)
     kept = {**asdict(Preferences(theme="light")), "locale": "en-GB"}
     await store.write(lambda connection: connection.execute(update(schema.preferences).values(choices=kept)))
-    assert await store.read(preferences.preferences, BEAR) == Preferences(theme="light")
+    assert await store.read(preferences.read_preferences, BEAR) == Preferences(theme="light")
     assert "locale" not in (await store.read(personal_data.export, BEAR))["preferences"]
 
 
@@ -111,12 +111,12 @@ async def test_standing_orders_end_with_their_hand(store: Store) -> None:
         await store.write(standing_orders.add_order, StoredOrder(0, table, 0, BEAR, hand, {"pass": hand}, AT))
         for hand in (1, 1, 2)
     ]
-    assert [order.id for order in await store.read(standing_orders.orders, table)] == [first, second, third]
-    assert [order.order for order in await store.read(standing_orders.orders, table, hand=2)] == [{"pass": 2}]
+    assert [order.id for order in await store.read(standing_orders.list_orders, table)] == [first, second, third]
+    assert [order.order for order in await store.read(standing_orders.list_orders, table, hand=2)] == [{"pass": 2}]
     assert not await store.write(standing_orders.drop_order, first, BULL)
     assert await store.write(standing_orders.drop_order, first, BEAR)
     await store.write(standing_orders.drop_orders, table, 2)
-    assert [order.id for order in await store.read(standing_orders.orders, table)] == [third]
+    assert [order.id for order in await store.read(standing_orders.list_orders, table)] == [third]
 
 
 async def test_a_person_gets_everything_stored_about_them(store: Store) -> None:
@@ -308,7 +308,7 @@ async def test_an_erasure_leaves_the_tables_alone_at_which_its_person_sits_by_no
     assert await store.read(erased.list_begun) == []
     assert await store.read(rows.seats_of, table) == [mine]
     assert (await store.read(rows.load, table)).host == BEAR
-    assert [kept.id for kept in await store.read(standing_orders.orders, table)] == [order]
+    assert [kept.id for kept in await store.read(standing_orders.list_orders, table)] == [order]
     assert (await store.read(rows.seats_of, closed))[0] == StoredSeat(0, SOMEBODY, AT)
 
 
@@ -384,7 +384,7 @@ def _plans_of_erasure(connection: Connection) -> list[str]:
         asked.append((statement, parameters))
 
     event.listen(connection, "before_cursor_execute", note)
-    assert not rows.that_know(connection, BEAR + 9)
+    assert not rows.list_that_know(connection, BEAR + 9)
     assert not erased.find_rows(connection, Erasing(BEAR + 9, []))
     personal_data.export(connection, BEAR + 9)
     event.remove(connection, "before_cursor_execute", note)

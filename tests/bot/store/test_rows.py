@@ -85,8 +85,8 @@ async def test_a_table_is_read_as_it_was_opened(store: Store) -> None:
     assert made == await store.read(rows.load, made.id)
     assert (made.thread, made.host, made.pace, made.status, made.sequence) == (77, BEAR, "correspondence", "lobby", 0)
     assert (made.options, made.settings, made.rules_version) == ({"to": 50}, settings, 3)
-    assert await store.read(rows.at_place, 77) == made
-    assert await store.read(rows.at_place, CHANNEL) is None
+    assert await store.read(rows.find_at_place, 77) == made
+    assert await store.read(rows.find_at_place, CHANNEL) is None
     with pytest.raises(UnknownTable):
         await store.read(rows.load, 404)
 
@@ -99,7 +99,7 @@ async def test_a_place_has_one_open_table(store: Store) -> None:
         await store.write(rows.create, new)
     await store.write(set_row, first.id, status=Status.CLOSED)
     second = await store.write(rows.create, new)
-    assert await store.read(rows.at_place, CHANNEL) == second
+    assert await store.read(rows.find_at_place, CHANNEL) == second
     with pytest.raises(Conflict):
         await store.write(set_row, first.id, status=Status.LIVE)
     results = await asyncio.gather(
@@ -126,7 +126,7 @@ async def test_a_restart_finds_the_open_tables_and_their_clocks(store: Store) ->
     await store.commit(move(two, 0, deadline=AT + 20))
     await store.commit(move(three, 0, deadline=AT + 5, status="paused"))
     await store.commit(move(four, 0, status=Status.CLOSED))
-    found = await store.read(rows.open_tables)
+    found = await store.read(rows.list_open)
     assert [(t.id, t.deadline_at, t.deadline_sequence) for t in found] == [
         (one, AT + 10, 1),
         (two, AT + 20, 1),
@@ -140,10 +140,10 @@ async def test_seats_are_put_as_a_whole(store: Store) -> None:
     await store.write(rows.put_seats, one, taken)
     await store.write(rows.put_seats, two, [StoredSeat(0, "Bear", AT, BEAR), StoredSeat(2, "able", AT, robot="able")])
     assert await store.read(rows.seats_of, one) == taken
-    assert [t.id for t in await store.read(rows.of_person, BEAR)] == [one, two]
+    assert [t.id for t in await store.read(rows.list_of_person, BEAR)] == [one, two]
     await store.write(rows.put_seats, one, taken[1:])
     assert await store.read(rows.seats_of, one) == taken[1:]
-    assert [t.id for t in await store.read(rows.of_person, BEAR)] == [two]
+    assert [t.id for t in await store.read(rows.list_of_person, BEAR)] == [two]
     await store.write(rows.put_seats, one, [])
     assert await store.read(rows.seats_of, one) == []
 
@@ -151,13 +151,13 @@ async def test_seats_are_put_as_a_whole(store: Store) -> None:
 async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Store) -> None:
     table = await one_table(store)
     await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
-    await store.write(rows.salt, table, 1, {"0": "pepper"})
+    await store.write(rows.put_salts, table, 1, {"0": "pepper"})
     await store.write(rows.reveal, table, 1, AT + 3)
-    kept = await store.read(rows.secret, table, 1)
+    kept = await store.read(rows.find_secret, table, 1)
     assert kept is not None
     assert (kept.commitment, kept.secret, kept.salts, kept.revealed_at) == ("c0ffee", "5ec2e7", {"0": "pepper"}, AT + 3)
     assert "5ec2e7" not in repr(kept)
-    assert await store.read(rows.secret, table, 2) is None
+    assert await store.read(rows.find_secret, table, 2) is None
     with pytest.raises(Conflict):
         await store.write(rows.add_secret, table, 1, "other", "other", AT)
 
@@ -173,10 +173,10 @@ async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) ->
     await store.write(projections.put, Projection(table, BOARD, 0, AT, channel=CHANNEL, message=8))
     fresh = Projection(table, BOARD, 3, AT + 1, channel=CHANNEL, message=8, content_digest="d16e57", sent_at=AT + 1)
     await store.write(projections.put, fresh)
-    assert await store.read(projections.one, table, BOARD) == fresh
+    assert await store.read(projections.find, table, BOARD) == fresh
     begun = replace(fresh, key=LOG, state="posting")
     await store.write(projections.put, begun)
-    assert await store.read(projections.of_table, table) == [fresh, begun, rack]
+    assert await store.read(projections.list_of_table, table) == [fresh, begun, rack]
     assert await store.read(projections.list_begun, table) == [LOG]
 
 
@@ -192,7 +192,7 @@ async def test_failed_messages_are_tried_again_and_remember_their_nonce(store: S
     assert await store.read(projections.list_given_up, GUILD + 1) == []
     assert await store.write(projections.show_again, one, [CHANNEL + 1]) == []
     assert len(await store.write(projections.show_again, one)) == 2
-    assert await store.read(projections.of_table, one) == [
+    assert await store.read(projections.list_of_table, one) == [
         replace(board, content_digest=None),
         replace(page, content_digest=None, state="posting"),
         replace(erased, state="stopped"),
@@ -211,8 +211,8 @@ async def test_the_inputs_of_up_to_date_messages_are_listed(store: Store) -> Non
         replace(whole, table=two, key=LOG),
     ):
         await store.write(projections.put, shown)
-    assert await store.read(projections.input_hashes, one) == {BOARD: bytes((0, 255))}
-    assert await store.read(projections.input_hashes, two) == {LOG: bytes((0, 255))}
+    assert await store.read(projections.read_input_hashes, one) == {BOARD: bytes((0, 255))}
+    assert await store.read(projections.read_input_hashes, two) == {LOG: bytes((0, 255))}
 
 
 async def test_the_outbox_sends_each_message_once(store: Store) -> None:

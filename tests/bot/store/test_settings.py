@@ -101,7 +101,7 @@ async def test_a_row_that_cannot_be_read_hides_no_other(store: Store, settings: 
     await _forge(store, odd, settings)
     with pytest.raises(Unreadable):
         await store.read(rows.load, odd)
-    assert [row.id for row in await store.read(rows.open_tables)] == [good]
+    assert [row.id for row in await store.read(rows.list_open)] == [good]
 
 
 @pytest.mark.parametrize(("user", "named"), [(7, True), (8, True), (9, True), (10, True), (12, True), (13, False)])

@@ -12,7 +12,7 @@ from bot.store.backups import backup
 from bot.store.backups.mending import list_damage
 from bot.store.books import audit
 from bot.store.database import migrate, sqlite_file
-from bot.store.database.engine import damage, open_engine, read
+from bot.store.database.engine import find_damage, open_engine, read
 from bot.store.database.errors import DatabaseDamaged, WrongAddress
 from bot.store.processes.instance_lock import lock_file
 from bot.store.store import Store
@@ -142,7 +142,7 @@ async def test_a_page_of_noise_is_found(tmp_path: Path) -> None:
     async with await Store.open(url) as store:
         await fill(store)
         assert await store.read(audit.check_integrity) == []
-    assert damage(url) is None
+    assert find_damage(url) is None
     noise(tmp_path / "boneyard.db", root_of(tmp_path / "boneyard.db", "transfers"))
     engine = open_engine(url)
     try:
@@ -150,7 +150,7 @@ async def test_a_page_of_noise_is_found(tmp_path: Path) -> None:
     finally:
         await engine.dispose()
     assert faults and all(fault.startswith("the database is damaged: ") and "\n" not in fault for fault in faults)
-    assert isinstance(damage(url), DatabaseDamaged)
+    assert isinstance(find_damage(url), DatabaseDamaged)
 
 
 async def test_a_row_whose_other_half_is_missing_is_found(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store:
     assert await store.read(upkeep.list_unsettled, one, everything, 9) == [two]
     await store.write(upkeep.put_away, [PutAway(one, 2, AT + 7), PutAway(two, 1, AT + 8)])
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
-    assert [(row.deadline_at, row.deadline_sequence) for row in await store.read(rows.open_tables)] == [
+    assert [(row.deadline_at, row.deadline_sequence) for row in await store.read(rows.list_open)] == [
         (AT + 7, 2),
         (None, None),
         (None, None),

@@ -62,7 +62,7 @@ async def test_events_follow_each_other(store: Store) -> None:
         (3, "i:2", 0, 0, AT + 2),
     ]
     assert await store.read(events.read, table, after=1, until=2) == read[1:2]
-    assert await store.read(events.last, table, 2) == read[1:]
+    assert await store.read(events.read_last, table, 2) == read[1:]
 
 
 async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None:

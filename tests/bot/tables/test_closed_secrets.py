@@ -19,10 +19,10 @@ from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness import shuffles
 from bot.tables.fairness.chance import salts_of
-from bot.tables.fairness.sealing import tree
+from bot.tables.fairness.sealing import make_tree
 from bot.tables.fairness.shuffles import OPENED, SHOWN, proofs_hold, read_record
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, entries, select_effective
+from bot.tables.history.entries import Entry, decode_entries, select_effective
 from games import registry
 from games.core.places import public_pieces
 from games.core.proof import Proof, find_fixed_order, proves
@@ -36,7 +36,7 @@ STRANGER = Requester(99, "Guest")
 
 
 async def found_at(room: Room, table: int) -> list[Entry]:
-    return entries(await room.store.read(stored_events.read, table))
+    return decode_entries(await room.store.read(stored_events.read, table))
 
 
 async def exported(room: Room, table: int) -> dict[str, Any]:
@@ -67,7 +67,7 @@ async def everything_that_left(room: Room, table: int) -> str:
 async def shuffled(room: Room, table: int, hand: int) -> tuple[str, dict[str, tuple[int, ...]]]:
     """The secret of a hand, and its shuffled orders by name, read from the store."""
     present = await room.tables.get(table)
-    known = await room.store.read(stored_tables.secret, table, hand)
+    known = await room.store.read(stored_tables.find_secret, table, hand)
     assert known is not None
     found = await room.store.read(_orders, present, hand, known.secret)
     return known.secret, found
@@ -77,7 +77,7 @@ def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, 
     """The orders of a hand, dealt again from its secret; the first as it was fixed before its seal."""
     record = read_record(connection, table.row, table.game, hand)
     entered = shuffles._select_shuffle(record.all_entries, hand)
-    known = stored_tables.secret(connection, table.id, hand)
+    known = stored_tables.find_secret(connection, table.id, hand)
     assert known is not None
     streams = shuffles._collect_streams(record, entered, bytes.fromhex(secret), salts_of(known, len(table.seats)))
     dealt = shuffles._deal_again(record, entered, streams)
@@ -108,7 +108,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
     assert verdict.orders
     for order in verdict.orders:
         draw, _, part = order.name.partition(".")
-        whole = tree(present.game, bytes.fromhex(secret), int(draw), int(part), orders[order.name])
+        whole = make_tree(present.game, bytes.fromhex(secret), int(draw), int(part), orders[order.name])
         assert whole.root == order.root
         assert f"fair.copy.{order.root}" in [
             control.what for message in room.messenger.everything_at(CHANNEL) for row in message.rows for control in row
@@ -206,7 +206,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
     present = await room.tables.fresh(table)
     assert present.status == "closed"
     for hand in range(1, present.shuffle.number + 1):
-        known = await room.store.read(stored_tables.secret, table, hand)
+        known = await room.store.read(stored_tables.find_secret, table, hand)
         assert known is not None and known.revealed_at is not None
         verdict = await room.services.fairness.check(present, hand)
         assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)

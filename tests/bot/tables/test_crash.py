@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.store import Store
 from bot.store.tables import events
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import decode_entries
 from games.core.refused import Refused
 from tests.bot.harness.log_text import lines_told, page_of, split_runs
 from tests.bot.harness.memory_messenger import dm
@@ -24,7 +24,7 @@ async def _all_is_shown(room: Room, table: int) -> None:
     stored = await room.store.read(events.read, table)
     assert [row.sequence for row in stored] == list(range(1, present.sequence + 1))
     refolded = present.game.fold(
-        [entry.event for entry in entries(stored) if type(entry.event).__module__.startswith("games.")]
+        [entry.event for entry in decode_entries(stored) if type(entry.event).__module__.startswith("games.")]
     )
     assert present.game.view(refolded, None) == present.public_view
     boards = [
@@ -35,7 +35,7 @@ async def _all_is_shown(room: Room, table: int) -> None:
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures[0].alt == f"both {present.view(seat)!r}"
     logs = [message.text for message in room.messenger.at(CHANNEL) if message.name == "sheet.png"]
-    assert split_runs("\n".join(logs)) == page_of(lines_told(present, entries(stored)))
+    assert split_runs("\n".join(logs)) == page_of(lines_told(present, decode_entries(stored)))
 
 
 async def _one_word(room: Room, table: int) -> bool:

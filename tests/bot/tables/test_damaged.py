@@ -98,7 +98,7 @@ async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_fro
     assert made.unreadable == (bad,)
     assert [path.name for path in (tmp_path / "backups").iterdir()] == [made.file]
     await room.store.write(kept_backups.note, made)
-    assert await room.store.read(kept_backups.last) == made
+    assert await room.store.read(kept_backups.find_last) == made
     target = f"sqlite:///{tmp_path}/restored.db"
     restored = await backup.restore(tmp_path / "backups" / made.file, target, check=list_unreadable)
     assert restored.unreadable.keys() == {bad}

@@ -114,7 +114,7 @@ async def test_a_deal_that_todays_rules_cannot_repeat_is_not_called_bad_and_not_
 async def test_a_changed_deal_of_other_rules_is_never_called_honest(room: Room) -> None:
     table = await played(room, "duo-dominoes")
     await room.store.write(stamp_decisions, table, "0123456789ab")
-    await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
+    await room.store.write(stored_tables.put_salts, table, 1, {"0": "slipped in afterwards"})
     await room.ask(room.services.seats.close, table, BEAR)
     _, words, _ = await checked(room, table, lambda move: False)
     assert "honest" not in words

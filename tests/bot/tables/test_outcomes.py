@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.store.database.schema import Json
-from bot.tables.history.outcomes import Began, Moved, Outcome, Thinking, level_named, read_outcome, write_outcome
+from bot.tables.history.outcomes import Began, Moved, Outcome, Thinking, find_level, read_outcome, write_outcome
 from games.core.events import UnknownEvent
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -45,8 +45,8 @@ def test_a_commit_without_a_decision_of_the_game_has_no_outcome(stored: Json) ->
 
 def test_a_seat_with_an_unknown_robot_is_an_error_and_not_an_old_hand() -> None:
     with pytest.raises(UnknownEvent, match="bosun"):
-        level_named("bosun")
-    assert [level_named(name) for name in (None, "house", "deckhand")] == [
+        find_level("bosun")
+    assert [find_level(name) for name in (None, "house", "deckhand")] == [
         Level.OLD_HAND,
         Level.OLD_HAND,
         Level.DECKHAND,

@@ -89,7 +89,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
 
     async def slowly(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         for _ in range(30 if key.kind is MessageKind.REMINDER else 0):
-            await room.store.read(preferences.preferences, BEAR.user)
+            await room.store.read(preferences.read_preferences, BEAR.user)
         return await sync(of, table, key, source, repost)
 
     monkeypatch.setattr(MessageSync, "sync", slowly)
@@ -273,7 +273,7 @@ async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None
     after = await room.tables.get(table)
     assert after.sequence > present.sequence
     await play_until(room, table, 1, BEAR)
-    assert await room.store.read(standing_orders.orders, table, 1) == []
+    assert await room.store.read(standing_orders.list_orders, table, 1) == []
     with pytest.raises(Refused, match="no_hand"):
         await room.ask(room.services.orders.give, table, BEAR, "knock")
 

@@ -14,7 +14,7 @@ from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness import sealing
 from bot.tables.fairness.shuffles import LAPSE, OPENED, SHOWN
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import decode_entries
 from bot.tables.history.events import Slept
 from games.bonedoneskis.events import Duelled
 from games.core.refused import Refused
@@ -202,7 +202,7 @@ async def _duel_after_quiet_hours(room: Room) -> int:
         await room.say(table, "done", who)
     room.clock.now = opened.clock.due + MINUTE
     await room.say(table, "done", NED)
-    stored = entries(await room.store.read(events.read, table))
+    stored = decode_entries(await room.store.read(events.read, table))
     cause = next(entry.cause for entry in stored if isinstance(entry.event, Duelled))
     assert next(entry.event for entry in stored if entry.cause == cause) == Slept(MINUTE + 1)
     return table

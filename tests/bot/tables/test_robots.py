@@ -20,7 +20,7 @@ from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
+from bot.tables.history.entries import Entry, decode_entries, hides_nothing, select_effective
 from bot.tables.lobby.seating import ROBOTS
 from bot.tables.play import robots
 from games import registry
@@ -180,7 +180,7 @@ async def test_pb_73_the_sheet_is_ruled_off_once_all_people_ask(room: Room) -> N
 
 async def _hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
     """The table, and the effective events of its first hand, from the deal on."""
-    found = entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.store.read(stored_events.read, table))
     (ends,) = [row.sequence for row in found if isinstance(row.event, events.Revealed) and row.event.number == 1]
     hand = dropwhile(lambda one: hides_nothing(one.event), select_effective(found))
     return await room.tables.get(table), [row for row in hand if row.sequence < ends]

@@ -28,7 +28,7 @@ from bot.store.tables import rows as stored_tables
 from bot.tables.fairness import chance
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, entries, is_of_game
+from bot.tables.history.entries import Entry, decode_entries, is_of_game
 from games import registry
 from games.core.proof import Tree, find_fixed_order
 from games.core.refused import Refused
@@ -62,7 +62,7 @@ async def seated(room: Room) -> int:
 
 
 async def stored(room: Room, table: int) -> list[Any]:
-    return [entry.event for entry in entries(await room.store.read(stored_events.read, table))]
+    return [entry.event for entry in decode_entries(await room.store.read(stored_events.read, table))]
 
 
 async def wall(room: Room, table: int) -> Any:
@@ -144,7 +144,7 @@ async def test_a_shuffle_in_the_middle_of_a_hand_puts_its_root_on_a_button_of_th
     """The line of the hand cannot carry it, since nobody knew then which cards would be shuffled."""
     table = await room.started("duo-dominoes", house={"redeal_doubles": "5"})
     present = await room.tables.get(table)
-    entered = [entry.event for entry in entries(await room.store.read(stored_events.read, table))]
+    entered = [entry.event for entry in decode_entries(await room.store.read(stored_events.read, table))]
     (rooted,) = [event for event in entered if isinstance(event, events.Rooted)]
     again = replace(rooted, draw=2, roots=("a" * 64, "b" * 64), told=0)
     told = log.more(
@@ -298,5 +298,5 @@ async def test_a_player_who_leaves_takes_only_their_own_salt(room: Room) -> None
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.robot-", BEAR)
     await room.press(table, "lobby.leave", BULL)
-    known = await room.store.read(stored_tables.secret, table, 1)
+    known = await room.store.read(stored_tables.find_secret, table, 1)
     assert known is not None and known.salts == {"0": "tar", "1": "rum"}

@@ -13,7 +13,7 @@ from bot.messages.replay_steps import Look
 from bot.ports.requests import Location
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import decode_entries
 from bot.tables.history.events import Substituted
 from games import registry
 from games.core.refused import Refused
@@ -138,6 +138,6 @@ async def _try(attack: Awaitable[object]) -> None:
 
 async def test_a_handover_is_one_event_and_names_no_person(room: Room, table: int) -> None:
     await room.hand_over(table, BULL, BULL.user, NED)
-    found = entries(await room.store.read(stored_events.read, table))
+    found = decode_entries(await room.store.read(stored_events.read, table))
     (handed,) = [row.event for row in found if isinstance(row.event, Substituted)]
     assert handed == Substituted(Seat(1), False, None, "own")

@@ -19,7 +19,7 @@ from bot.store.people.preferences import Preferences
 from bot.store.tables import events
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import Entry, entries, is_of_game
+from bot.tables.history.entries import Entry, decode_entries, is_of_game
 from bot.tables.timing import deadlines
 from bot.tables.timing.tempo import Tempo
 from games import registry
@@ -47,7 +47,7 @@ def _swapped(event: Any) -> Any:
 async def _twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list[Entry]]:
     table = await room.started(game, PEOPLE, 0)
     present = await room.tables.get(table)
-    found = entries(await room.store.read(events.read, table))
+    found = decode_entries(await room.store.read(events.read, table))
     changed = [replace(row, event=_swapped(row.event)) if hasattr(row.event, "holdings") else row for row in found]
     real, twin = present.refold(found), present.refold(changed)
     return real, twin, found, changed
@@ -77,8 +77,8 @@ async def test_no_pause_depends_on_a_hand(room: Room, game: str) -> None:
     for chosen, tempo in product((real.seats, robots, mixed), (None, *Tempo)):
         row = replace(real.row, settings=real.row.settings.with_house_rule("tempo", tempo))
         one, other = replace(real, row=row, seats=chosen), replace(twin, row=row, seats=chosen)
-        coming = list(deadlines.deadlines(one, LIVELY.waits))
-        assert coming == list(deadlines.deadlines(other, LIVELY.waits))
+        coming = list(deadlines.list_deadlines(one, LIVELY.waits))
+        assert coming == list(deadlines.list_deadlines(other, LIVELY.waits))
         assert coming
 
 
@@ -99,7 +99,7 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
     room.tables.listeners.append(lambda committed: real.append(committed.table))
     while len(real) < 60 and (await room.tables.get(number)).hand_open:
         await step_or_wait(room, number, BEAR)
-    found = entries(await room.store.read(events.read, number))
+    found = decode_entries(await room.store.read(events.read, number))
     luck = random.Random(7)
     alone = real[0].seats
     two = (alone[0], replace(alone[1], user_id=BULL.user), *alone[2:])
@@ -114,7 +114,9 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
                 assert seats is alone and present.public_view.to_act == (Seat(0),)
                 assert answers <= {None, duo.Knock(), lombardy.Knock()}
                 continue
-            assert list(deadlines.deadlines(here, LIVELY.waits)) == list(deadlines.deadlines(there, LIVELY.waits))
+            assert list(deadlines.list_deadlines(here, LIVELY.waits)) == list(
+                deadlines.list_deadlines(there, LIVELY.waits)
+            )
 
 
 def _with_other_pieces(found: Sequence[Entry], luck: random.Random) -> list[Entry]:

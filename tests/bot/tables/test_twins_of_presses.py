@@ -33,7 +33,7 @@ async def list_paces(here: World, table: int) -> Paces:
     sync = MessageSync(
         MessageRows(here.store), here.recorder, here.clock, GivesUp(), HeldBack(here.clock), EditPacing()
     )
-    shown = await here.store.read(projections.of_table, table)
+    shown = await here.store.read(projections.list_of_table, table)
     seen = [row for row in shown if row.channel in (CHANNEL, dm(BEAR.user).channel)]
     return sorted((str(row.key), sync.find_bucket(row) != (row.channel, False)) for row in seen)
 
@@ -43,12 +43,12 @@ def _answering(answers: Answers, paces: list[Paces]) -> Story:
 
     async def story(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _calling(BEAR))
-        for row in await here.store.read(projections.of_table, table):
+        for row in await here.store.read(projections.list_of_table, table):
             if row.message is not None and row.channel == dm(BEAR.user).channel:
                 here.recorder.pressed.add(row.message)  # Bear threw a bone by a press
         await here.pass_time(1_000)
         for who, words in answers:
-            for row in await here.store.read(projections.of_table, table):
+            for row in await here.store.read(projections.list_of_table, table):
                 if row.message is not None and row.channel in (CHANNEL, dm(who.user).channel):
                     here.recorder.pressed.add(row.message)
             await here.say(table, words, who)

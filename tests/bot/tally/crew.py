@@ -182,7 +182,7 @@ def enter_hand(
     part: int = 0,
 ) -> int:
     revisions.lock(connection, crew)
-    table = next((row for row in stored_tables.open_tables(connection) if row.crew == crew), None)
+    table = next((row for row in stored_tables.list_open(connection) if row.crew == crew), None)
     if table is None:
         table = stored_tables.create(connection, NewTable(crew, GUILD, CHANNEL, game, 1, {}, at))
     seats: list[Sequence[int]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.people import erasure
-from bot.tables.lobby.seating import ROBOTS, list_reserved, robot_names
+from bot.tables.lobby.seating import ROBOTS, list_reserved, list_robot_names
 from bot.tally import seasons
 from bot.tally.book import Ask
 from games.core.refused import Refused
@@ -70,6 +70,6 @@ async def test_no_vote_waits_for_them_and_the_scorer_settles_for_them(crew: Crew
 
 
 def test_robots_names_leave_theirs_out_even_with_a_number() -> None:
-    names = robot_names(("Able",), list_reserved(["fox", "Bear"]))
+    names = list_robot_names(("Able",), list_reserved(["fox", "Bear"]))
     assert not any("Fox" in next(names) for _ in range(40))
-    assert next(robot_names((), ROBOTS)) == "Robot"
+    assert next(list_robot_names((), ROBOTS)) == "Robot"

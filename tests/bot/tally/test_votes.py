@@ -60,7 +60,7 @@ FRESH = (901, 902, 903, 904)
 
 def play_afresh(connection: Connection, crew: int, at: int) -> None:
     """Three games of four accounts that nobody has seen before today."""
-    table = next(row.id for row in stored_tables.open_tables(connection) if row.crew == crew)
+    table = next(row.id for row in stored_tables.list_open(connection) if row.crew == crew)
     members = [crews.ensure_member(connection, crew, user, f"Fresh {user}", at).id for user in FRESH]
     seats = [[postings.open_account(connection, crew, f"m:{member}", member)] for member in members]
     for number in range(3):
