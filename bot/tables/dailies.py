@@ -4,7 +4,7 @@ A result is noted and announced in the transaction of the move that ends its han
 records or seasons. A crew sees a result only if its player has joined the crew's daily.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -118,8 +118,7 @@ def rank_month(hands: Iterable[MemberHand]) -> list[MonthOfMember]:
     """
     by_day: defaultdict[int, list[DailyHand]] = defaultdict(list)
     names: dict[int, str] = {}
-    points: defaultdict[int, int] = defaultdict(int)
-    played: defaultdict[int, int] = defaultdict(int)
+    points, played = Counter[int](), Counter[int]()
     for name, _, hand in hands:
         by_day[hand.day].append(hand)
         names[hand.user or 0] = name

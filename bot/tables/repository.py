@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
@@ -29,33 +29,25 @@ MOST_OUTDATED = 1_000
 """The most outdated tables that stay in memory (see `TableRepository.outdate`)."""
 
 
+@dataclass(eq=False)
 class TableRepository:
-    """The tables that are in use in this process.
+    """The tables that are in use in this process."""
 
-    `quiet` returns a user's quiet hours. `load_people` is called before that, and loads the users' preferences.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        find_game: Callable[[str], AnyGame],
-        quiet: Callable[[int], QuietHours | None],
-        load_people: Callable[[Iterable[int | None]], Awaitable[None]] | None = None,
-    ) -> None:
-        self.store = store
-        self.quiet = quiet
-        self._find_game = find_game
-        self._load_people = load_people
-        self.on_damage: list[Callable[[int], None]] = []
-        """Called with the number of a table whose record is damaged."""
-        self._tables: dict[int, Table] = {}
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """By table, its lock, while a task holds it or waits for it."""
-        self._at: dict[int, int] = {}
-        """By channel or thread, the table in memory that was last kept there."""
-        self._outdated: dict[int, None] = {}
-        self._untouched: dict[int, int] = {}
-        """By table, the number of calls of `list_untouched` since it was last used. A table in use is missing."""
+    store: Store
+    find_game: Callable[[str], AnyGame]
+    quiet: Callable[[int], QuietHours | None]
+    """Returns a user's quiet hours, once `load_people` has loaded their preferences."""
+    load_people: Callable[[Iterable[int | None]], Awaitable[None]] | None = None
+    on_damage: list[Callable[[int], None]] = field(default_factory=list)
+    """Called with the number of a table whose record is damaged."""
+    _tables: dict[int, Table] = field(default_factory=dict)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """By table, its lock, while a task holds it or waits for it."""
+    _at: dict[int, int] = field(default_factory=dict)
+    """By channel or thread, the table in memory that was last kept there."""
+    _outdated: dict[int, None] = field(default_factory=dict)
+    _untouched: dict[int, int] = field(default_factory=dict)
+    """By table, the number of calls of `list_untouched` since it was last used. A table in use is missing."""
 
     def list_known(self) -> list[Table]:
         """The tables in memory."""
@@ -140,8 +132,8 @@ class TableRepository:
             raise
         except Exception as error:  # a damaged record may fail in any way
             raise self._set_aside(table, error) from None
-        if self._load_people is not None:
-            await self._load_people(seat.user_id for seat in after.seats)
+        if self.load_people is not None:
+            await self.load_people(seat.user_id for seat in after.seats)
         after = self.extend(await self.unseal(after))
         self.put(after)
         if after.status == Status.CLOSED:  # only the closed tables that were read last stay in memory
@@ -179,7 +171,7 @@ class TableRepository:
     def _game_of(self, row: StoredTable) -> AnyGame:
         """The game of a table. Raises Refused("TABLE", "newer") if this release does not know it or its rules."""
         try:
-            game = self._find_game(row.game)
+            game = self.find_game(row.game)
         except KeyError:
             raise _newer(row, "this release does not know the game") from None
         if row.rules_version > game.RULES_VERSION:

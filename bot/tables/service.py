@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.ports.clock import Clock
@@ -52,26 +52,20 @@ MOST_TRIES = 20
 """The most times that a change is decided again because another process was first."""
 
 
+@dataclass(eq=False)
 class TableService:
     """Makes every change to a table: decides it, commits it, and tells listeners."""
 
-    def __init__(
-        self,
-        repository: TableRepository,
-        outages: Outages,
-        clock: Clock,
-        settings: ProcessSettings,
-        chance: ChanceSource,
-        sealer: Sealer,
-    ) -> None:
-        self.repository = repository
-        self.outages = outages
-        self.store = repository.store
-        self.clock = clock
-        self.settings = settings
-        self.chance = chance
-        self.sealer = sealer
-        self.listeners: list[Callable[[AppliedChange], None]] = []
+    repository: TableRepository
+    outages: Outages
+    clock: Clock
+    settings: ProcessSettings
+    chance: ChanceSource
+    sealer: Sealer
+    listeners: list[Callable[[AppliedChange], None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.store = self.repository.store
 
     async def get(self, table: int) -> Table:
         """A table. First, the time of outages is given back to it. Raises Refused("TABLE", "unknown").

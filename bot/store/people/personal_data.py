@@ -98,9 +98,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
         "nights": nights.export(connection, user_id),
         "daily": days.export(connection, user_id),
         "kept": keepsakes.export(connection, user_id),
-        "hosted_tables": [
-            row.id for row in connection.execute(select(table_rows.c.id).where(table_rows.c.host_id == user_id))
-        ],
+        "hosted_tables": list(connection.scalars(select(table_rows.c.id).where(table_rows.c.host_id == user_id))),
     }
 
 
@@ -115,15 +113,10 @@ def _rows(
 
 def _payments(connection: Connection, member: int) -> list[dict[str, Json]]:
     """The payments of a member: what they handed over (above 0) and got (below 0)."""
+    facts = ("kind", "state", "at", "answered_at")
     return [
-        {
-            "payment": row.id,
-            "amount": row.amount if row.giver == member else -row.amount,
-            "kind": row.kind,
-            "state": row.state,
-            "at": row.at,
-            "answered_at": row.answered_at,
-        }
+        {"payment": row.id, "amount": row.amount if row.giver == member else -row.amount}
+        | {name: getattr(row, name) for name in facts}
         for row in payments.list_of_member(connection, member)
     ]
 
@@ -137,25 +130,13 @@ def _authored_payments(connection: Connection, user_id: int) -> list[dict[str, J
 
 
 def _tally(connection: Connection, member: int) -> list[dict[str, Json]]:
+    named = (transfers.c.id.label("entry"), transfers.c.season_id.label("season"), transfers.c.table_id.label("table"))
+    facts = (*transfers.c["at", "game", "hand", "reason", "state"], *posting_rows.c["amount", "note"])
     rows = connection.execute(
-        select(transfers, posting_rows.c.amount, posting_rows.c.note)
+        select(*named, *facts)
         .join(posting_rows, posting_rows.c.transfer_id == transfers.c.id)
         .join(accounts, accounts.c.id == posting_rows.c.account_id)
         .where(accounts.c.member_id == member, batches.is_seen())
         .order_by(transfers.c.id, posting_rows.c.line)
     )
-    return [
-        {
-            "entry": row.id,
-            "at": row.at,
-            "season": row.season_id,
-            "game": row.game,
-            "table": row.table_id,
-            "hand": row.hand,
-            "amount": row.amount,
-            "reason": row.reason,
-            "note": row.note,
-            "state": "posted" if batches.is_staged(row.state) else row.state,
-        }
-        for row in rows
-    ]
+    return [{**row._mapping, "state": "posted" if batches.is_staged(row.state) else row.state} for row in rows]

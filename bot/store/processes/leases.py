@@ -17,6 +17,7 @@ import logging
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -191,14 +192,15 @@ async def _claim_file(engine: Engine) -> Epochs:
         raise make_unavailable(engine.url, error) from error
 
 
+@dataclass
 class LeaseRenewal:
     """Keeps the lease of this process on PostgreSQL: takes it, renews it, and takes it again after a lost session."""
 
-    def __init__(self, engine: Engine, shards: ShardSet, lease: Lease, pause: float) -> None:
-        self._engine = engine
-        self._shards = shards
-        self._lease = lease
-        self._pause = pause
+    _engine: Engine
+    _shards: ShardSet
+    _lease: Lease
+    _pause: float
+    """Seconds between two tries to open a session."""
 
     async def run(self, begun: asyncio.Future[None]) -> None:
         """Keep the lease until cancelled. Raises `InUse` if another process has it, `LeaseLost` if one takes over."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert, select, type_coerce, update
 
@@ -139,28 +139,19 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
     place = new.thread or new.channel
     if find_at_place(connection, place) is not None:
         raise Conflict("there is an open table in this place")
-    made: int = connection.execute(
-        insert(tables)
-        .values(
-            crew_id=new.crew,
-            guild_id=new.guild,
-            channel_id=new.channel,
-            thread_id=new.thread,
-            place_id=place,
-            host_id=new.host,
-            game=new.game,
-            rules_version=new.rules_version,
-            options=dict(new.options),
-            pace=new.pace.value,
-            settings=new.settings.to_json(),
-            status=str(new.status),
-            sequence=0,
-            created_at=new.at,
-        )
-        .returning(tables.c.id)
-    ).scalar_one()
+    row = {column: getattr(new, name) for column, name in _NEW.items()}
+    row |= {"place_id": place, "options": dict(new.options), "settings": new.settings.to_json(), "sequence": 0}
+    made: int = connection.execute(insert(tables).values(row).returning(tables.c.id)).scalar_one()
     note_table(connection, made, new.settings.list_named())
     return load(connection, made)
+
+
+_NEW: Final = {
+    **{name: name for name in ("game", "rules_version", "pace", "status")},
+    **{f"{name}_id": name for name in ("crew", "guild", "channel", "thread", "host")},
+    "created_at": "at",
+}
+"""By column, the fields of a new table that are stored as they are."""
 
 
 def change(

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, cast
 
 from bot.store.tables.rows import Secret
@@ -35,16 +36,16 @@ class ChanceSource(Protocol):
         own events count."""
 
 
+@dataclass(slots=True)
 class WatchedChance:
     """A wrapper of chance that remembers if anything was drawn, and every order that it shuffled."""
 
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
-        self.drew = False
-        self.pieces: tuple[int, ...] = ()
-        """The pieces of the first order, before they were shuffled; () if nothing was shuffled."""
-        self.orders: list[tuple[int, ...]] = []
-        """The shuffled orders of pieces; pieces are ints in every game."""
+    _chance: Chance
+    drew: bool = False
+    pieces: tuple[int, ...] = ()
+    """The pieces of the first order, before they were shuffled; () if nothing was shuffled."""
+    orders: list[tuple[int, ...]] = field(default_factory=list)
+    """The shuffled orders of pieces; pieces are ints in every game."""
 
     def below(self, n: int) -> int:
         self.drew = True
@@ -59,16 +60,16 @@ class WatchedChance:
         return order
 
 
+@dataclass(slots=True)
 class SealedChance:
     """The chance of a hand's first draw. The order that it shuffles first was fixed before the seal. The seal decides
     only from which places of this order the pieces are taken. All else is drawn from a stream that depends on the
     seal."""
 
-    def __init__(self, fixed: Chance, root: str, seal: str, stream: Chance) -> None:
-        self._fixed: Chance | None = fixed
-        self._root = root
-        self._seal = seal
-        self._stream = stream
+    _fixed: Chance | None
+    _root: str
+    _seal: str
+    _stream: Chance
 
     def below(self, n: int) -> int:
         return self._stream.below(n)

@@ -193,7 +193,11 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
         return deal_and_compare(record, number, known.commitment, known.secret, salts)
     if is_over_unopened(record.all_entries, number):
         return prove_shown(record, number, known.commitment, known.secret, salts)
-    return report_closed(record, number, known.commitment, salts)
+    hand = _select_shuffle(record.all_entries, number)
+    return Verdict(
+        number, known.commitment, None, salts, True, True, 0,
+        stage=UNDER_WAY, seal=_find_seal(hand), orders=tuple(_find_orders(hand)),
+    )  # fmt: skip
 
 
 def list_orders(all_entries: Sequence[Entry], number: int) -> list[ShuffledOrder]:
@@ -218,13 +222,6 @@ def find_shuffle(all_entries: Sequence[Entry], digits: str) -> int | None:
 def is_over_unopened(all_entries: Sequence[Entry], number: int) -> bool:
     """True if the hand of a shuffle has ended but its secret stays closed until the session ends (`HandOver`)."""
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
-
-
-def report_closed(record: TableRecord, number: int, digest: str, salts: tuple[str, ...]) -> Verdict:
-    """Report the public facts about a shuffle whose hand is not over: commitment, seal and roots."""
-    hand = _select_shuffle(record.all_entries, number)
-    orders = tuple(_find_orders(hand))
-    return Verdict(number, digest, None, salts, True, True, 0, stage=UNDER_WAY, seal=_find_seal(hand), orders=orders)
 
 
 def deal_and_compare(record: TableRecord, number: int, digest: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
