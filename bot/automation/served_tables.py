@@ -23,7 +23,7 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables import upkeep
 from bot.store.tables.rows import Status
-from bot.store.tables.upkeep import PutAway
+from bot.store.tables.upkeep import PutAwayTable
 from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
@@ -162,7 +162,7 @@ class ServedTables:
         await self.workers.settle(table.id)
         if not self.workers.busy(table.id):
             await self.workers.save([table])
-            await self.store.write(upkeep.put_away, [upkeep.PutAway(table.id, table.sequence, None)])
+            await self.store.write(upkeep.put_away, [upkeep.PutAwayTable(table.id, table.sequence, None)])
             self.drop(table.id)
 
 
@@ -217,9 +217,9 @@ class IdleTables:
         served = self.served.has_taken_up(table.id) and self.served.serves(table)
         return served and self.served.workers.is_current(table)
 
-    def _note(self, table: Table) -> PutAway:
+    def _note(self, table: Table) -> PutAwayTable:
         now, deadline = self.served.tables.clock(), find_next_deadline(table, self.served.tables.settings.waits)
         if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
             # The deadline has passed with nothing to do. If stored, it would bring the table back at once.
             deadline = min(self.scheduler.next_time(table.id) or LATEST, now + LOOK_AGAIN)
-        return PutAway(table.id, table.sequence, deadline)
+        return PutAwayTable(table.id, table.sequence, deadline)

@@ -21,7 +21,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from bot.automation.pondering import begin, outlooks, ponder, warm_up, within
 from bot.messages.turning_points import Outlook, Pick, Shares
-from bot.tables.play.robots import BUDGETS, Question, Remembered, RobotAnswer
+from bot.tables.play.robots import BUDGETS, Question, RememberedMove, RobotAnswer
 from games.core.robots import SAMPLES, Thought
 from games.core.view import View
 
@@ -120,7 +120,7 @@ class Thinkers:
                 log.warning("a shellback plays like an old hand: its thought %s", _tell_loss(error))
         return RobotAnswer(question.answer(0))
 
-    async def think_again(self, remembered: Remembered) -> _Found:
+    async def think_again(self, remembered: RememberedMove) -> _Found:
         """The thought behind a robot's move in a finished hand; None if it cannot be found in time."""
         question = remembered.ask()
         if not question.takes_time or not self.processes:

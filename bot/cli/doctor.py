@@ -29,7 +29,7 @@ from bot.store.database.errors import StoreError
 from bot.store.messages import condition, outbox
 from bot.store.messages.condition import PlaceInUse
 from bot.store.tables import set_aside
-from bot.store.tables.set_aside import SetAside
+from bot.store.tables.set_aside import SetAsideTable
 from bot.tally.announcer import list_tally_channels
 from bot.wording import HOST
 
@@ -45,7 +45,7 @@ class _StoredFacts:
         """False if the database has an older schema. The other facts are then unknown until it is migrated."""
         self.size = 0
         self.last: LastBackup | None = None
-        self.damaged: list[SetAside] = []
+        self.damaged: list[SetAsideTable] = []
         self.damaged_messages = 0
         self.closed_dms: list[int] = []
         self.emojis: list[str] = []

@@ -31,7 +31,7 @@ from bot.store.database.sqlite_file import make_folder
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from bot.store.tables import set_aside
-from bot.store.tables.set_aside import SetAside
+from bot.store.tables.set_aside import SetAsideTable
 from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
 from bot.wording import HOST
@@ -57,7 +57,7 @@ async def backup(settings: Settings, file: Path | None) -> None:
             async with await Store.open(settings.database, begin=False) as store:
                 make_folder(path.parent)
                 progress.begin("Writing the backup")
-                counts = await backups.backup(store.engine, path, progress.count)
+                counts = await backups.write_backup(store.engine, path, progress.count)
                 progress.begin("Restoring it as a proof")
                 _, unreadable, damaged = await backups.prove(path, _make_check(progress), progress.count)
                 now = time.time_ns() // 1_000_000
@@ -179,7 +179,7 @@ def _list_damage(connection: Connection) -> list[str]:
     return list(itertools.islice(list_damage(connection), MOST_DAMAGED))
 
 
-def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAside]) -> Iterator[str]:
+def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAsideTable]) -> Iterator[str]:
     """Yield a sentence for each table that cannot be read: which part is damaged, and since when."""
     since = {table.table: describe_table(table, HOST) for table in noted}
     for table, part in unreadable.items():

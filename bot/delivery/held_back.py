@@ -24,7 +24,7 @@ from bot.store.messages.projections import STOPPED, Projection
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.play.closings import Gone
+from bot.tables.play.closings import LostPlace
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ class DeliveryFailures:
             unreachable = table is not None and table.alone and error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT)
             if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
                 await self.on_nowhere(table_id)
-            elif not in_dm and (table is None or not (table.lost or table.closing.because in set(Gone))):
+            elif not in_dm and (table is None or not (table.lost or table.closing.because in set(LostPlace))):
                 await self._tell_host(table, desired.place.channel, error)
         return False
 

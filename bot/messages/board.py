@@ -14,7 +14,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.play import closings
-from bot.tables.play.closings import Gone
+from bot.tables.play.closings import LostPlace
 from bot.tables.seats.absentees import count_votes_needed, list_open_votes
 from bot.tables.timing.deadlines import find_closing, has_nothing_to_call
 from bot.wording import Words, moment, remarks
@@ -105,7 +105,7 @@ def outcome(table: Table, words: Words, seat: Seat | None = None) -> EndingWords
 
 def describe_lost_place(table: Table, words: Words) -> str:
     """Say that a table was closed because its channel, thread or server was deleted; empty for other tables."""
-    if table.closing.because not in set(Gone):
+    if table.closing.because not in set(LostPlace):
         return ""
     return words.say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, lay_out
-from bot.store.people.kept_away import EVERYWHERE, Kept
+from bot.store.people.kept_away import EVERYWHERE, KeptAway
 from bot.wording import Words
 
 BACK: Final = "keepaway.back"
@@ -17,7 +17,7 @@ MOST: Final = 10
 """The most people of a page: a section has three components, and a layout forty."""
 
 
-def list_kept(found: Sequence[Kept], host: bool, words: Words, start: int = 0, done: str = "") -> Message:
+def list_kept(found: Sequence[KeptAway], host: bool, words: Words, start: int = 0, done: str = "") -> Message:
     """List the people who are kept away from a server, and for the bot's host also those who are from all servers.
 
     The page begins after `start` people, or with the last of them; `done` is said first.
@@ -38,7 +38,7 @@ def list_kept(found: Sequence[Kept], host: bool, words: Words, start: int = 0, d
     return lay_out(Layout(Accent.NONE, (*parts, *([turns] if turns else []))))
 
 
-def _line(kept: Kept, first: int, words: Words) -> Section:
+def _line(kept: KeptAway, first: int, words: Words) -> Section:
     key, where = ("keep_away/from_all", ALL) if kept.guild == EVERYWHERE else ("keep_away/from_here", HERE)
     told = words.say(key, name=f"<@{kept.user}>", when=f"<t:{kept.at // 1000}:D>")
     return Section(told, Button(f"{BACK}.{where}.{kept.user}.{first}", words.label(BACK)))

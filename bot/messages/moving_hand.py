@@ -15,7 +15,7 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.play.past_hands import PastHand, PastHands
-from bot.tables.seats.handover_notes import Former, list_former_occupants
+from bot.tables.seats.handover_notes import FormerOccupant, list_former_occupants
 from bot.wording import Words
 from games.core.secret import view_event
 from games.core.view import View
@@ -77,7 +77,7 @@ def _read(connection: Connection, table: Table, number: int, hands: PastHands) -
     return HandToDraw(list_steps(table, past, former), end.at, people)
 
 
-def list_steps(table: Table, past: PastHand, former: Sequence[Former]) -> tuple[tuple[View, Words, int], ...]:
+def list_steps(table: Table, past: PastHand, former: Sequence[FormerOccupant]) -> tuple[tuple[View, Words, int], ...]:
     """The boards of a hand to show, each with its wording and its milliseconds."""
     words = words_of(table)
     listed = list_public_steps(past, words)

@@ -14,7 +14,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHand, PastHands
-from bot.tables.seats.handover_notes import Former, list_former_occupants
+from bot.tables.seats.handover_notes import FormerOccupant, list_former_occupants
 from bot.wording import Words, log_line
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
@@ -49,7 +49,7 @@ class Made(NamedTuple):
     """The event with which the move began."""
     said: str
     """The move as text; "" if it is not the viewer's to know, or if nobody made it."""
-    remembered: robots.Remembered | None
+    remembered: robots.RememberedMove | None
     """The robot's move; None if no robot made it, or if robots may not tell yet."""
 
 
@@ -77,7 +77,7 @@ class FoundStep(NamedTuple):
 
     Until the secret opens, a player who took the seat after the deal gets the public view, not the former player's.
     """
-    former: tuple[Former, ...]
+    former: tuple[FormerOccupant, ...]
     """The former occupants of the table's seats, the latest first."""
 
     @property
@@ -105,7 +105,7 @@ class FoundStep(NamedTuple):
         return name_players(words, self.former, entry)
 
 
-def name_players(words: Words, former: Sequence[Former], entry: Entry) -> Words:
+def name_players(words: Words, former: Sequence[FormerOccupant], entry: Entry) -> Words:
     """Return the wording for an event, with the names of the players who had the seats then. `former` are all who have
     left a seat, the latest first."""
     names = list(words.names)
@@ -162,7 +162,7 @@ def has_learnt(event: object, seat: Seat | None) -> bool:
     return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)
 
 
-def _is_only_person(table: Table, own: Seat, former: Sequence[Former]) -> bool:
+def _is_only_person(table: Table, own: Seat, former: Sequence[FormerOccupant]) -> bool:
     """True if nobody but the player at seat `own` has a seat or has had one since the game began."""
     others = (taken for taken in table.seats if taken.seat != own)
     return all(taken.user_id is None for taken in others) and all(seat.robot for seat in former)
@@ -178,7 +178,7 @@ def _list_changed_since_deal(past: PastHand) -> frozenset[Seat]:
     )
 
 
-def _name_former(former: Former, words: Words) -> str:
+def _name_former(former: FormerOccupant, words: Words) -> str:
     """The text for a former occupant whose name is no longer known."""
     who = {True: "robot", False: "person", None: "somebody"}[former.robot]
     return words.say(f"replay/then/{who}", seat=former.seat + 1)

@@ -2,12 +2,12 @@
 
 import time
 
-from bot.store.tables.set_aside import SetAside
+from bot.store.tables.set_aside import SetAsideTable
 from bot.wording import Words
 from games import registry
 
 
-def describe_table(one: SetAside, words: Words) -> str:
+def describe_table(one: SetAsideTable, words: Words) -> str:
     """Name a table that is set aside, with its game and the time since when it cannot be read."""
     title = registry.cover(one.game).TITLE if one.game in registry.NAMES else one.game
     since = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(one.since // 1000))

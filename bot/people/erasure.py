@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.store.one_by_one import do_each
 from bot.store.people import erasure
-from bot.store.people.erasure import MOST_ROWS, Erasing, Rows
+from bot.store.people.erasure import MOST_ROWS, Erasure, FoundRows
 from bot.store.store import Store
 
 LOOKED_EVERY: Final = 300.0
@@ -30,13 +30,13 @@ async def finish_all(store: Store) -> None:
     await do_each("the erasure of", await store.read(erasure.list_begun), finish)
 
 
-async def _finish(store: Store, erasing: Erasing) -> None:
+async def _finish(store: Store, erasing: Erasure) -> None:
     busy = await store.read(erasure.is_batch_writing, erasing)
     for _ in range(MOST_ROUNDS):
         found = await store.read(erasure.find_rows, erasing)
         for kind, keys in found:
             for start in range(0, len(keys), MOST_ROWS):
-                await store.write(erasure.erase_rows, erasing, Rows(kind, keys[start : start + MOST_ROWS]))
+                await store.write(erasure.erase_rows, erasing, FoundRows(kind, keys[start : start + MOST_ROWS]))
         if not found:
             break
     if not busy:  # otherwise a later look finds what the batch has written

@@ -30,7 +30,7 @@ from bot.store.messages import condition, outbox
 from bot.store.messages.condition import PlaceInUse
 from bot.store.store import Store
 from bot.store.tables import set_aside
-from bot.store.tables.set_aside import SetAside
+from bot.store.tables.set_aside import SetAsideTable
 from bot.tally.announcer import list_tally_channels
 from bot.wording import Words
 
@@ -211,7 +211,7 @@ def check_backups(last: LastBackup | None, keeping: Keeping, now: int, words: Wo
     return _tell_host("backup", grade, text)
 
 
-def check_tables(damaged: Sequence[SetAside], words: Words) -> Finding:
+def check_tables(damaged: Sequence[SetAsideTable], words: Words) -> Finding:
     """Report the tables whose record is damaged."""
     if not damaged:
         return _tell_host("tables", Grade.WELL, words.say("doctor/tables_well"))

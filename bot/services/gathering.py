@@ -67,7 +67,7 @@ class GatheringService:
         except DeliveryError:  # Discord does not say who is still in the server, so nobody is left out
             here = frozenset(users)
         here -= await self.store.read(kept_away.find_kept, table.row.guild, users)
-        plan = opening.find_again(table, request.requester, here, request.at)
+        plan = opening.find_next_company(table, request.requester, here, request.at)
         await self.people.load(users)
         try:
             next_table = await self.store.write(_find_next, table, request, self.tables.settings)
@@ -77,7 +77,7 @@ class GatheringService:
             next_table,
             f"again:{table.id}",
             request.at,
-            lambda present: opening.open_again(present, request.requester, plan, request.at),
+            lambda present: opening.open_next(present, request.requester, plan, request.at),
         )
         if opened.table.status == Status.LOBBY:
             taken = await self.tables.change(
@@ -160,6 +160,6 @@ def _find_next(connection: Connection, table: Table, request: Request, settings:
     where = request.location
     here = (where.parent,) if where.channel in (table.row.channel, table.row.thread) else ()
     table_channels.must_be_allowed(connection, table.row.guild, (table.row.channel, table.row.thread, *here))
-    made = opening.create(connection, opening.draft_again(table, request.requester, request.at), settings.limits)
+    made = opening.create(connection, opening.draft_next(table, request.requester, request.at), settings.limits)
     key_values.put(connection, key, made.id, request.at)
     return made.id

@@ -35,7 +35,7 @@ from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.play import closings, pauses
-from bot.tables.play.closings import Gone
+from bot.tables.play.closings import LostPlace
 from bot.tables.seats import absentees
 from bot.tables.service import TableService
 from bot.wording import Language, Words, choose_language
@@ -66,12 +66,12 @@ class PlaceService:
 
     async def close_channel(self, channel: int) -> None:
         """Close the tables in a channel, and in the threads below it, and end its game nights."""
-        await self._close(await self.store.read(stored_tables.list_open_in, channel), Gone.CHANNEL)
+        await self._close(await self.store.read(stored_tables.list_open_in, channel), LostPlace.CHANNEL)
         await self.store.write(_end_nights, channel, self.clock())
 
     async def close_thread(self, thread: int) -> None:
         """Close the table in a thread, and end its game nights."""
-        await self._close(await self.store.read(stored_tables.list_open_in, thread), Gone.THREAD)
+        await self._close(await self.store.read(stored_tables.list_open_in, thread), LostPlace.THREAD)
         await self.store.write(_end_nights, thread, self.clock())
 
     async def lose_server(self, guild: int) -> None:
@@ -103,7 +103,7 @@ class PlaceService:
         if await self.messenger.sees(Place(row.thread or row.channel, row.guild)):
             await self._resume(row)
         else:
-            await self._close([row], Gone.SERVER)
+            await self._close([row], LostPlace.SERVER)
 
     async def close_unreachable(self, table: int) -> None:
         """Close a table because Discord did not find its channel or thread when a message was sent.
@@ -116,7 +116,7 @@ class PlaceService:
         except Refused:
             return
         row = await self.store.read(stored_tables.load, table)
-        await self._close([row], Gone.CHANNEL if row.thread is None else Gone.THREAD)
+        await self._close([row], LostPlace.CHANNEL if row.thread is None else LostPlace.THREAD)
 
     async def stand_in_for_leaver(self, table: int, user: int) -> None:
         """Let a robot play for a player who has left the server, until they are back."""
@@ -166,7 +166,7 @@ class PlaceService:
 
         Archived threads are missing from the list too, so Discord is asked about a place that is not listed.
         """
-        for place, gone in ((row.channel, Gone.CHANNEL), (row.thread, Gone.THREAD)):
+        for place, gone in ((row.channel, LostPlace.CHANNEL), (row.thread, LostPlace.THREAD)):
             if place is None or place in server.channels:
                 continue
             if not await self.messenger.exists(Place(place, row.guild)):
@@ -183,7 +183,7 @@ class PlaceService:
         if not await self.store.read(projections.list_given_up, guild):
             self.held.servers.discard(guild)
 
-    async def _close(self, rows: Collection[StoredTable], gone: Gone) -> None:
+    async def _close(self, rows: Collection[StoredTable], gone: LostPlace) -> None:
         for row in rows:
             try:
                 close = partial(closings.close_without_place, gone=gone)
@@ -215,7 +215,7 @@ class PlaceService:
         except Refused:
             return
 
-    async def _tell_host(self, table: Table, gone: Gone) -> None:
+    async def _tell_host(self, table: Table, gone: LostPlace) -> None:
         if table.row.host is None:
             return
         words = words_of(table)

@@ -40,7 +40,7 @@ from bot.tables.process_settings import ProcessSettings
 from bot.tables.repository import TableRepository
 from bot.tables.seats import handovers, queue
 from bot.tables.timing import deadlines
-from bot.tables.timing.outages import Outages, Owed
+from bot.tables.timing.outages import Outages, OwedTime
 from bot.tally import stakes
 from games.core.chance import commitment
 from games.core.events import encode
@@ -79,7 +79,7 @@ class TableService:
                 present = await self._give_back(table, owed)
         return present
 
-    async def _give_back(self, table: int, owed: Owed) -> Table:
+    async def _give_back(self, table: int, owed: OwedTime) -> Table:
         """Give the time of an outage back to a table, unless that has been done meanwhile."""
 
         def decide(present: Table) -> Change | None:

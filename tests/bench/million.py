@@ -110,7 +110,7 @@ async def audit(folder: Path) -> None:
 async def write(folder: Path) -> None:
     """Write a backup."""
     async with await Store.open(f"sqlite:///{folder / FILE}") as store:
-        await backups.backup(store.engine, folder / BACKUP)
+        await backups.write_backup(store.engine, folder / BACKUP)
 
 
 async def prove(folder: Path) -> None:

@@ -105,7 +105,7 @@ async def keep(name: str) -> None:
             numbers = await play_all(room)
             await room.stop()
             facts = await list_facts(room, numbers)
-            await backup.backup(store.engine, STORED / f"{name}.backup.gz")
+            await backup.write_backup(store.engine, STORED / f"{name}.backup.gz")
         with closing(sqlite3.connect(file)) as connection:
             dump = "\n".join(connection.iterdump())
     (STORED / f"{name}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))

@@ -49,7 +49,7 @@ async def facts(url: str) -> tuple[str | None, dict[str, int]]:
 async def copy(store: Store, tmp_path: Path, kind: str) -> AsyncIterator[str]:
     """A copy of a full database, made as a host makes one: by a backup that is restored elsewhere."""
     await fill(store)
-    await backup.backup(store.engine, tmp_path / "b.gz")
+    await backup.write_backup(store.engine, tmp_path / "b.gz")
     url = f"sqlite:///{tmp_path}/copy.db" if kind == "sqlite" else postgres.server().create()
     await backup.restore(tmp_path / "b.gz", url)
     yield url

@@ -134,7 +134,7 @@ async def test_a_kept_state_goes_back_to_its_schema_and_comes_again(old: Store, 
     kept = await migrate.check_revision(tmp_path / "kept.db")
     assert kept is not None
     before = min(kept, f"{int(migrate.find_head()) - 1:04}")
-    await backup.backup(old.engine, tmp_path / "b.gz")
+    await backup.write_backup(old.engine, tmp_path / "b.gz")
     url = f"sqlite:///{tmp_path}/copy.db"
     await backup.restore(tmp_path / "b.gz", url)
     assert await migrate.downgrade(url, before) == migrate.find_head()
@@ -148,7 +148,7 @@ async def test_a_kept_state_goes_back_to_its_schema_and_comes_again(old: Store, 
 
 async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path) -> None:
     assert await old.read(list_unreadable) == {}
-    await backup.backup(old.engine, tmp_path / "b.gz")
+    await backup.write_backup(old.engine, tmp_path / "b.gz")
     counts, unreadable, _ = await backup.restore(
         tmp_path / "b.gz", f"sqlite:///{tmp_path}/copy.db", check=list_unreadable
     )

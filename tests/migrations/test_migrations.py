@@ -100,7 +100,7 @@ async def test_a_difference_would_be_found(engine: Engine) -> None:
 async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Path) -> None:
     await fill(store)
     before = await store.read(structure)
-    await backup.backup(store.engine, tmp_path / "b.gz")
+    await backup.write_backup(store.engine, tmp_path / "b.gz")
     await moved(store.engine, "base")
     assert await store.read(tables_of) == []
     assert await store.read(migrate.read_revision) is None

@@ -35,7 +35,7 @@ from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.json_text import Json
 from bot.store.database.schema import metadata
 
-__all__ = ["FORMAT", "Check", "Restored", "backup", "prove", "restore", "verify"]
+__all__ = ["FORMAT", "Check", "RestoredDatabase", "prove", "restore", "verify", "write_backup"]
 
 _CHUNK = 500
 """Rows that are read or written in one statement."""
@@ -51,7 +51,7 @@ Check: TypeAlias = Callable[[Connection], Mapping[int, str]]
 """Finds the tables of a restored database that cannot be read: by number, the part that is damaged."""
 
 
-class Restored(NamedTuple):
+class RestoredDatabase(NamedTuple):
     """A restored database."""
 
     counts: dict[str, int]
@@ -79,7 +79,7 @@ class _ChecksummedFile:
         self.file.write(raw)
 
 
-async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dict[str, int]:
+async def write_backup(engine: Engine, path: Path, progress: Progress = ignore) -> dict[str, int]:
     """Write one snapshot of the whole database to `path`; returns the number of rows of each table.
 
     The file gets its name only when it is complete. Only its owner can read it. `progress` is called with the number of
@@ -130,7 +130,7 @@ def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) ->
     return counts
 
 
-async def prove(path: Path, check: Check, progress: Progress = ignore) -> Restored:
+async def prove(path: Path, check: Check, progress: Progress = ignore) -> RestoredDatabase:
     """Restore a backup into a database beside it, which is then deleted. Raises as `restore` does."""
     scratch = path.with_name(f"{path.name}.proof")
     try:
@@ -142,7 +142,7 @@ async def prove(path: Path, check: Check, progress: Progress = ignore) -> Restor
 
 async def restore(
     path: Path, url: Address, progress: Progress = ignore, check: Check = lambda connection: {}
-) -> Restored:
+) -> RestoredDatabase:
     """Fill the empty database at `url` from a backup, all or nothing.
 
     An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
@@ -173,12 +173,12 @@ async def restore(
                 folder.rmdir()
 
 
-async def _fill(path: Path, url: Address, revision: str, progress: Progress, check: Check) -> Restored:
+async def _fill(path: Path, url: Address, revision: str, progress: Progress, check: Check) -> RestoredDatabase:
     engine = open_engine(url)
     try:
         async with engine.execution_options(writes=True).begin() as connection:
             counts, damaged, torn = await connection.run_sync(_load, path, revision, progress)
-            return Restored(counts, torn | dict(await connection.run_sync(check)), damaged)
+            return RestoredDatabase(counts, torn | dict(await connection.run_sync(check)), damaged)
     except (IntegrityError, DataError) as error:
         raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
     except (SQLAlchemyError, OSError) as error:

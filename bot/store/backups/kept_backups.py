@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store.backups.backup import Check, Progress, backup, prove
+from bot.store.backups.backup import Check, Progress, prove, write_backup
 from bot.store.database import key_values
 from bot.store.database.engine import Address, Connection, Engine, open_engine
 from bot.store.database.sqlite_file import make_folder
@@ -118,7 +118,7 @@ def _make(url: Address, keeping: Keeping, at: int, check: Check, ended: threadin
 async def _write(url: Address, path: Path, go_on: Progress) -> None:
     engine = open_engine(url)
     try:
-        await backup(engine, path, go_on)
+        await write_backup(engine, path, go_on)
     finally:
         await engine.dispose()
 

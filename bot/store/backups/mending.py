@@ -29,7 +29,7 @@ _AT_ONCE = 500
 Key = tuple[Json, ...]
 
 
-class Mended(NamedTuple):
+class MendedRow(NamedTuple):
     """A row as a backup has it."""
 
     row: list[Json] | None
@@ -55,7 +55,7 @@ def list_damage(connection: Connection) -> Iterator[str]:
                 yield f"{where} has a value that does not belong there; a backup {fate}"
 
 
-def read_mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[Mended]:
+def read_mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[MendedRow]:
     """Read the rows of a database table in the order of their keys, and mend the damaged ones.
 
     `left_out` has the keys of the rows that were left out of earlier tables. The keys of this table are added.
@@ -95,20 +95,20 @@ class _Mender:
             for constraint in stored.foreign_key_constraints
         ]
 
-    def mend(self, row: Sequence[Json]) -> Mended:
+    def mend(self, row: Sequence[Json]) -> MendedRow:
         """Mend a row, if it is damaged."""
         damaged = [at for at, cell in enumerate(self._cells) if not _holds(cell, row[at])]
         for columns, parent, lost in self._references:
             if lost or parent.name in self._left_out or parent is self._stored:
                 damaged += [at for at in columns if at not in damaged and self._is_lost(row, columns, parent, lost)]
         if not damaged:
-            return Mended(list(row))
+            return MendedRow(list(row))
         names = tuple(self._columns[at].name for at in damaged)
         lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[at].json for at in damaged)
         values = None if lacks_json or self._stored.name in WORTHLESS else self._fill(row, damaged)
         if values is None:
             self._left_out.setdefault(self._stored.name, set()).add(tuple(row[at] for at in self._keys))
-        return Mended(values, [_to_json(value) for value in row], names)
+        return MendedRow(values, [_to_json(value) for value in row], names)
 
     def _is_lost(self, row: Sequence[Json], columns: list[int], parent: Table, lost: set[Key]) -> bool:
         """True if a row refers to a row that is missing or left out, or to a later row of its own table."""

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, Self
 from bot.store.database.schema import Json
 
 
-class Replaced(NamedTuple):
+class ReplacedPosting(NamedTuple):
     """An earlier posting of a message, which is still to be deleted."""
 
     channel: int
@@ -54,7 +54,7 @@ class MessageData:
 
     postings: int = 0
     """The number of postings that were begun, which is part of each posting's nonce."""
-    replaced: Replaced | None = None
+    replaced: ReplacedPosting | None = None
     """The posting before the present one, until it is deleted. Its key is "old"."""
     page_start: int = 0
     """The event after which a page of the log begins."""
@@ -95,7 +95,7 @@ class MessageData:
         replaced, thread, posting = (unknown.pop(key, None) for key in ("old", "thread", "post"))
         return cls(
             **{name: kind(unknown.pop(key, kind())) for key, (name, kind) in _PLAIN.items()},
-            replaced=None if replaced is None else Replaced(*map(int, replaced)),
+            replaced=None if replaced is None else ReplacedPosting(*map(int, replaced)),
             thread=thread if isinstance(thread, int) else None,
             input_hash=bytes.fromhex(unknown.pop("made", "")),
             posting=None if posting is None else Posting(*posting),

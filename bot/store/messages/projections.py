@@ -13,7 +13,7 @@ from sqlalchemy import Row, bindparam, insert, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import projections, tables
-from bot.store.messages.message_data import MessageData, Replaced
+from bot.store.messages.message_data import MessageData, ReplacedPosting
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.tables import upkeep
 from games.core.seats import Seat
@@ -45,11 +45,11 @@ class Projection:
     data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None
 
-    def find_replaced(self, guild: int = 0, by: int = 0) -> Replaced | None:
+    def find_replaced(self, guild: int = 0, by: int = 0) -> ReplacedPosting | None:
         """This posting, to be deleted once the message `by` replaces it; None if there is nothing to delete."""
         if self.channel is None or self.message is None or self.message == by:
             return None
-        return Replaced(self.channel, guild, self.message)
+        return ReplacedPosting(self.channel, guild, self.message)
 
 
 def _read(row: Row[Any]) -> Projection:

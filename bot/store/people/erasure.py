@@ -67,7 +67,7 @@ class _CrewNames(NamedTuple):
     """The name that replaces them."""
 
 
-class Erasing(NamedTuple):
+class Erasure(NamedTuple):
     """A user who is being erased."""
 
     user: int
@@ -79,14 +79,14 @@ class Erasing(NamedTuple):
         return [name for crew in self.crews for name in crew.names]
 
 
-class Rows(NamedTuple):
+class FoundRows(NamedTuple):
     """The keys of rows of one kind that hold something of a user."""
 
     kind: str
     keys: list[Any]
 
 
-def begin(connection: Connection, user: int, at: int) -> Erasing:
+def begin(connection: Connection, user: int, at: int) -> Erasure:
     """Take a user's name out of all crews, and note that the rest follows.
 
     Raises `StillSeated` while an open table needs to know the user (see `rows.list_that_know`).
@@ -120,23 +120,23 @@ def list_begun(connection: Connection) -> list[int]:
     return sorted(key_values.get_numbered(connection, _BEGUN, list))
 
 
-def read_begun(connection: Connection, user: int) -> Erasing:
+def read_begun(connection: Connection, user: int) -> Erasure:
     """Read the note of an erasure that has begun. Raises TypeError if it is damaged."""
     kept = key_values.get(connection, f"{_BEGUN}{user}")
-    return Erasing(user, [_CrewNames(*crew) for crew in kept or ()])
+    return Erasure(user, [_CrewNames(*crew) for crew in kept or ()])
 
 
-def is_batch_writing(connection: Connection, erasing: Erasing) -> bool:
+def is_batch_writing(connection: Connection, erasing: Erasure) -> bool:
     """True while a batch, which may have read the user's names, writes to the books of one of their crews."""
     return any(is_busy(connection, known.crew) for known in erasing.crews)
 
 
-def end(connection: Connection, erasing: Erasing) -> None:
+def end(connection: Connection, erasing: Erasure) -> None:
     """Forget that a user was erased."""
     key_values.drop(connection, f"{_BEGUN}{erasing.user}")
 
 
-def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
+def find_rows(connection: Connection, erasing: Erasure) -> list[FoundRows]:
     """All rows that still hold something of a user.
 
     If the user has sat down again before the erasure was finished, the rows of those tables are left alone.
@@ -177,8 +177,8 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
             (f"verdicts:{number}", (verdicts.c.id,), judged),
             (f"notes:{number}", (postings.c.transfer_id, postings.c.line), noted),
         ]
-    found = [Rows(kind, _read_keys(connection, columns, wanted)) for kind, columns, wanted in queries]
-    left = (Rows(kind, [key for key in keys if kind != "memos" or not _stays(key, user)]) for kind, keys in found)
+    found = [FoundRows(kind, _read_keys(connection, columns, wanted)) for kind, columns, wanted in queries]
+    left = (FoundRows(kind, [key for key in keys if kind != "memos" or not _stays(key, user)]) for kind, keys in found)
     return [rows for rows in left if rows.keys]
 
 
@@ -223,7 +223,7 @@ def _read_keys(connection: Connection, columns: Sequence[ColumnElement[Any]], wa
     return [row[0] if len(columns) == 1 else tuple(row) for row in rows]
 
 
-def erase_rows(connection: Connection, erasing: Erasing, rows: Rows) -> None:
+def erase_rows(connection: Connection, erasing: Erasure, rows: FoundRows) -> None:
     """Take a user out of some rows, at most `MOST_ROWS`."""
     kind, _, crew = rows.kind.partition(":")
     if kind == "reasons":
@@ -240,33 +240,33 @@ def erase_rows(connection: Connection, erasing: Erasing, rows: Rows) -> None:
         _ERASERS[kind](connection, erasing, rows.keys)
 
 
-def _erase_seats(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_seats(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     own = tuple_(seats.c.table_id, seats.c.seat).in_(keys) & (seats.c.user_id == erasing.user)
     connection.execute(update(seats).where(own).values(user_id=None, name=SOMEBODY, stand_in=None))
     nights.outdate_nights_of(connection, {table for table, _ in keys})
 
 
-def _erase_host(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_host(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     connection.execute(update(table_rows).where(table_rows.c.id.in_(keys)).values(host_id=None))
 
 
-def _erase_messages(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_messages(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     own = tuple_(projections.c.table_id, projections.c.what).in_(keys) & (projections.c.user_id == erasing.user)
     gone: dict[str, Json] = {"user_id": None, "channel_id": None, "message_id": None, "state": "stopped", "data": {}}
     connection.execute(update(projections).where(own).values(gone))
 
 
-def _leave_dailies(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _leave_dailies(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     for crew in keys:
         days.leave(connection, crew, erasing.user)
 
 
-def _erase_house_author(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_house_author(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     own = tuple_(house_options.c.crew_id, house_options.c.game).in_(keys)
     connection.execute(update(house_options).where(own).values(by_id=None))
 
 
-def _erase_memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_memos(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     """Delete a user's own memos, such as an unconfirmed import. Take the user out of other memos, such as votes."""
     pattern = re.compile(rf"(tally:.*|ask:.*|called:.*):{erasing.user}(:.*)?")
     own = [key for key in keys if pattern.fullmatch(key)]
@@ -276,7 +276,7 @@ def _erase_memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> N
     connection.execute(delete(memo_people).where(*noted))
 
 
-def _erase_settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_settings(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     """Take a user out of tables' settings. If an open result counts for the user, the note on the seat (`Handover`)
     gets the negative id of their row in the books, so that the result is still entered there."""
     rows = connection.execute(
@@ -298,7 +298,7 @@ def _number_user(note: dict[str, Json], user: int, number: int) -> dict[str, Jso
     return {name: number if value == user and name in ("user", "last") else value for name, value in note.items()}
 
 
-def _find_former(connection: Connection, erasing: Erasing, crew: int) -> int | None:
+def _find_former(connection: Connection, erasing: Erasure, crew: int) -> int | None:
     """The id of the row that a user had in a crew's books."""
     names = [known.replacement for known in erasing.crews if known.crew == crew]
     own = (members.c.crew_id == crew, members.c.name.in_(names))
@@ -306,7 +306,7 @@ def _find_former(connection: Connection, erasing: Erasing, crew: int) -> int | N
 
 
 def _clean(
-    connection: Connection, erasing: Erasing, key: Any, column: Any, keys: list[Any], facts: bool = False
+    connection: Connection, erasing: Erasure, key: Any, column: Any, keys: list[Any], facts: bool = False
 ) -> None:
     def scrub(kept: Json) -> Json:
         clean = _scrub(kept, erasing.user, [], SOMEBODY)
@@ -321,7 +321,7 @@ def _clean(
             connection.execute(update(key.table).where(key == row.key).values({column: literal(clean, Text)}))
 
 
-def _scrub_reasons(connection: Connection, erasing: Erasing, crew: _CrewNames, keys: list[Any]) -> None:
+def _scrub_reasons(connection: Connection, erasing: Erasure, crew: _CrewNames, keys: list[Any]) -> None:
     columns = (transfers.c.id, transfers.c.reason, type_coerce(transfers.c.data, Text), transfers.c.source)
     for transfer, reason, data, source in connection.execute(select(*columns).where(transfers.c.id.in_(keys))).all():
         # Only text that people typed can name somebody. The reason of a hand's entry comes from the game.
@@ -332,7 +332,7 @@ def _scrub_reasons(connection: Connection, erasing: Erasing, crew: _CrewNames, k
             connection.execute(new.values(reason=typed, data=literal(clean[1], Text)))
 
 
-def _scrub_texts(connection: Connection, erasing: Erasing, crew: _CrewNames, kind: str, keys: list[Any]) -> None:
+def _scrub_texts(connection: Connection, erasing: Erasure, crew: _CrewNames, kind: str, keys: list[Any]) -> None:
     """Take a user out of texts that people typed."""
     table, column = _TYPED[kind]
     key = tuple_(*table.primary_key.columns)
@@ -351,7 +351,7 @@ _TYPED: Final[dict[str, tuple[Table, str]]] = {
     "notes": (postings, "note"),
 }
 """Tables with a column of text that people typed."""
-_ERASERS: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
+_ERASERS: Final[dict[str, Callable[[Connection, Erasure, list[Any]], None]]] = {
     "seats": _erase_seats,
     "hosted": _erase_host,
     "messages": _erase_messages,

@@ -20,7 +20,7 @@ EVERYWHERE: Final = 0
 """In place of a server's id: all servers."""
 
 
-class Kept(NamedTuple):
+class KeptAway(NamedTuple):
     """A user who is kept away from a server, or from `EVERYWHERE`, and since when."""
 
     guild: int
@@ -97,13 +97,13 @@ def find_kept(connection: Connection, guild: int, users: Collection[int]) -> fro
     return frozenset(keys[key] for key in found)
 
 
-def list_kept(connection: Connection, *guilds: int) -> list[Kept]:
+def list_kept(connection: Connection, *guilds: int) -> list[KeptAway]:
     """The users who are kept away from any of these servers, the latest first. `EVERYWHERE` counts as a server."""
     own = or_(*(memos.c.key.startswith(_key(guild, ""), autoescape=True) for guild in guilds))
     rows = connection.execute(
         select(memos.c.key, memos.c.updated_at).where(own).order_by(memos.c.updated_at.desc(), memos.c.key)
     )
-    return [Kept(*about, row.updated_at) for row in rows if (about := _read_key(row.key)) is not None]
+    return [KeptAway(*about, row.updated_at) for row in rows if (about := _read_key(row.key)) is not None]
 
 
 def export(connection: Connection, user: int) -> list[dict[str, Json]]:

@@ -29,7 +29,7 @@ from bot.store.people.preferences import read_preferences
 from bot.store.tables import days, nights
 
 
-class Sat(NamedTuple):
+class SeatTaken(NamedTuple):
     """A seat that a user has, or was the last to have."""
 
     table: int
@@ -38,7 +38,7 @@ class Sat(NamedTuple):
     game: str
 
 
-def seats_of(connection: Connection, user_id: int) -> list[Sat]:
+def seats_of(connection: Connection, user_id: int) -> list[SeatTaken]:
     """The seats that a user has or was the last to have, at the newest tables first."""
     rows = connection.execute(
         select(seats.c.table_id, seats.c.seat, seats.c.joined_at, table_rows.c.game)
@@ -46,7 +46,7 @@ def seats_of(connection: Connection, user_id: int) -> list[Sat]:
         .where(seats.c.user_id == user_id)
         .order_by(seats.c.table_id.desc())
     )
-    return [Sat(*row) for row in rows]
+    return [SeatTaken(*row) for row in rows]
 
 
 def export(connection: Connection, user_id: int) -> dict[str, Json]:

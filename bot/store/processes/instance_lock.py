@@ -78,7 +78,7 @@ async def _take(connection: AsyncConnection, statement: TextClause, key: int) ->
     return bool((await connection.execute(statement, {"key": key})).scalar_one())
 
 
-class Held(NamedTuple):
+class SessionLock(NamedTuple):
     """A lock of a session."""
 
     session: int
@@ -91,11 +91,11 @@ async def join(connection: AsyncConnection) -> None:
     await _take(connection, _TAKE_SHARED, _MEMBER << 32)
 
 
-async def list_shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
+async def list_shard_locks(connection: AsyncConnection) -> tuple[list[SessionLock], int]:
     """The locks of all sessions on Discord's connections, their membership locks, and the id of this session."""
     found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
     own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
-    return [Held(*row) for row in found], own
+    return [SessionLock(*row) for row in found], own
 
 
 async def try_shard(connection: AsyncConnection, number: int) -> bool:

@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database.engine import Engine
 from bot.store.processes import instance_lock, lease_rows
-from bot.store.processes.instance_lock import Held
+from bot.store.processes.instance_lock import SessionLock
 from bot.store.processes.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, keep_lease
 from bot.store.processes.shards import ShardSet
 
@@ -63,7 +63,7 @@ class ShareStep(NamedTuple):
 
 
 def next_step(
-    locks: Sequence[Held], own: int, staying: int, count: int, awaited: Collection[int] = frozenset()
+    locks: Sequence[SessionLock], own: int, staying: int, count: int, awaited: Collection[int] = frozenset()
 ) -> ShareStep:
     """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
 

@@ -225,7 +225,7 @@ def load_open(connection: Connection, wanted: Collection[int]) -> list[StoredTab
     return _where(connection, tables.c.id.in_(wanted), IS_OPEN) if wanted else []
 
 
-class Counted(NamedTuple):
+class OpenCounts(NamedTuple):
     """Numbers of open tables."""
 
     person: int
@@ -236,13 +236,13 @@ class Counted(NamedTuple):
     everybody: int
 
 
-def count_open(connection: Connection, guild: int, host: int) -> Counted:
+def count_open(connection: Connection, guild: int, host: int) -> OpenCounts:
     """Count the open tables of a person, of a server and of everybody."""
     own = tables.c.host_id == host
     waiting = own & (tables.c.status == Status.LOBBY.value)
     counts = (func.count(case((wanted, 1))) for wanted in (own, waiting, tables.c.guild_id == guild))
     counted: Sequence[Any] = connection.execute(select(*counts, func.count()).where(IS_OPEN)).one()
-    return Counted(*counted)
+    return OpenCounts(*counted)
 
 
 def list_open_in(connection: Connection, place: int) -> list[StoredTable]:

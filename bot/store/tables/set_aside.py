@@ -15,7 +15,7 @@ from bot.store.database.schema import tables
 _PREFIX: Final = "unreadable:"
 
 
-class SetAside(NamedTuple):
+class SetAsideTable(NamedTuple):
     """A table that cannot be read."""
 
     table: int
@@ -28,14 +28,14 @@ class SetAside(NamedTuple):
     """True if the host was told."""
 
 
-def note(connection: Connection, table: int, at: int) -> SetAside | None:
+def note(connection: Connection, table: int, at: int) -> SetAsideTable | None:
     """Note that a table cannot be read, unless a note says so already. None if there is no such table."""
     if key_values.get(connection, f"{_PREFIX}{table}") is None:
         key_values.put(connection, f"{_PREFIX}{table}", {"since": at, "told": False}, at)
     return next((found for found in list_set_aside(connection) if found.table == table), None)
 
 
-def mark_told(connection: Connection, known: SetAside) -> None:
+def mark_told(connection: Connection, known: SetAsideTable) -> None:
     """Note that the host was told of a table."""
     key_values.put(connection, f"{_PREFIX}{known.table}", {"since": known.since, "told": True}, known.since)
 
@@ -47,11 +47,11 @@ def keep_only(connection: Connection, unreadable: Collection[int]) -> None:
             key_values.drop(connection, f"{_PREFIX}{noted.table}")
 
 
-def list_set_aside(connection: Connection) -> list[SetAside]:
+def list_set_aside(connection: Connection) -> list[SetAsideTable]:
     """The tables that are known to be unreadable, in the order of their numbers."""
     notes = key_values.get_numbered(connection, _PREFIX, dict)
     query = select(tables.c.id, tables.c.game, tables.c.place_id).where(tables.c.id.in_(notes)).order_by(tables.c.id)
     return [
-        SetAside(row.id, row.game, row.place_id, int(notes[row.id]["since"]), bool(notes[row.id]["told"]))
+        SetAsideTable(row.id, row.game, row.place_id, int(notes[row.id]["since"]), bool(notes[row.id]["told"]))
         for row in connection.execute(query)
     ]

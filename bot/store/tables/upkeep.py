@@ -15,7 +15,7 @@ from bot.store.database.schema import seats, secrets, standing_orders, tables
 from bot.store.tables.rows import IS_OPEN, Status
 
 
-class PutAway(NamedTuple):
+class PutAwayTable(NamedTuple):
     """A note about a table that is dropped from memory."""
 
     table: int
@@ -25,11 +25,11 @@ class PutAway(NamedTuple):
     """The time of its next deadline (milliseconds)."""
 
 
-Wanted = Callable[[int, int], bool]
+TableFilter = Callable[[int, int], bool]
 """True for the tables that are wanted. It is called with the ids of the server and of the table."""
 
 
-def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[tuple[int, int]]:
+def list_due(connection: Connection, until: int, wanted: TableFilter, most: int) -> list[tuple[int, int]]:
     """Up to `most` deadlines of wanted tables until the time `until`, as (time, table), soonest first."""
     query = (
         select(tables.c.deadline_at, tables.c.id, tables.c.guild_id)
@@ -40,7 +40,7 @@ def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> l
     return list(islice(due, most))
 
 
-def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
+def list_unsettled(connection: Connection, after: int, wanted: TableFilter, most: int) -> list[int]:
     """Up to `most` wanted tables with ids above `after` that a start has to look at, in the order of their ids.
 
     Those are tables whose messages may be out of date, tables with standing orders for the hand under way, and lobbies
@@ -76,7 +76,7 @@ _PUT_AWAY = (
 )
 
 
-def put_away(connection: Connection, dropped: Sequence[PutAway]) -> None:
+def put_away(connection: Connection, dropped: Sequence[PutAwayTable]) -> None:
     """Store the notes about tables that are dropped from memory, except for tables that have moved on."""
     rows = [
         {

@@ -116,7 +116,7 @@ def open_table(who: Requester, at: int, start_at: int | None = None) -> Change:
     return Change((*begun, *timed), seats=(host,), next_shuffle=1)
 
 
-def draft_again(table: Table, who: Requester, at: int) -> Draft:
+def draft_next(table: Table, who: Requester, at: int) -> Draft:
     """Draft the next table after a finished one, with the same place, game, pace, house rules and queue.
 
     Raises Refused if `table` is not finished, was not played or is in a DM.
@@ -131,7 +131,7 @@ def draft_again(table: Table, who: Requester, at: int) -> Draft:
     return Draft(game, row.guild, row.channel, who, at, row.thread, row.pace, "", options, house, waiting)
 
 
-class Again(NamedTuple):
+class NextCompany(NamedTuple):
     """The company for another table after one that is over: some sit at once, others are asked first."""
 
     seats: tuple[StoredSeat, ...]
@@ -140,7 +140,7 @@ class Again(NamedTuple):
     """The other people. Nobody is seated by another's press."""
 
 
-def find_again(table: Table, who: Requester, here: Collection[int], at: int) -> Again:
+def find_next_company(table: Table, who: Requester, here: Collection[int], at: int) -> NextCompany:
     """Find the people in `here` and the robots of `table` who come to the table that `who` opens after it. Raises
     Refused if there are no people."""
     people = [seat for seat in table.seats if seat.user_id is not None and seat.user_id in here]
@@ -149,10 +149,10 @@ def find_again(table: Table, who: Requester, here: Collection[int], at: int) -> 
     kept = [seat for seat in table.seats if seat.user_id in (None, who.user)]
     seats = tuple(replace(taken, seat=place, joined_at=at, stand_in=None) for place, taken in enumerate(kept))
     asked = (Waiter(seat.user_id, seat.name) for seat in people if seat.user_id not in (None, who.user))
-    return Again(seats, tuple(asked))
+    return NextCompany(seats, tuple(asked))
 
 
-def open_again(table: Table, who: Requester, again: Again, at: int) -> Change | None:
+def open_next(table: Table, who: Requester, again: NextCompany, at: int) -> Change | None:
     """Open the lobby of the next table, and offer a seat to each person who is asked; None if it is open already."""
     opened = open_with(table, again.seats)
     if opened is None or not again.asked:

@@ -150,7 +150,7 @@ def _close(*before: object) -> Change:
     return Change((*before, events.Closed("asked")), status=Status.CLOSED)
 
 
-class Gone(StrEnum):
+class LostPlace(StrEnum):
     """The place that a table has lost. The values are stored, and are part of keys of sentences."""
 
     CHANNEL = "channel"
@@ -158,7 +158,7 @@ class Gone(StrEnum):
     SERVER = "server"
 
 
-def close_without_place(table: Table, gone: Gone) -> Change | None:
+def close_without_place(table: Table, gone: LostPlace) -> Change | None:
     """Close a table whose channel, thread or server is gone; None if it is closed already."""
     if table.status == Status.CLOSED:
         return None

@@ -11,7 +11,7 @@ from bot.tables.fairness.chance import ChanceSource, luck_of
 from bot.tables.history.entries import Entry, is_of_game
 from bot.tables.history.outcomes import Moved, Thinking, find_level, read_outcome
 from bot.tables.play.past_hands import PastHand
-from bot.tables.seats.handover_notes import Former
+from bot.tables.seats.handover_notes import FormerOccupant
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
@@ -56,7 +56,7 @@ class RobotAnswer(NamedTuple):
     samples: int = 0
 
 
-class Remembered(NamedTuple):
+class RememberedMove(NamedTuple):
     """A robot's move in a finished hand, with everything needed to find its reason again."""
 
     seat: Seat
@@ -85,11 +85,11 @@ class Remembered(NamedTuple):
         return None
 
 
-Recall = Callable[[Remembered], Awaitable[Thought[object] | None]]
+Recall = Callable[[RememberedMove], Awaitable[Thought[object] | None]]
 """Lets a robot think again, outside the event loop if that takes time."""
 
 
-async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
+async def think_again_at_once(remembered: RememberedMove) -> Thought[object] | None:
     """Let a robot think again, in the event loop."""
     return remembered.think_again()
 
@@ -139,8 +139,13 @@ def find_words(connection: Connection, table: Table, entry: Entry) -> str:
 
 
 def find_move(
-    connection: Connection, table: Table, hand: PastHand, entry: Entry, chance: ChanceSource, former: Sequence[Former]
-) -> Remembered | None:
+    connection: Connection,
+    table: Table,
+    hand: PastHand,
+    entry: Entry,
+    chance: ChanceSource,
+    former: Sequence[FormerOccupant],
+) -> RememberedMove | None:
     """The robot's move that began with this event of a finished hand; None if the event began no robot's move.
 
     `former` are the former occupants of the table's seats. If the robot's level is no longer known, the result has no
@@ -165,10 +170,10 @@ def find_move(
 
     deals = None if made.thinking is None else made.thinking.deals
     budgets = () if level is None else BUDGETS if deals is None else (deals,)
-    return Remembered(seat, ask_again, made.words, budgets)
+    return RememberedMove(seat, ask_again, made.words, budgets)
 
 
-def _level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[Former]) -> Level | None:
+def _level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[FormerOccupant]) -> Level | None:
     """The level of the robot that had a seat at an event; None if it is no longer known."""
     level: Level | None = level_of(table.game, table.occupant(seat))
     for earlier in former:

@@ -75,7 +75,7 @@ _OF_PEOPLE: Final = frozenset({"own", "away", "other"})
 """The ways in which a person's seat changes hands."""
 
 
-class Former(NamedTuple):
+class FormerOccupant(NamedTuple):
     """A former occupant of a seat."""
 
     seat: Seat
@@ -101,10 +101,10 @@ def note_former(settings: StoredSettings, old: StoredSeat) -> StoredSettings:
     return replace(settings, former={**settings.former, seat: noted})
 
 
-def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]:
+def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[FormerOccupant, ...]:
     """All former occupants of a table's seats, the latest first. `found` are all of its events."""
     notes = {seat: list(noted) for seat, noted in table.row.settings.former.items()}
-    made: list[Former] = []
+    made: list[FormerOccupant] = []
     came: dict[Seat, list[bool]] = {}
     for entry in found:
         if isinstance(entry.event, events.Substituted):
@@ -119,9 +119,9 @@ def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former,
         known = notes.get(seat) or [None]
         noted = known.pop()
         if robot and noted:
-            made.append(Former(seat, entry, True, noted.name, find_level(noted.level)))
+            made.append(FormerOccupant(seat, entry, True, noted.name, find_level(noted.level)))
         elif robot:  # a robot that takes over a seat is an old hand
-            made.append(Former(seat, entry, True, level=Level.OLD_HAND if before or how == "queue" else None))
+            made.append(FormerOccupant(seat, entry, True, level=Level.OLD_HAND if before or how == "queue" else None))
         else:
-            made.append(Former(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))
+            made.append(FormerOccupant(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))
     return tuple(made)

@@ -23,7 +23,7 @@ from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 
 
-class Owed(NamedTuple):
+class OwedTime(NamedTuple):
     """The time to give back to a table for one outage."""
 
     since: int
@@ -82,7 +82,7 @@ class Outages:
         if not self.share.has(table.row.guild):
             self._known = await self.store.read(heartbeats.list_outages)
 
-    def list_owed(self, table: Table) -> Iterator[Owed]:
+    def list_owed(self, table: Table) -> Iterator[OwedTime]:
         """The time owed to a live table for each outage since its last event, in order."""
         if table.status != Status.LIVE:
             return
@@ -92,7 +92,7 @@ class Outages:
             if since is None or outage.until - since <= self.waits.outage or outage.until <= begun:
                 continue
             begun = max(begun, since)
-            yield Owed(since, outage.until, outage.until - begun)
+            yield OwedTime(since, outage.until, outage.until - begun)
             begun = outage.until
 
     async def _come_back(self) -> bool:

@@ -15,7 +15,7 @@ from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, NOTICE_EVERY, Sched
 from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
 from bot.store.backups import backup, kept_backups
-from bot.store.backups.backup import Progress, Restored
+from bot.store.backups.backup import Progress, RestoredDatabase
 from bot.store.backups.kept_backups import Keeping
 from bot.store.database import migrate
 from bot.store.database.errors import BackupDamaged, StoreUnavailable
@@ -111,7 +111,7 @@ async def test_a_start_keeps_the_schedule_of_the_last_backup(world: World) -> No
     assert len(world.files()) == 2
 
 
-async def unreadable(path: Path, *rest: object) -> Restored:
+async def unreadable(path: Path, *rest: object) -> RestoredDatabase:
     raise BackupDamaged(f"{path.name} is damaged.")
 
 

@@ -17,7 +17,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.pacing import HOUR, LIVE, MINUTE, SECOND, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.events import GivenBack
-from bot.tables.timing.outages import Outages, Owed
+from bot.tables.timing.outages import Outages, OwedTime
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step, until_turn
@@ -258,7 +258,7 @@ async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Stor
     clock.forward(40 * SECOND)
     assert outages.interrupted
     await outages.look(present)
-    assert list(outages.list_owed(present)) == [Owed(since, since + 40 * SECOND, 40 * SECOND)]
+    assert list(outages.list_owed(present)) == [OwedTime(since, since + 40 * SECOND, 40 * SECOND)]
     assert not outages.interrupted
     await room.stop()
 

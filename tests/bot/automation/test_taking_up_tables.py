@@ -19,7 +19,7 @@ from bot.messages.desired_message import MessageSource
 from bot.messages.presenter import message_keys
 from bot.store.database import schema
 from bot.store.messages import projections as rows
-from bot.store.messages.message_data import Posting, Replaced
+from bot.store.messages.message_data import Posting, ReplacedPosting
 from bot.store.messages.message_keys import BOARD, MessageKey
 from bot.store.people import preferences
 from bot.store.store import Store
@@ -109,7 +109,9 @@ async def test_a_message_that_is_behind_is_synced(store: Store, looked: list[str
         begun = Posting(row.channel or 0, 0, "", 0, row.updated_at, row.shown_sequence, None, False, {})
         await store.write(rows.put, replace(row, state="posting", data=replace(row.data, posting=begun)))
     elif lost == "old":
-        await store.write(rows.put, replace(row, data=replace(row.data, replaced=Replaced(row.channel or 0, 0, 12345))))
+        await store.write(
+            rows.put, replace(row, data=replace(row.data, replaced=ReplacedPosting(row.channel or 0, 0, 12345)))
+        )
     else:
         await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
     looked.clear()

@@ -21,7 +21,7 @@ from bot.messages.replay_steps import Look
 from bot.ports.ui import Menu
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.play.robots import BUDGETS, Question, Remembered, RobotAnswer
+from bot.tables.play.robots import BUDGETS, Question, RememberedMove, RobotAnswer
 from bot.tables.timing.deadlines import moves_by_itself
 from games import registry
 from games.core.options import settle
@@ -281,7 +281,7 @@ async def test_shellbacks_ponder_while_many_people_look_back_on_hands(monkeypatc
         return [() for _ in views]
 
     monkeypatch.setattr(thinkers, "outlooks", look)
-    remembered = Remembered(Seat(0), question, "no such words")
+    remembered = RememberedMove(Seat(0), question, "no such words")
     with ThreadPoolExecutor(4) as threads:
         pool = Thinkers(1, SLOW, threads)
         back = [
@@ -311,7 +311,7 @@ async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:
 async def test_the_reason_is_found_whatever_the_number_of_deals_was(samples: int) -> None:
     made = question().answer(samples)
     assert made is not None
-    remembered = Remembered(Seat(0), question, DUO.write(made.move))
+    remembered = RememberedMove(Seat(0), question, DUO.write(made.move))
     with ThreadPoolExecutor(1) as threads:
         for pool in (Thinkers(0), Thinkers(1, SLOW, threads)):
             again = await pool.think_again(remembered)

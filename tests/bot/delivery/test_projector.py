@@ -16,7 +16,7 @@ from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
 from bot.services.play import SLIP
 from bot.store.messages import projections
-from bot.store.messages.message_data import MessageData, Replaced
+from bot.store.messages.message_data import MessageData, ReplacedPosting
 from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
@@ -251,7 +251,7 @@ async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_
     rows = MessageRows(room.store)
     sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing())
     key, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
-    earlier = Replaced(CHANNEL, 1, await room.messenger.send(Place(CHANNEL, 1), Message("earlier"), "earlier"))
+    earlier = ReplacedPosting(CHANNEL, 1, await room.messenger.send(Place(CHANNEL, 1), Message("earlier"), "earlier"))
     await rows.put(Projection(table, key, 1, room.clock.now, channel=CHANNEL, data=MessageData(replaced=earlier)))
 
     async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:

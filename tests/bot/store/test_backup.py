@@ -51,7 +51,7 @@ async def test_a_restored_database_is_equal_row_by_row(store: Store, target: str
     table = await fill(store)
     before = await store.read(rows)
     assert all(before.values()), "the sample has rows in every table"
-    counts = await backup.backup(store.engine, tmp_path / "b.gz")
+    counts = await backup.write_backup(store.engine, tmp_path / "b.gz")
     assert counts == {name: len(found) for name, found in before.items()}
     assert await backup.restore(tmp_path / "b.gz", target) == (counts, {}, {})
     async with await Store.open(target) as restored:
@@ -65,7 +65,7 @@ async def test_a_restored_database_is_equal_row_by_row(store: Store, target: str
 async def test_a_backup_is_the_same_file_for_the_same_rows(store: Store, tmp_path: Path) -> None:
     await fill(store)
     for name in ("a.gz", "b.gz"):
-        await backup.backup(store.engine, tmp_path / name)
+        await backup.write_backup(store.engine, tmp_path / name)
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
     assert (tmp_path / "a.gz").stat().st_mode & 0o777 == 0o600
     assert [name for name in sorted(os.listdir(tmp_path)) if ".gz" in name] == ["a.gz", "b.gz"]
@@ -88,7 +88,7 @@ async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tm
 
 
 async def test_a_restore_needs_an_empty_database(store: Store, migrated_url: str, tmp_path: Path) -> None:
-    await backup.backup(store.engine, tmp_path / "b.gz")
+    await backup.write_backup(store.engine, tmp_path / "b.gz")
     assert sum((await backup.restore(tmp_path / "b.gz", migrated_url)).counts.values()) == 0
     await store.write(open_tables, 1)
     before = await store.read(rows)
@@ -98,7 +98,7 @@ async def test_a_restore_needs_an_empty_database(store: Store, migrated_url: str
 
 
 async def test_a_restore_refuses_a_database_of_another_program(store: Store, store_url: str, tmp_path: Path) -> None:
-    await backup.backup(store.engine, tmp_path / "b.gz")
+    await backup.write_backup(store.engine, tmp_path / "b.gz")
     engine = open_engine(store_url)
     try:
         async with engine.begin() as connection:
@@ -125,7 +125,7 @@ async def test_a_damaged_backup_is_refused_before_anything_is_written(
 ) -> None:
     await fill(store)
     whole = tmp_path / "b.gz"
-    await backup.backup(store.engine, whole)
+    await backup.write_backup(store.engine, whole)
     packed, text = whole.read_bytes(), lines(whole)
     middle = next(number for number, line in enumerate(text) if b"Yes!" in line)
     damaged = {
@@ -164,7 +164,7 @@ def resealed(text: list[bytes]) -> bytes:
 async def test_a_backup_of_a_newer_program_is_refused(
     store: Store, store_url: str, tmp_path: Path, change: dict[str, object]
 ) -> None:
-    await backup.backup(store.engine, tmp_path / "b.gz")
+    await backup.write_backup(store.engine, tmp_path / "b.gz")
     text = lines(tmp_path / "b.gz")
     text[0] = json.dumps(json.loads(text[0]) | change).encode() + b"\n"
     (tmp_path / "b.gz").write_bytes(resealed(text))
@@ -176,7 +176,7 @@ async def test_a_backup_whose_rows_contradict_each_other_is_refused_and_nothing_
     store: Store, store_url: str, tmp_path: Path
 ) -> None:
     await fill(store)
-    await backup.backup(store.engine, tmp_path / "b.gz")
+    await backup.write_backup(store.engine, tmp_path / "b.gz")
     text = lines(tmp_path / "b.gz")
     crew = next(number for number, line in enumerate(text) if line.startswith(b'{"table":"crews"')) + 1
     end = json.loads(text[-1])
@@ -275,7 +275,7 @@ async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
     store: Store, target: str, tmp_path: Path
 ) -> None:
     await fill(store)
-    await backup.backup(store.engine, tmp_path / "b.gz")
+    await backup.write_backup(store.engine, tmp_path / "b.gz")
     whole = [json.loads(line) for line in lines(tmp_path / "b.gz")[:-1]]
     for name, forge in FORGERIES.items():
         forged = copy.deepcopy(whole)
@@ -318,7 +318,7 @@ async def test_long_tables_are_backed_up_in_pieces(
     monkeypatch.setattr(backup, "_CHUNK", 3)
     (table,) = await store.write(open_tables, 1)
     await store.commit(move(table, 0, events=10))
-    await backup.backup(store.engine, tmp_path / "b.gz")
+    await backup.write_backup(store.engine, tmp_path / "b.gz")
     assert (await backup.restore(tmp_path / "b.gz", store_url)).counts["events"] == 10
     engine = open_engine(store_url)
     try:
@@ -331,7 +331,7 @@ async def test_a_database_without_a_schema_is_not_backed_up(store_url: str, tmp_
     engine = open_engine(store_url)
     try:
         with pytest.raises(StoreUnavailable, match="crews"):
-            await backup.backup(engine, tmp_path / "b.gz")
+            await backup.write_backup(engine, tmp_path / "b.gz")
     finally:
         await engine.dispose()
     assert not [name for name in os.listdir(tmp_path) if ".gz" in name]
@@ -346,7 +346,7 @@ async def test_a_backup_of_a_database_that_is_away_leaves_no_file(tmp_path: Path
     engine = open_engine("postgresql://bones:s3cret@127.0.0.1:1/bones")
     try:
         with pytest.raises(StoreUnavailable):
-            await backup.backup(engine, tmp_path / "b.gz")
+            await backup.write_backup(engine, tmp_path / "b.gz")
     finally:
         await engine.dispose()
     assert os.listdir(tmp_path) == []

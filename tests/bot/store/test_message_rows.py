@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.messages.message_data import MessageData, Posting, Replaced
+from bot.store.messages.message_data import MessageData, Posting, ReplacedPosting
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
 from games.core.seats import Seat
 
@@ -46,7 +46,7 @@ def test_the_notes_of_former_releases_are_read_and_written_as_they_were() -> Non
         "post": [5, 6, "d1", 4, 99, 12, None, True, {"from": 8}],
     }
     begun = Posting(5, 6, "d1", 4, 99, 12, None, True, {"from": 8})
-    data = MessageData(3, Replaced(5, 6, 7), 8, 9, True, 0, 120, 121, b"\x00\xff", begun)
+    data = MessageData(3, ReplacedPosting(5, 6, 7), 8, 9, True, 0, 120, 121, b"\x00\xff", begun)
     assert MessageData.from_json(stored) == data
     assert data.to_json() == stored
 

@@ -23,7 +23,7 @@ from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.store.people import erasure as erased
 from bot.store.people import personal_data, preferences, standing_orders
-from bot.store.people.erasure import SOMEBODY, Erasing
+from bot.store.people.erasure import SOMEBODY, Erasure
 from bot.store.people.preferences import Preferences
 from bot.store.people.standing_orders import StoredOrder
 from bot.store.store import Store
@@ -385,7 +385,7 @@ def _plans_of_erasure(connection: Connection) -> list[str]:
 
     event.listen(connection, "before_cursor_execute", note)
     assert not rows.list_that_know(connection, BEAR + 9)
-    assert not erased.find_rows(connection, Erasing(BEAR + 9, []))
+    assert not erased.find_rows(connection, Erasure(BEAR + 9, []))
     personal_data.export(connection, BEAR + 9)
     event.remove(connection, "before_cursor_execute", note)
     explain = "EXPLAIN QUERY PLAN"

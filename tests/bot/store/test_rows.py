@@ -11,7 +11,7 @@ from bot.store.books import crews, houses
 from bot.store.database import key_values, schema
 from bot.store.database.errors import Conflict, UnknownTable
 from bot.store.messages import outbox, projections
-from bot.store.messages.message_data import MessageData, Posting, Replaced
+from bot.store.messages.message_data import MessageData, Posting, ReplacedPosting
 from bot.store.messages.message_keys import BOARD, LOG, SHEET, MessageKey, MessageKind
 from bot.store.messages.outbox import NewMessage
 from bot.store.messages.projections import Projection
@@ -207,7 +207,7 @@ async def test_the_inputs_of_up_to_date_messages_are_listed(store: Store) -> Non
         replace(whole, key=LOG, data=MessageData()),
         replace(whole, key=SHEET, message=None),
         replace(whole, key=_hand(0), state="stopped"),
-        replace(whole, key=_hand(1), data=replace(whole.data, replaced=Replaced(1, 2, 3))),
+        replace(whole, key=_hand(1), data=replace(whole.data, replaced=ReplacedPosting(1, 2, 3))),
         replace(whole, table=two, key=LOG),
     ):
         await store.write(projections.put, shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.processes.instance_lock import Held
+from bot.store.processes.instance_lock import SessionLock
 from bot.store.processes.shared_leases import ShareStep, next_step
 
 
@@ -17,9 +17,9 @@ class World:
         self.holds: dict[int, set[int]] = {}
         self.moves = 0
 
-    def locks(self) -> list[Held]:
-        members = [Held(process, None) for process in self.holds]
-        return members + [Held(process, number) for process, numbers in self.holds.items() for number in numbers]
+    def locks(self) -> list[SessionLock]:
+        members = [SessionLock(process, None) for process in self.holds]
+        return members + [SessionLock(process, number) for process, numbers in self.holds.items() for number in numbers]
 
     def turn(self) -> None:
         """Let each process take one step."""
@@ -57,9 +57,9 @@ def test_shares_are_even_after_processes_come_and_go(count: int, changes: list[t
 
 
 def test_connections_chosen_by_number_are_not_shared_out() -> None:
-    locks = [Held(1, None), Held(7, 0), Held(7, 1)]
+    locks = [SessionLock(1, None), SessionLock(7, 0), SessionLock(7, 1)]
     assert next_step(locks, 1, 0, 4) == ShareStep(take=(2,))
-    assert next_step([*locks, Held(1, 2), Held(1, 3)], 1, 2, 4) == ShareStep()
+    assert next_step([*locks, SessionLock(1, 2), SessionLock(1, 3)], 1, 2, 4) == ShareStep()
 
 
 @given(st.integers(2, 12), st.permutations(range(3)))
@@ -69,8 +69,11 @@ def test_connections_wait_for_their_processes_after_a_restart_of_the_database(co
         world.holds[process] = set()
         world.settle()
     rows = {number: process for process, numbers in world.holds.items() for number in numbers}
-    back: list[Held] = []
+    back: list[SessionLock] = []
     for process in (place + 1 for place in order):
-        back += [Held(process, None), *(Held(process, number) for number, owner in rows.items() if owner == process)]
+        back += [
+            SessionLock(process, None),
+            *(SessionLock(process, number) for number, owner in rows.items() if owner == process),
+        ]
         awaited = {number for number, owner in rows.items() if owner != process}
         assert next_step(back, process, len(world.holds[process]), count, awaited) == ShareStep()

@@ -40,7 +40,7 @@ async def test_only_the_owner_may_read_the_files_under_any_umask(tmp_path: Path,
     with lock_file(data / "boneyard.db"):
         async with await Store.open(url) as store:
             await one_table(store)
-            await backup.backup(store.engine, data / "b.gz")
+            await backup.write_backup(store.engine, data / "b.gz")
             migrate.copy_sqlite(data / "boneyard.db", data / "boneyard.db.before-0002")
             found = modes(tmp_path / "far")
     await backup.restore(data / "b.gz", f"sqlite:///{data}/second/restored.db")

@@ -8,7 +8,7 @@ from bot.store.people.standing_orders import StoredOrder
 from bot.store.store import Store
 from bot.store.tables import rows, upkeep
 from bot.store.tables.rows import StoredSeat
-from bot.store.tables.upkeep import PutAway
+from bot.store.tables.upkeep import PutAwayTable
 from tests.bot.store.sample import AT, BEAR, GUILD, move, open_tables
 
 
@@ -40,7 +40,7 @@ async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store:
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one, two]
     assert await store.read(upkeep.list_unsettled, 0, everything, 1) == [one]
     assert await store.read(upkeep.list_unsettled, one, everything, 9) == [two]
-    await store.write(upkeep.put_away, [PutAway(one, 2, AT + 7), PutAway(two, 1, AT + 8)])
+    await store.write(upkeep.put_away, [PutAwayTable(one, 2, AT + 7), PutAwayTable(two, 1, AT + 8)])
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
     assert [(row.deadline_at, row.deadline_sequence) for row in await store.read(rows.list_open)] == [
         (AT + 7, 2),
@@ -49,7 +49,7 @@ async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store:
     ]
     await store.commit(move(one, 2, status="closed"))
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one, two]
-    await store.write(upkeep.put_away, [PutAway(one, 3, None)])
+    await store.write(upkeep.put_away, [PutAwayTable(one, 3, None)])
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
 
 
@@ -57,7 +57,7 @@ async def test_a_change_of_a_message_without_an_event_unsettles_its_table(store:
     one, two = await store.write(open_tables, 2)
     for table in (one, two):
         await store.commit(move(table, 0))
-        await store.write(upkeep.put_away, [PutAway(table, 1, None)])
+        await store.write(upkeep.put_away, [PutAwayTable(table, 1, None)])
     await store.write(upkeep.unsettle, two)
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
     await store.write(rows.put_seats, one, [StoredSeat(0, "Bear", AT, BEAR)])

@@ -124,7 +124,7 @@ async def test_the_commands_name_the_damaged_table_and_go_on(
     room: Room, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad, good = await damaged_and_whole(room, LOST_FIELDS)
-    await backup.backup(room.store.engine, tmp_path / "b.gz")
+    await backup.write_backup(room.store.engine, tmp_path / "b.gz")
     data = tmp_path / "data"
     given = Settings(boneyard_data=str(data), database_url=f"sqlite:///{data}/boneyard.db")
     await maintenance.restore(given, tmp_path / "b.gz")

@@ -235,7 +235,7 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
 
 async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) -> None:
     await crew.store.write(busy, await crew.reports.crew(HERE, 0))
-    await backup.backup(crew.store.engine, tmp_path / "books.gz")
+    await backup.write_backup(crew.store.engine, tmp_path / "books.gz")
     url = f"sqlite:///{tmp_path}/other.db"
     await backup.restore(tmp_path / "books.gz", url)
     async with await Store.open(url) as store:
