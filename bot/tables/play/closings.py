@@ -14,7 +14,7 @@ from bot.tables.aggregate.permissions import may_host, must_host, must_not_be_cl
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.seats import handovers
-from bot.tables.seats.handover_notes import counts_for, list_former
+from bot.tables.seats.handover_notes import list_former
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -142,7 +142,7 @@ def _missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 def _is_neutral(table: Table, who: Requester) -> bool:
     """True for an admin who did not open the table, does not sit at it, and gave up no seat in the hand under way."""
-    involved = who.user == table.row.host or table.seat_of(who.user) is not None or counts_for(table, who.user)
+    involved = who.user == table.row.host or table.seat_of(who.user) is not None or who.user in list_former(table)
     return (who.admin or who.moderator) and not involved
 
 

@@ -62,11 +62,6 @@ def list_former(table: Table) -> frozenset[int]:
     return frozenset(user for user in named if user)
 
 
-def counts_for(table: Table, user: int) -> bool:
-    """True if the open result may count for a user who gave up a seat."""
-    return user in list_former(table)
-
-
 _MOST_NOTES: Final = 20
 """The most former occupants that are noted for a seat."""
 _ROBOTS: Final = frozenset({"robots", "outside", "queue"})
