@@ -23,7 +23,7 @@ def guess(view: View, chance: Chance) -> State:
         starter=view.starter,
         opening=view.opening,
         turn=FIRST if view.turn is None else view.turn,
-        last=_find_last(view),
+        last=find_last(view),
         holdings=make_dealer(view)(chance),
         line=view.line,
         passes=_count_passes(view),
@@ -62,7 +62,7 @@ def make_dealer(view: View) -> Callable[[Chance], list[int]]:
     return holdings
 
 
-def _find_last(view: View) -> Seat:
+def find_last(view: View) -> Seat:
     """The seat that laid the last tile; the starter before the first."""
     return next((step.seat for step in reversed(view.plays) if step.tile is not None), view.starter)
 

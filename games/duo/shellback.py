@@ -17,7 +17,7 @@ from games.core.search import search
 from games.core.seats import Seat, seat_after
 from games.duo.choices import plays
 from games.duo.endgame import Position
-from games.duo.guess import make_dealer
+from games.duo.guess import find_last, make_dealer
 from games.duo.likelihood import Evidence
 from games.duo.moves import Move, Play
 from games.duo.robot import amounts, piece_of, worth
@@ -67,10 +67,9 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, the share of `samples` deals in which the seat's duo wins the hand; () while no hand is played."""
     if view.phase != Phase.PLAY or view.turn is None or view.line.first is None:
         return ()
-    last = next(step.seat for step in reversed(view.plays) if step.tile is not None)
     deal, may_hold = make_dealer(view), possible_tiles(view)
     ends = (view.line.shown[0], view.line.shown[1])
-    won = sum(_play_out(view, deal(chance), ends, view.turn, last, may_hold) > 0 for _ in range(samples))
+    won = sum(_play_out(view, deal(chance), ends, view.turn, find_last(view), may_hold) > 0 for _ in range(samples))
     share = won / samples
     return (share, 1.0 - share, share, 1.0 - share)
 

@@ -23,12 +23,12 @@ from games.pussers.scoring import payment, squints_at_once
 from games.pussers.view import Phase, owner_of, side_of
 from games.pussers.wall import (
     PLACES,
-    breaks_into_own_wall,
     is_exhausted,
     line_up,
     list_breaks,
     list_shares,
     next_place,
+    own_wall_breaks,
     walls_from_eddie,
 )
 
@@ -106,7 +106,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     for seat, bones in list_shares(players, eddie):
         racks[seat] += line[place : place + bones]
         place += bones
-    own_wall = bool(house.own_wall_a_bit) and breaks_into_own_wall(stack, players, house, state.own_wall)
+    own_wall = bool(house.own_wall_a_bit) and stack in own_wall_breaks(players, house, state.own_wall)
     breeze = owner_of(stack, walls_from_eddie(state.wall.built, eddie, state.chairs, house), house)
     whose = (eddie + breeze) % state.chairs if breeze < state.chairs else players
     dealt = tuple(tuple(rack) for rack in racks)

@@ -125,10 +125,11 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Ev
     for seat in notes.mistaken if house.mistaken_yes_a_bit else ():
         made.append(payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
     how, winner = "wash_out" if notes.washed_out else "", None
+    chairs = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
     for seat, what, words in notes.calls:
         if how and (what == "ties" or how != "shit_tie_up"):
             raise Refused("REAL", "two_ends", number=notes.number)
-        claim = _read_claim(notes, seat, words, (seat - eddie) % _count_chairs(players, house), house)
+        claim = _read_claim(notes, seat, words, (seat - eddie) % chairs, house)
         if what == "ties":
             made += _tie_up(claim, seat, players, house)
             how, winner = "do_bone", seat
@@ -141,10 +142,6 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Ev
         made.append(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     following, complete = next_eddie(eddie, FIRST, how, winner, players, house)
     return HandOver(how, winner, following, complete, (), stays=following == eddie)
-
-
-def _count_chairs(players: int, house: House) -> int:
-    return 4 if house.three_player_seats == "fixed_chair" else players
 
 
 def _count_bones(notes: _Notes, house: House) -> None:

@@ -59,16 +59,8 @@ def list_shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
     return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
 
 
-def breaks_into_own_wall(stack: int, players: int, house: House, own: int = 18) -> bool:
-    """True if Eddie, breaking at `stack`, takes a bone of their own wall while the racks are filled (PB-14).
-
-    `own` is the number of stacks in their wall.
-    """
-    return stack in _own_wall_breaks(players, house, own)
-
-
-def _own_wall_breaks(players: int, house: House, own: int) -> frozenset[int]:
-    """The stacks at which Eddie would break into their own wall of `own` stacks (PB-14)."""
+def own_wall_breaks(players: int, house: House, own: int = 18) -> frozenset[int]:
+    """The stacks at which Eddie, whose wall has `own` stacks, would take bones of it while racks are filled (PB-14)."""
     if house.break_choice == "random":
         return frozenset()
     return _breaks_that_take(players, house.own_wall_scope == "break_only", own)
@@ -91,12 +83,12 @@ def list_breaks(players: int, house: House, own: int = 18) -> tuple[int, ...]:
     return clean_breaks(players, house, own) if house.guarded else _STACKS
 
 
-def clean_breaks(players: int, house: House, own: int = 18) -> tuple[int, ...]:
+def clean_breaks(players: int, house: House, own: int) -> tuple[int, ...]:
     """The stacks from which Eddie takes no bone of their own wall, which has `own` stacks (PB-14).
 
     All stacks if there are none, or if taking one costs nothing.
     """
-    taking = _own_wall_breaks(players, house, own) if house.own_wall_a_bit else frozenset()
+    taking = own_wall_breaks(players, house, own) if house.own_wall_a_bit else frozenset()
     clean = tuple([stack for stack in _STACKS if stack not in taking])
     return clean or _STACKS
 

@@ -56,7 +56,7 @@ function connect() {
   });
 }
 
-function ask(what, details = {}) {
+function ask(action, details = {}) {
   return new Promise((resolve, reject) => {
     if (socket.readyState !== WebSocket.OPEN) {
       reject(new Error(tell("Not connected")));
@@ -64,7 +64,7 @@ function ask(what, details = {}) {
     }
     counter += 1;
     waiting.set(counter, { resolve, reject });
-    socket.send(JSON.stringify({ do: what, n: counter, ...details }));
+    socket.send(JSON.stringify({ do: action, n: counter, ...details }));
   });
 }
 

@@ -19,7 +19,7 @@ const INLINE = [
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => moment(Number(m[1]), m[2] || "f")],
   [/^<@!?(\d+)>/, (m, c) => make("span", { class: "mention" }, `@${c.userName(m[1])}`)],
   [/^<@&(\d+)>/, () => make("span", { class: "mention" }, "@role")],
-  [/^<#(\d+)>/, (m, c) => (c.knows(m[1]) ? way(m[1], null, [`#${c.channelName(m[1])}`], c) : make("span", { class: "mention" }, "#unknown"))],
+  [/^<#(\d+)>/, (m, c) => (c.knows(m[1]) ? placeButton(m[1], null, [`#${c.channelName(m[1])}`], c) : make("span", { class: "mention" }, "#unknown"))],
   [/^<\/([^:>]+):\d+>/, (m) => make("span", { class: "mention" }, `/${m[1]}`)],
   [/^<(a?):(\w+):(\d+)>/, (m, c, before) => emoji(m[2], m[3], before)],
   [/^@(everyone|here)\b/, (m) => make("span", { class: "mention" }, m[0])],
@@ -41,14 +41,14 @@ function spoiler(children) {
 const PLACE = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 
 // A button that goes to a channel or message on this page.
-function way(channel, message, children, context) {
+function placeButton(channel, message, children, context) {
   return make("button", { type: "button", class: "mention", onclick: () => context.goTo(channel, message) }, ...children);
 }
 
 // A link. For a message or channel of this harbour, a button with the channel's name.
 function link(address, children, context) {
   const [, channel, message] = PLACE.exec(address) || [];
-  if (channel && context.knows(channel)) return way(channel, message, children || [message ? tell("{address} › message", { address: context.placeName(channel) }) : context.placeName(channel)], context);
+  if (channel && context.knows(channel)) return placeButton(channel, message, children || [message ? tell("{address} › message", { address: context.placeName(channel) }) : context.placeName(channel)], context);
   return make("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, ...(children || [address]));
 }
 

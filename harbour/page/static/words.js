@@ -215,8 +215,8 @@ export function tell(sentence, facts = {}) {
 // A refusal of the harbour arrives with its facts filled in. Here the sentence that it was made from is found again.
 export function tellRefusal(text) {
   if (words[text]) return words[text];
-  const meant = Object.keys(words).filter((known) => known.includes("{")).sort((one, other) => other.length - one.length);
-  for (const sentence of meant) { // a longer sentence says more: "{label} takes 1 to 3 files" before "{label} takes {what}"
+  const candidates = Object.keys(words).filter((known) => known.includes("{")).sort((a, b) => b.length - a.length);
+  for (const sentence of candidates) { // a longer sentence says more: "{label} takes 1 to 3 files" before "{label} takes {what}"
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
     const found = new RegExp(`^${sentence.replace(/[.*+?^$()[\]\\|]/g, "\\$&").replace(/\{\w+\}/g, "(.+)")}$`).exec(text);
     if (found) return tell(sentence, Object.fromEntries(names.map((name, at) => [name, found[at + 1]])));

@@ -24,11 +24,11 @@ from games.pussers.options import OPTIONS, House
 from games.pussers.view import owner_of
 from games.pussers.wall import (
     TAIL,
-    breaks_into_own_wall,
     build_walls,
     list_breaks,
     list_shares,
     next_place,
+    own_wall_breaks,
     places_from_break,
     walls_from_eddie,
 )
@@ -172,8 +172,8 @@ def test_pb_13_a_house_may_leave_the_break_to_chance() -> None:
 def test_pb_14_the_breaks_that_keep_eddie_clean(players: int, clean: range) -> None:
     assert list_breaks(players, house()) == tuple(clean)
     assert list_breaks(players, house(enforcement="faithful")) == tuple(range(72))
-    assert not breaks_into_own_wall(60, players, house(own_wall_scope="break_only"))
-    assert not breaks_into_own_wall(0, players, house(break_choice="random"))
+    assert 60 not in own_wall_breaks(players, house(own_wall_scope="break_only"))
+    assert not own_wall_breaks(players, house(break_choice="random"))
 
 
 def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
