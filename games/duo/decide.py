@@ -152,19 +152,15 @@ def _go_on(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     holdings = state.holdings
     if not holdings[seat]:  # DD-30
-        _end(unfolding, "out", *score_out(holdings, seat, state.house.out_counts == "all_others"))
+        won = score_out(holdings, seat, state.house.out_counts == "all_others")
+        end_hand(unfolding, "out", seat, holdings, *won)
     elif not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & state.line.wanted:  # DD-31
         _block(unfolding)
 
 
 def _block(unfolding: Unfolding) -> None:
     state = unfolding.state
-    _end(unfolding, "blocked", *score_block(state.holdings, state.last))
-
-
-def _end(unfolding: Unfolding, how: str, duo: int, points: int) -> None:
-    state = unfolding.state
-    end_hand(unfolding, how, state.last, state.holdings, duo, points)
+    end_hand(unfolding, "blocked", state.last, state.holdings, *score_block(state.holdings, state.last))
 
 
 def end_hand(unfolding: Unfolding, how: str, last: Seat, holdings: Sequence[int], duo: int, points: int) -> None:

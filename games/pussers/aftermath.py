@@ -5,16 +5,15 @@ from typing import Final
 
 from games.core.refused import Refused
 from games.core.seats import Seat, seat_after
-from games.pieces.bones import FULL_SET, Bone
+from games.pieces.bones import Bone
 from games.pussers import options
-from games.pussers.events import HandOver, RuledOff, Voted, WallBuilt
+from games.pussers.events import HandOver, RuledOff, Voted
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import RuleOff
 from games.pussers.options import House
 from games.pussers.scoring import payment
 from games.pussers.state import State
 from games.pussers.view import Phase
-from games.pussers.wall import build_walls
 
 _DAY: Final = 24 * 60 * 60 * 1000
 _MINUTE: Final = 60 * 1000
@@ -74,12 +73,6 @@ def _is_time_to_rule_off(state: State, complete: bool, at: int) -> bool:
     if closing < state.began_at:
         closing += _DAY
     return complete and at >= closing
-
-
-def build_next(unfolding: Unfolding) -> None:
-    """Build the walls of the next hand (PB-71)."""
-    wall = unfolding.chance.shuffle(FULL_SET)
-    unfolding.add(WallBuilt(unfolding.state.hand + 1, wall, build_walls(unfolding.state.house, unfolding.chance)))
 
 
 def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:

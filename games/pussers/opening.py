@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, order_from, seat_after
-from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
-from games.pussers.aftermath import build_next, end_hand
+from games.pieces.bones import FULL_SET, KINDS, Bone, is_numbered, is_pretty, number
+from games.pussers.aftermath import end_hand
 from games.pussers.events import (
     AllOfSetOut,
     Broken,
@@ -15,6 +15,7 @@ from games.pussers.events import (
     PrettySetOut,
     ShownForEddie,
     Sorted,
+    WallBuilt,
 )
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Next, Pass, Pluck
@@ -23,6 +24,7 @@ from games.pussers.scoring import payment, squints_at_once
 from games.pussers.view import Phase, owner_of, side_of
 from games.pussers.wall import (
     PLACES,
+    build_walls,
     is_exhausted,
     line_up,
     list_breaks,
@@ -93,7 +95,8 @@ def break_by_chance(unfolding: Unfolding) -> None:
 
 def next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     """Build the walls of the next hand (PB-71), and break them if the house leaves it to chance."""
-    build_next(unfolding)
+    wall = unfolding.chance.shuffle(FULL_SET)
+    unfolding.add(WallBuilt(unfolding.state.hand + 1, wall, build_walls(unfolding.state.house, unfolding.chance)))
     break_by_chance(unfolding)
 
 
