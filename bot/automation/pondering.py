@@ -9,7 +9,7 @@ from typing import Final, NoReturn, ParamSpec, TypeVar
 
 from games import registry
 from games.core import robots
-from games.core.chance import Chance, Committed
+from games.core.chance import Chance, SecretChance
 from games.core.robots import Level, Thought
 from games.core.view import View
 
@@ -59,7 +59,7 @@ def outlooks(
     outlook = registry.game(name).outlook
     if outlook is None:
         return []
-    return [outlook(view, Committed(_KEY, salts, round_of_deals), samples) for view in views]
+    return [outlook(view, SecretChance(_KEY, salts, round_of_deals), samples) for view in views]
 
 
 def begin() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.game import AnyGame
 from games.core.moves import Lapse
 from games.core.options import Options
@@ -26,7 +26,7 @@ MOST_MOVES: Final = 20_000
 class _NotedChance:
     """The chance for one decision. It notes if anything was drawn."""
 
-    def __init__(self, source: Committed) -> None:
+    def __init__(self, source: SecretChance) -> None:
         self._source = source
         self.drawn = False
 
@@ -55,7 +55,7 @@ class _SessionChance:
 
     def make_next(self) -> _NotedChance:
         """Make the chance for the next decision."""
-        return _NotedChance(Committed(self.secret, (), f"{self.hand}.{self.draws}"))
+        return _NotedChance(SecretChance(self.secret, (), f"{self.hand}.{self.draws}"))
 
     def note(self, chance: _NotedChance, hand: int) -> None:
         """Count a decision that has drawn. `hand` is the present hand; a new one starts at 0 draws."""

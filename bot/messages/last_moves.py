@@ -19,7 +19,7 @@ from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.robots import is_robot_move
 from bot.tables.timing.deadlines import DeadlineKind
 from bot.wording import Words
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.occasion import Occasion
 from games.core.seats import Seat
 from games.core.secret import seat_of, view_event
@@ -38,7 +38,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     occasion = table.game.find_occasion(told)
     if occasion is None:
         return ""
-    luck = Committed(_KEY, (str(table.id), occasion.key), entries[-1].at)
+    luck = SecretChance(_KEY, (str(table.id), occasion.key), entries[-1].at)
     if luck.below(100) >= _SPEAKS:
         return ""
     found = [(seat, key) for seat in _list_robots(table) for key in _list_lines(occasion, seat, words)]

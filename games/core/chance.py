@@ -33,7 +33,7 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-class Committed:
+class SecretChance:
     """Chance derived from a committed secret (32 bytes), the players' salts and the counter of this decision."""
 
     def __init__(self, secret: bytes, salts: Sequence[str], counter: int | str) -> None:

@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 
 _LEAF: Final = b"\0"
 _NODE: Final = b"\1"
@@ -89,7 +89,7 @@ def draw_places(root: str, seal: str, pieces: int) -> tuple[int, ...]:
     """
     if pieces > MOST_PIECES:
         raise ValueError(f"an order of more than {MOST_PIECES} pieces")
-    return Committed(bytes.fromhex(root), (seal,), _PLACES).shuffle(range(pieces))
+    return SecretChance(bytes.fromhex(root), (seal,), _PLACES).shuffle(range(pieces))
 
 
 def find_fixed_order(dealt: Sequence[T], root: str, seal: str) -> tuple[T, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
-from games.core.chance import Chance, Committed
+from games.core.chance import Chance, SecretChance
 from games.core.moves import Choice, M_co
 from games.core.seats import Seat
 from games.core.view import View
@@ -79,13 +79,13 @@ def play_at_random(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V
     return robot
 
 
-def robot_chance(secret: bytes, seen: int, seat: Seat) -> Committed:
+def robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
     """Chance for a robot's next thought, independent of the deal.
 
     It depends on the hand's secret and on the number of events seen by more than one seat, so that one seat's secret
     actions cannot change a robot's choice.
     """
-    return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
+    return SecretChance(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
 LEAST_LEAD: Final = 0.5

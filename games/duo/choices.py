@@ -19,8 +19,8 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     """Moves open to the viewer: every play, a pass where the rules allow one (DD-23, DD-51), and the next hand."""
     if view.phase == Phase.BETWEEN:
         return (Choice(Next(), write(Next())),)
-    # The highest tile comes first, as in pictures of a hand.
-    moves: tuple[Play | Knock, ...] = tuple(sorted(plays(view), key=lambda play: -play.tile))
+    highest_first = sorted(plays(view), key=lambda play: -play.tile)  # as in pictures of a hand
+    moves: tuple[Play | Knock, ...] = tuple(highest_first)
     if view.turn == view.seat and view.seat is not None and view.line.first is not None:
         moves = (*moves, Knock()) if view.faithful or not moves else moves
     return tuple(Choice(move, write(move)) for move in moves)

@@ -8,7 +8,7 @@ from games.duo.state import State
 from games.duo.valuation import possible_tiles
 from games.duo.view import Phase, View
 from games.pieces.dominoes import FULL, mask
-from games.pieces.unseen import Place, make_unseen_dealer
+from games.pieces.unseen import HiddenPlace, make_unseen_dealer
 
 _TRIES = 20
 """The most deals to try until somebody can play."""
@@ -41,7 +41,7 @@ def make_dealer(view: View) -> Callable[[Chance], list[int]]:
     hidden = [seat for seat in range(4) if seat != view.seat]
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     may_hold = possible_tiles(view)
-    places = [Place(view.counts[seat], unseen & may_hold[seat]) for seat in hidden]
+    places = [HiddenPlace(view.counts[seat], unseen & may_hold[seat]) for seat in hidden]
     deal = make_unseen_dealer(unseen, places)
     playing = view.phase == Phase.PLAY
     goes_on = playing and view.line.first is not None  # else the hand would be blocked (DD-31)

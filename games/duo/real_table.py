@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import Options
 from games.core.real_table import Hand, HandLine, Taps, refuse_words, tap_words
 from games.core.refused import Refused
@@ -14,7 +14,7 @@ from games.duo.evolve import FOLDER, Unfolding
 from games.duo.scoring import score_block, score_out
 from games.pieces.dominoes import read_several, tap_left_over
 
-_NOTHING: Final = Committed(bytes(32), (), 0)
+_NOTHING: Final = SecretChance(bytes(32), (), 0)
 """Nothing is drawn at a real table."""
 
 

@@ -16,7 +16,7 @@ from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
 from games.lombardy.view import CALLING, Phase, View
 from games.pieces.dominoes import DOUBLE_MASK, FULL, Domino, dominoes_of, mask
 from games.pieces.line import Line
-from games.pieces.unseen import Place, make_unseen_dealer
+from games.pieces.unseen import HiddenPlace, make_unseen_dealer
 
 _DOUBTS: Final = 3
 """One guess in this many ignores the signs, since robots often pass though they could lay."""
@@ -32,7 +32,7 @@ def make_guesser(view: View) -> Callable[[Chance], State]:
     hidden = [Seat(seat) for seat in range(len(view.counts)) if seat != view.seat]
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     owned = [(seat, place) for seat in hidden for place in _list_places(view, seat, unseen)]
-    places = [*(place for _, place in owned), Place(view.boneyard, unseen)]
+    places = [*(place for _, place in owned), HiddenPlace(view.boneyard, unseen)]
     known = view.shown if view.ending is None else view.ending.holdings
     template = _build_template(view)
     deal_by_signs = make_unseen_dealer(unseen, places)
@@ -56,7 +56,7 @@ def make_guesser(view: View) -> Callable[[Chance], State]:
     return build
 
 
-def _list_places(view: View, seat: Seat, unseen: int) -> list[Place]:
+def _list_places(view: View, seat: Seat, unseen: int) -> list[HiddenPlace]:
     """The seat's hidden bones in groups, each with the bones that the signs allow in it.
 
     The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that passed
@@ -87,8 +87,8 @@ def _list_places(view: View, seat: Seat, unseen: int) -> list[Place]:
             drawn = [may_hold & ~line.wanted for may_hold in drawn]
         drawn = [*drawn, FULL]
     drawn = drawn[-view.counts[seat] :] if view.counts[seat] else []
-    kept = [Place(1, unseen & may_hold) for may_hold in drawn]
-    return [Place(view.counts[seat] - len(kept), unseen & dealt), *kept]
+    kept = [HiddenPlace(1, unseen & may_hold) for may_hold in drawn]
+    return [HiddenPlace(view.counts[seat] - len(kept), unseen & dealt), *kept]
 
 
 def _build_template(view: View) -> State:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import Options
 from games.core.real_table import Hand, HandLine, parse_number, parse_seat, refuse_words
 from games.core.refused import Refused
@@ -17,7 +17,7 @@ from games.lombardy.scoring import loss_of
 from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino, parse_name, read_several
 
-_NOTHING: Final = Committed(bytes(32), (), 0)
+_NOTHING: Final = SecretChance(bytes(32), (), 0)
 """Nothing is drawn at a real table."""
 _ENDS: Final = {"out": "out", "blocked": "dead", "passed": "all_pass"}
 

@@ -10,14 +10,14 @@ _TRIES: Final = 12
 """The most attempts to deal piece by piece. If all fail, a deal is made by exchanges (`_deal_by_exchange`)."""
 
 
-class Place(NamedTuple):
+class HiddenPlace(NamedTuple):
     """A place with `room` for this many dominoes. `may_hold` is the mask of those that may lie there."""
 
     room: int
     may_hold: int
 
 
-def make_unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], list[int] | None]:
+def make_unseen_dealer(unseen: int, places: Sequence[HiddenPlace]) -> Callable[[Chance], list[int] | None]:
     """Make a function that deals the dominoes of the mask `unseen` to the places; each call makes a new deal.
 
     It returns a mask for each place, or None if there is no such deal. Dominoes with few possible places are dealt
@@ -54,7 +54,7 @@ def make_unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance
 
 
 def _deal_by_exchange(
-    order: Sequence[Domino], homes: Mapping[Domino, list[int]], places: Sequence[Place]
+    order: Sequence[Domino], homes: Mapping[Domino, list[int]], places: Sequence[HiddenPlace]
 ) -> list[int] | None:
     """A deal found by moving dominoes from full places to others; None if no deal is possible."""
     held: list[list[Domino]] = [[] for _ in places]

@@ -12,8 +12,8 @@ from games.core.window import Closing, Window
 from games.pieces.bones import Bone, count_kinds, is_numbered, is_pretty, number, with_more
 from games.pussers import events as e
 from games.pussers.options import OPTIONS, House
-from games.pussers.state import FULL_STACKS, Calls, EddieDraw, FirstPretty, Racks, State, Wall, copy_state
-from games.pussers.view import EMPTY, Discard, Phase, SheetLine, TraySet
+from games.pussers.state import FULL_STACKS, Calls, EddieDraw, FirstPrettyPrize, Racks, State, Wall, copy_state
+from games.pussers.view import EMPTY, DiscardedBone, Phase, SheetLine, TraySet
 from games.pussers.wall import EVEN_WALLS, PLACES, TAIL, find_box, is_exhausted, line_up, next_place, places_from_break
 
 
@@ -41,7 +41,7 @@ def _write_session_began(state: State, event: e.SessionBegan) -> None:
 def _clear(state: State, hand: int) -> None:
     state.hand = hand
     state.wall, state.racks, state.calls = Wall(), Racks.clear(state.players), Calls()
-    state.first_pretty = FirstPretty(open=True)
+    state.first_pretty = FirstPrettyPrize(open=True)
     state.latest = state.sorter = state.result = state.ended = None
     state.discards, state.thrown_out = (), EMPTY
     state.own_wall_due = False
@@ -233,7 +233,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     seat, bone = event.seat, event.bone
     _change_count(state, seat, bone, -1)
     state.latest = len(state.discards)
-    state.discards = (*state.discards, Discard(seat, bone, None))
+    state.discards = (*state.discards, DiscardedBone(seat, bone, None))
     state.thrown_out = with_more(state.thrown_out, bone, 1)
     state.turn = seat
     state.late = None if state.plucked or not state.house.can_miscount else seat
@@ -285,7 +285,7 @@ def _write_settled(state: State, event: e.Settled) -> None:
 def _mark_taken(state: State, seat: Seat | None) -> None:
     if state.latest is not None:
         thrown = state.discards[state.latest]
-        state.discards = replace_at(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
+        state.discards = replace_at(state.discards, state.latest, DiscardedBone(thrown.seat, thrown.bone, seat))
 
 
 def _write_yes_taken(state: State, event: e.YesTaken) -> None:

@@ -9,7 +9,7 @@ from games.core.window import Window
 from games.pieces.bones import Bone
 from games.pussers.events import Acted, HandOver, Outcome, ShitTiedUp, TiedUp
 from games.pussers.options import House
-from games.pussers.view import EMPTY, Discard, Phase, SheetLine, TraySet
+from games.pussers.view import EMPTY, DiscardedBone, Phase, SheetLine, TraySet
 
 FULL_STACKS: Final = bytes([2]) * 72
 
@@ -64,7 +64,7 @@ class EddieDraw:
 
 
 @dataclass(slots=True)
-class FirstPretty:
+class FirstPrettyPrize:
     """The First Pretty of the hand (PB-24)."""
 
     early: int = 0
@@ -74,9 +74,9 @@ class FirstPretty:
     seat: Seat | None = None
     """The seat that earned it."""
 
-    def copy(self) -> "FirstPretty":
+    def copy(self) -> "FirstPrettyPrize":
         """A copy."""
-        return FirstPretty(self.early, self.open, self.seat)
+        return FirstPrettyPrize(self.early, self.open, self.seat)
 
 
 @dataclass(slots=True)
@@ -161,7 +161,7 @@ class State:
     eddie: Seat | None = None
     wall: Wall = field(default_factory=Wall)
     racks: Racks = field(default_factory=Racks)
-    first_pretty: FirstPretty = field(default_factory=FirstPretty)
+    first_pretty: FirstPrettyPrize = field(default_factory=FirstPrettyPrize)
     eddie_draw: EddieDraw = field(default_factory=EddieDraw)
     sorter: Seat | None = None
     turn: Seat = FIRST
@@ -181,7 +181,7 @@ class State:
     """The seats that have mumbled an excuse since their last turn began (PB-85)."""
     late: Seat | None = None
     """The seat that threw without plucking, while it may still pluck (PB-84)."""
-    discards: tuple[Discard, ...] = ()
+    discards: tuple[DiscardedBone, ...] = ()
     thrown_out: bytes = EMPTY
     """Counts by kind of the discards of this hand."""
     latest: int | None = None

@@ -69,7 +69,7 @@ class Chair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class DiscardedBone:
     """A bone that was thrown. `taken` is the seat that called it, or None."""
 
     seat: Seat
@@ -91,7 +91,7 @@ def owner_of(stack: int, walls: tuple[int, ...], house: House) -> int:
     return side_of(side, house)
 
 
-def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
+def has_let_it_go(discards: tuple[DiscardedBone, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
     """True if the seat to act could tie up only on the discard before its turn, for which it is too late (PB-45)."""
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
 
@@ -195,7 +195,7 @@ class View(NamedTuple):
     broken_at: int | None
     breaks: tuple[int, ...]
     """The stacks that may be broken now."""
-    discards: tuple[Discard, ...]
+    discards: tuple[DiscardedBone, ...]
     latest: int | None
     """The place in `discards` of the bone that may be called now."""
     last_calls: tuple[Outcome, ...]

@@ -12,14 +12,14 @@ from games.pieces.bones import Bone, count_kinds, with_more
 from games.pussers.options import House
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.scoring import Claim, Verdict, score
-from games.pussers.view import Chair, Discard, Near
+from games.pussers.view import Chair, DiscardedBone, Near
 
 _FULL: Final = 14
 
 
 @lru_cache(maxsize=64)
 def find_nearest(
-    racks: tuple[tuple[Bone, ...], ...], chairs: tuple[Chair, ...], discards: tuple[Discard, ...], house: House
+    racks: tuple[tuple[Bone, ...], ...], chairs: tuple[Chair, ...], discards: tuple[DiscardedBone, ...], house: House
 ) -> tuple[Near, ...]:
     """The seats that came nearest in a hand that nobody won, in order. `racks` are by seat."""
     found = [_measure(chair, racks, discards, house) for chair in chairs]
@@ -27,7 +27,9 @@ def find_nearest(
     return tuple(near for near in found if near.lacking == least)
 
 
-def _measure(chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[Discard, ...], house: House) -> Near:
+def _measure(
+    chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[DiscardedBone, ...], house: House
+) -> Near:
     """Find out how near a seat came. If one bone was lacking, it is the one that would have paid most."""
     counts = count_kinds(racks[chair.seat])
     best = max(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit, default=None)

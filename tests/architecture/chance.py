@@ -9,11 +9,11 @@ from bot.delivery.seals import Seals
 from bot.tables.fairness.chance import CommittedChance
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.fairness.shuffles import Verdict
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.proof import Proof
 from tests.architecture.tree import Module
 
-FAIR = frozenset(part.__module__ for part in (Committed, CommittedChance, Proof, Sealer, Seals, Verdict))
+FAIR = frozenset(part.__module__ for part in (SecretChance, CommittedChance, Proof, Sealer, Seals, Verdict))
 """The modules that draw secrets, seal salts, deal, and check deals."""
 UNSEEDED = {"Random", "SystemRandom"}
 FLAG = "-m"

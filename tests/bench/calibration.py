@@ -23,7 +23,7 @@ from games.bonedoneskis.sampling import estimate_strength
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.bonedoneskis.view import View
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.robots import Level, robot_chance
 from games.core.seats import Seat
@@ -44,8 +44,8 @@ _MOST_MOVES: Final = 1_000
 def moments(seed: str) -> list[tuple[int, float, float]]:
     """The betting decisions of a hand, each as (small bets put in by another, estimated share, true share)."""
     secret = hashlib.sha256(seed.encode()).digest()
-    begun = bonedoneskis.begin(PLAYERS, settle(bonedoneskis.OPTIONS), 0, Committed(secret, (), 0))
-    unfolding = Unfolding(bonedoneskis.fold(begun), 0, Committed(secret, (), 1))
+    begun = bonedoneskis.begin(PLAYERS, settle(bonedoneskis.OPTIONS), 0, SecretChance(secret, (), 0))
+    unfolding = Unfolding(bonedoneskis.fold(begun), 0, SecretChance(secret, (), 1))
     table = unfolding.state
     play(unfolding, Seat(0), Next())
     found: list[tuple[int, float, float]] = []
@@ -71,7 +71,7 @@ def _bets_met(view: View) -> int:
 def _true_share(table: State, view: View, secret: bytes) -> float:
     assert view.seat is not None
     chairs = tuple(bonedoneskis.view(table, chair.seat).chairs[chair.seat] for chair in view.chairs)
-    return estimate_shares(replace(view, chairs=chairs), Committed(secret, ("true",), 0), SAMPLES)[view.seat]
+    return estimate_shares(replace(view, chairs=chairs), SecretChance(secret, ("true",), 0), SAMPLES)[view.seat]
 
 
 def measure(quick: bool) -> list[Row]:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from games.bonedoneskis import events as stud
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.game import Game
 from games.core.moves import Lapse
 from games.core.options import AnyOption, Options, Value, settle
@@ -121,7 +121,7 @@ def seat_counts(game: Game, house: dict[str, Value]) -> list[int]:
     found = []
     for players in range(game.SEATS[0], game.SEATS[1] + 1):
         try:
-            game.begin(players, settled(game, house, players), 0, Committed(bytes(32), (), 0))
+            game.begin(players, settled(game, house, players), 0, SecretChance(bytes(32), (), 0))
         except Refused:
             continue
         found.append(players)
@@ -158,14 +158,14 @@ def play(table: Table, hands: int, faults: Faults) -> None:
     game, players = table.game, len(table.levels)
     secret = hashlib.sha256(table.name.encode()).digest()
     at = seen = 0
-    chance = Committed(secret, (), 0)
+    chance = SecretChance(secret, (), 0)
     state = game.fold(game.begin(players, table.house, at, chance))
     hand: list[Any] = []
     dealt = 0
     for counter in range(1, 1 + hands * MOST_EVENTS.get(game.NAME, MOST_EVENTS_ELSEWHERE)):
         at += _STEP_MS
         crowd = game.view(state, None)
-        chance = Committed(secret, (), counter)
+        chance = SecretChance(secret, (), counter)
         followed = _move(table, state, at, seen, secret, chance, faults)
         if followed is None:
             deadline = game.deadline(state)
@@ -192,7 +192,7 @@ def play(table: Table, hands: int, faults: Faults) -> None:
 
 
 def _move(
-    table: Table, state: Any, at: int, seen: int, secret: bytes, chance: Committed, faults: Faults
+    table: Table, state: Any, at: int, seen: int, secret: bytes, chance: SecretChance, faults: Faults
 ) -> list[Any] | None:
     """The events of the first move that a robot offers; None if none does."""
     game, crowd = table.game, table.game.view(state, None)

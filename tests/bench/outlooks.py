@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import Value, settle
 from games.core.refused import Refused
@@ -72,7 +72,7 @@ def list_told(table: Table, seed: str, samples: int) -> Iterator[Told]:
     """Play a hand, and yield what was told of each side at each look."""
     game, secret = game_of(table.game), hashlib.sha256(seed.encode()).digest()
     house = settle(game.OPTIONS, _AT_ONCE.get(table.game, {}))
-    state = game.fold(game.begin(table.players, house, 0, Committed(secret, (), 0)))
+    state = game.fold(game.begin(table.players, house, 0, SecretChance(secret, (), 0)))
     looks: list[tuple[Any, tuple[float, ...]]] = []
     at = seen = moves = 0
     before: tuple[int, ...] | None = None
@@ -99,13 +99,13 @@ def list_told(table: Table, seed: str, samples: int) -> Iterator[Told]:
 
 
 def _look(game: Any, crowd: Any, seed: str, counter: int, samples: int) -> tuple[float, ...]:
-    found: tuple[float, ...] = game.outlook(crowd, Committed(b"outlook", (seed,), counter), samples)
+    found: tuple[float, ...] = game.outlook(crowd, SecretChance(b"outlook", (seed,), counter), samples)
     return found
 
 
 def _move(game: Any, state: Any, crowd: Any, secret: bytes, counter: int, at: int, seen: int) -> tuple[Any, int, int]:
     """Make the first move that an old hand offers, or let time pass: the state, the time and the public events."""
-    chance = Committed(secret, (), counter)
+    chance = SecretChance(secret, (), counter)
     seats = sorted(map(Seat, range(len(crowd.scores))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible)
     for seat in seats:
         thought = think(game, game.view(state, seat), robot_chance(secret, seen, seat), Level.OLD_HAND)

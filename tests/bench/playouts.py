@@ -10,7 +10,7 @@ from statistics import median, quantiles
 from typing import Final
 
 from bot.cli.robot_sessions import play_session
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.game import Game
 from games.core.options import settle
 from games.core.robots import Level
@@ -44,7 +44,7 @@ def measure(quick: bool) -> list[Row]:
         speeds = []
         for turn in range(len(views) * (1 if quick else 20)):
             began = time.perf_counter()
-            shares = game.outlook(views[turn % len(views)], Committed(bytes(32), (), turn), SAMPLES)
+            shares = game.outlook(views[turn % len(views)], SecretChance(bytes(32), (), turn), SAMPLES)
             speeds.append(SAMPLES / (time.perf_counter() - began))
             if not shares:
                 raise ValueError(f"{name}: no hand is under way")

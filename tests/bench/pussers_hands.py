@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import other_seats
@@ -30,7 +30,7 @@ _AT_LEAST: Final = 5.0
 
 def hand(seed: int) -> State:
     """Play a hand from the shuffle; return the table at its end. Raises ValueError if it does not end."""
-    chance = Committed(seed.to_bytes(32, "big"), (), 0)
+    chance = SecretChance(seed.to_bytes(32, "big"), (), 0)
     table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
     for at in range(1, 2000):
         if table.phase == "between":

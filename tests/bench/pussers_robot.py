@@ -9,7 +9,7 @@ import time
 from functools import partial
 from random import Random
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -37,7 +37,7 @@ def guess(view: View, luck: Random) -> Move | None:
 
 def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
     """The scores after a hand with robots in these seats. Raises ValueError if it does not end."""
-    chance, luck = Committed(seed.to_bytes(32, "big"), (), 0), Random(seed)
+    chance, luck = SecretChance(seed.to_bytes(32, "big"), (), 0), Random(seed)
     table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
     for at in range(1, 3000):
         if table.phase == "between":

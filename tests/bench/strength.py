@@ -19,7 +19,7 @@ from games.bonedoneskis.decide import play
 from games.bonedoneskis.game import GAME as bonedoneskis
 from games.bonedoneskis.moves import Next as Begin
 from games.bonedoneskis.unfolding import Unfolding
-from games.core.chance import Chance, Committed
+from games.core.chance import Chance, SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.robots import Level, Thought, robot_chance, think
@@ -58,10 +58,10 @@ def level(of: Any, chosen: Level) -> Robot:
 def lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     """The sheet after one hand. Raises RuntimeError if it does not end."""
     secret = hashlib.sha256(seed.encode()).digest()
-    table = lombardy.fold(lombardy.begin(len(seated), _QUICK_HOUSE, 0, Committed(secret, (), 0)))
+    table = lombardy.fold(lombardy.begin(len(seated), _QUICK_HOUSE, 0, SecretChance(secret, (), 0)))
     at = 0
     for counter in range(_MOST_MOVES):
-        chance = Committed(secret, (), counter)
+        chance = SecretChance(secret, (), counter)
         if table.phase in ("counted", "over") and counter:
             return table.sheet
         if table.phase in ("counted", "restart"):
@@ -85,8 +85,8 @@ def lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
 def bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     """The winnings of a hand, in cents."""
     secret = hashlib.sha256(seed.encode()).digest()
-    begun = bonedoneskis.begin(len(seated), settle(bonedoneskis.OPTIONS), 0, Committed(secret, (), 0))
-    unfolding = Unfolding(bonedoneskis.fold(begun), 0, Committed(secret, (), 1))
+    begun = bonedoneskis.begin(len(seated), settle(bonedoneskis.OPTIONS), 0, SecretChance(secret, (), 0))
+    unfolding = Unfolding(bonedoneskis.fold(begun), 0, SecretChance(secret, (), 1))
     table = unfolding.state
     play(unfolding, Seat(0), Begin())
     for counter in range(_MOST_MOVES):
@@ -102,7 +102,7 @@ def bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
 def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     """The points of a hand with calls in a race without grace. Raises RuntimeError if it does not end."""
     secret = hashlib.sha256(seed.encode()).digest()
-    chance = Committed(secret, (), 0)
+    chance = SecretChance(secret, (), 0)
     unfolding = FOLDER.unfold(pussers.fold(pussers.begin(len(seated), _RACE, 0, chance)), 0, chance)
     table = unfolding.state
     for counter in range(1, _MOST_MOVES):
@@ -138,15 +138,15 @@ def ahead(hand: Hand, challenger: Robot, opponent: Robot, players: int, deals: i
 def duo_game(seated: Sequence[Robot], seed: str) -> int:
     """The duo that wins a game: 0 for duo X, 1 for duo Y."""
     secret = hashlib.sha256(seed.encode()).digest()
-    table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, Committed(secret, (), 0)))
+    table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, SecretChance(secret, (), 0)))
     counter = 0
     while not table.game_over:
-        table = duo.decide(table, Seat(0), NextGame(), 0, Committed(secret, (), f"hand {table.hand}")).state
+        table = duo.decide(table, Seat(0), NextGame(), 0, SecretChance(secret, (), f"hand {table.hand}")).state
         while table.phase == "play":
             counter += 1
             thought = seated[table.turn](duo.view(table, table.turn), robot_chance(secret, counter, table.turn))
             assert thought is not None
-            table = duo.decide(table, table.turn, thought.move, 0, Committed(secret, (), counter)).state
+            table = duo.decide(table, table.turn, thought.move, 0, SecretChance(secret, (), counter)).state
     return int(table.score[1] > table.score[0])
 
 

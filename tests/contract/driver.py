@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.core.chance import Chance, Committed
+from games.core.chance import Chance, SecretChance
 from games.core.game import Game
 from games.core.moves import Lapse
 from games.core.options import Options, settle
@@ -36,7 +36,7 @@ def tables(of: Game) -> list[tuple[int, Options]]:
 def _seats(of: Game, players: int, options: Options) -> bool:
     """True if the game allows this number of players with these options."""
     try:
-        of.begin(players, options, START, Committed(bytes(32), (), 0))
+        of.begin(players, options, START, SecretChance(bytes(32), (), 0))
     except Refused:
         return False
     return True
@@ -77,7 +77,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.luck = random.Random(self.seed)
-        self.chance: Chance = Committed(self.seed.to_bytes(32, "big"), ("salt",) * self.players, 0)
+        self.chance: Chance = SecretChance(self.seed.to_bytes(32, "big"), ("salt",) * self.players, 0)
         self.events = list(self.game.begin(self.players, self.options, self.at, self.chance))
         self.state = self.game.fold(self.events)
 

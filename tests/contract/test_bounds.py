@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.tables.lobby.house_rules import settings_of
 from games import registry
-from games.core.chance import Chance, Committed
+from games.core.chance import Chance, SecretChance
 from games.core.events import encode
 from games.core.moves import Unreadable
 from games.core.options import AnyOption, restore, settle
@@ -169,7 +169,7 @@ def test_the_largest_bets_of_pussers_bones_fit_the_books() -> None:
 
 def test_a_game_begins_with_options_that_were_accepted_once() -> None:
     game = game_of("duo-dominoes")
-    begun = game.begin(4, restore(game.OPTIONS, {"game_points": 10**16}), START, Committed(bytes(32), (), 0))
+    begun = game.begin(4, restore(game.OPTIONS, {"game_points": 10**16}), START, SecretChance(bytes(32), (), 0))
     state = game.fold(begun)
     assert isinstance(state, State)
     assert state.house.game_points == 10**16

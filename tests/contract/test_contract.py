@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import registry
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.events import Stored, decode, encode, kinds
 from games.core.game import Cover, Game
 from games.core.moves import Choice, Lapse, Unreadable
@@ -63,8 +63,8 @@ def members(protocol: type) -> list[str]:
     return [name for name in dir(protocol) if not name.startswith("_")]
 
 
-def chance() -> Committed:
-    return Committed(bytes(32), (), 0)
+def chance() -> SecretChance:
+    return SecretChance(bytes(32), (), 0)
 
 
 def through_json(event: Any) -> Any:
@@ -270,7 +270,7 @@ def leaks_of(by: str) -> list[str]:
     luck = random.Random(1)
     found: list[str] = []
     for seed in range(12):
-        events = list(game.begin(2, {}, START, Committed(seed.to_bytes(32, "big"), (), 0)))
+        events = list(game.begin(2, {}, START, SecretChance(seed.to_bytes(32, "big"), (), 0)))
         other = twin(events, Seat(0), luck)
         assert view_event(other[0], Seat(0)) == view_event(events[0], Seat(0))
         found += leaks(game, (game.fold(events), game.fold(other)), Seat(0), ["guess"], START, chance)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.results import sides_of
 from games.core.robots import Level
 from games.registry import game as game_of
@@ -41,7 +41,7 @@ def test_a_guess_shows_its_seat_the_view_that_it_was_guessed_from(
         pass
     for seat in (None, *table.seats):
         seen: Any = table.view(seat)
-        guessed = game.guess(seen, Committed(bytes(32), (), seed))
+        guessed = game.guess(seen, SecretChance(bytes(32), (), seed))
         assert game.view(guessed, seat) == seen
         for other in table.seats:
             assert game.view(guessed, other).counts == seen.counts  # type: ignore[attr-defined]
@@ -56,10 +56,10 @@ def test_chance_makes_different_guesses_of_one_view(name: str) -> None:
     for _ in table.steps("robots", 8):
         pass
     seen: Any = table.view(table.seats[0])
-    guesses = [game.guess(seen, Committed(bytes(32), (), number)) for number in range(6)]
+    guesses = [game.guess(seen, SecretChance(bytes(32), (), number)) for number in range(6)]
     others = Counter(tuple(game.view(guess, table.seats[1]).holding) for guess in guesses)  # type: ignore[attr-defined]
     assert len(others) > 1
-    assert game.guess(seen, Committed(bytes(32), (), 0)) == guesses[0]
+    assert game.guess(seen, SecretChance(bytes(32), (), 0)) == guesses[0]
 
 
 @pytest.mark.parametrize("name", FORETOLD)
@@ -71,12 +71,12 @@ def test_the_shares_of_an_outlook_add_up_to_one(name: str) -> None:
     told = 0
     for _ in table.steps("robots", 40):
         crowd: Any = table.view(None)
-        shares = game.outlook(crowd, Committed(bytes(32), (), 0), 3)
+        shares = game.outlook(crowd, SecretChance(bytes(32), (), 0), 3)
         sides = sides_of(game.PARTNERS, players)
         if shares:
             told += 1
             assert len(shares) == players
             assert sum(shares[side[0]] for side in sides) == pytest.approx(1.0)
             assert all(shares[seat] == shares[side[0]] for side in sides for seat in side)
-            assert shares == game.outlook(crowd, Committed(bytes(32), (), 0), 3)
+            assert shares == game.outlook(crowd, SecretChance(bytes(32), (), 0), 3)
     assert told > 10

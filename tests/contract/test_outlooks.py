@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.bonedoneskis.moves import Next
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.seats import Seat
 from games.registry import game
@@ -27,7 +27,7 @@ def test_what_is_told_is_better_than_saying_nothing(table: Table) -> None:
 
 def test_nothing_is_told_of_the_last_bets_at_stud() -> None:
     """Who has stayed until then has something against the boards that all see."""
-    stud, chance = game("bonedoneskis"), Committed(b"last street", (), 0)
+    stud, chance = game("bonedoneskis"), SecretChance(b"last street", (), 0)
     state = stud.fold(stud.begin(4, settle(stud.OPTIONS), 0, chance))
     state = stud.evolve(state, *stud.decide(state, Seat(0), Next(), 0, chance).events)
     view: Any = stud.view(state, None)

@@ -10,7 +10,7 @@ from games.bonedoneskis.view import Called, LyingCard, Pot, Shown
 from games.bonedoneskis.view import Chair as StudChair
 from games.bonedoneskis.view import Ending as StudEnding
 from games.bonedoneskis.view import View as Stud
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.receipt import Receipt, ReceiptLine
 from games.core.seats import Seat
@@ -27,7 +27,7 @@ from games.pieces.dominoes import ALL, DOUBLES, Domino
 from games.pieces.dominoes import from_code as domino
 from games.pieces.line import Line
 from games.pussers.events import Outcome
-from games.pussers.view import Chair, Discard, Ending, SheetLine, TraySet
+from games.pussers.view import Chair, DiscardedBone, Ending, SheetLine, TraySet
 from games.pussers.view import View as Pussers
 from tests.views import changed
 
@@ -39,7 +39,7 @@ ODD_NAMES: Final = ("🐻", "الدب الكبير", "Ж" * 300, "Zoë\n\u202eev
 def _first(name: str) -> Any:
     """Return the crowd's view of a new session. The samples below replace most of its fields."""
     game = importlib.import_module(f"games.{name}.game").GAME
-    return game.view(game.fold(game.begin(4, settle(game.OPTIONS), 0, Committed(bytes(32), (), 0))), None)
+    return game.view(game.fold(game.begin(4, settle(game.OPTIONS), 0, SecretChance(bytes(32), (), 0))), None)
 
 
 def bones(codes: str) -> tuple[Bone, ...]:
@@ -83,7 +83,7 @@ _DISCARDS: Final = (
 
 def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
     """Return a view of Pussers Bones in the middle of a hand."""
-    discards = [Discard(Seat(place % 4), bone, None) for place, bone in enumerate(bones(_DISCARDS))]
+    discards = [DiscardedBone(Seat(place % 4), bone, None) for place, bone in enumerate(bones(_DISCARDS))]
     discards[4] = replace(discards[4], taken=Seat(0))
     own = TraySet("concealed", from_code("S5") if seat == 2 else None)
     chairs = (
@@ -367,7 +367,7 @@ def random_pussers(seed: int) -> Pussers:
         chairs.append(Chair(Seat(seat), seat, 13, tuple(sets), pretties, random.randrange(3), score))
     count = random.randrange(92)
     discards = tuple(
-        Discard(Seat(k % players), pool[k], Seat(0) if random.random() < 0.1 else None) for k in range(count)
+        DiscardedBone(Seat(k % players), pool[k], Seat(0) if random.random() < 0.1 else None) for k in range(count)
     )
     rack = tuple(sorted(pool[100 : 100 + random.randrange(14)]))
     phases = ("plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between", "ruled_off")

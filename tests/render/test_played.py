@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
@@ -36,11 +36,11 @@ def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
     players = len(_list_seats(game))
     at = 1_700_000_000_000
     secret = hashlib.sha256(bytes([seed])).digest()
-    made = game.begin(players, settle(game.OPTIONS, house), at, Committed(secret, (), 0))
+    made = game.begin(players, settle(game.OPTIONS, house), at, SecretChance(secret, (), 0))
     table = game.fold(made)
     for step in range(1, steps):
         yield table
-        chance = Committed(secret, (), step)
+        chance = SecretChance(secret, (), step)
         public = game.view(table, None)
         at += 1000
         if public.over:
@@ -48,7 +48,7 @@ def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
         table = game.evolve(table, *_next(game, table, public, at, chance))
 
 
-def _next(game: Any, table: Any, public: Any, at: int, chance: Committed) -> Any:
+def _next(game: Any, table: Any, public: Any, at: int, chance: SecretChance) -> Any:
     for seat in (*public.to_act, *range(public.players)):
         thought = game.robot(game.view(table, seat), chance)
         if thought is not None:

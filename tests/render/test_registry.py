@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import settle
 from games.roster import GAMES, Modules
 from render.scenes import NoScene, Scene
@@ -33,7 +33,7 @@ def fifth_game() -> Iterator[None]:
 @pytest.mark.parametrize("name", NAMES_OF_GAMES)
 def test_every_game_has_a_scene(name: str) -> None:
     game: Any = registry.game(name)
-    state = game.fold(game.begin(game.SEATS[0], settle(game.OPTIONS), 0, Committed(bytes(32), (), 0)))
+    state = game.fold(game.begin(game.SEATS[0], settle(game.OPTIONS), 0, SecretChance(bytes(32), (), 0)))
     for seat in (None, 0):
         view = game.view(state, seat)
         assert scenes.words(view)

@@ -17,7 +17,7 @@ from games.pieces.bones import KINDS, code
 from games.pieces.bones import from_code as bone
 from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
-from games.pussers.view import Discard, TraySet
+from games.pussers.view import DiscardedBone, TraySet
 from render import chart, sheet
 from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.canvas import Canvas, Sprite
@@ -289,9 +289,9 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
 def test_bones_lie_on_their_side_and_upside_down_as_others_of_their_kind_are_gone_if_wanted() -> None:
     """Counted are bones in the middle and open on trays; one that was called counts once."""
     discards = (
-        Discard(Seat(0), bone("R7"), None),
-        Discard(Seat(1), bone("B2"), Seat(3)),
-        *[Discard(Seat(2), bone("S5"), None)] * 2,
+        DiscardedBone(Seat(0), bone("R7"), None),
+        DiscardedBone(Seat(1), bone("B2"), Seat(3)),
+        *[DiscardedBone(Seat(2), bone("S5"), None)] * 2,
     )
     open_pair = samples.pussers().chairs[3]._replace(sets=(TraySet("pair", bone("B2")),))
     view = samples.pussers(

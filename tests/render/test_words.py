@@ -15,7 +15,7 @@ from games.pieces.cards import name_card as card_name
 from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
 from games.pussers.options import OPTIONS, House
-from games.pussers.view import Discard, SheetLine, TraySet, View
+from games.pussers.view import DiscardedBone, SheetLine, TraySet, View
 from render.words import (
     LIMIT,
     Voice,
@@ -83,19 +83,19 @@ def test_the_rack_is_described_whole_or_hidden_whole(seed: int, hidden: bool) ->
 
 def test_discards_are_told_by_their_throwers_the_oldest_first() -> None:
     thrown = [(0, "R5", None), (1, "B9", None), (2, "S1", Seat(0)), (0, "R5", None), (0, "DR", None), (1, "WE", None)]
-    discards = tuple(Discard(Seat(seat), from_code(bone), taken) for seat, bone, taken in thrown)
+    discards = tuple(DiscardedBone(Seat(seat), from_code(bone), taken) for seat, bone, taken in thrown)
     view = samples.pussers(None, discards=discards, latest=5)
     told = "Discards: Bear threw Five Rick ×2, Blood; Bull threw Nine Ball, Eddie; last thrown: Eddie"
     assert words.describe_board(view, reader(view, samples.NAMES)).endswith(f". {told}, which may be called.")
     over = changed(view, latest=None)
     assert words.describe_board(over, reader(over, samples.NAMES)).endswith(f". {told}.")
-    taken = changed(over, discards=(*discards[:5], Discard(Seat(1), from_code("WE"), Seat(2))))
+    taken = changed(over, discards=(*discards[:5], DiscardedBone(Seat(1), from_code("WE"), Seat(2))))
     assert words.describe_board(taken, reader(taken, samples.NAMES)).endswith("; Bull threw Nine Ball.")
 
 
 def test_a_board_that_is_too_long_names_discards_a_suit_at_a_time() -> None:
     bones = samples.bones("S4 R5 WE R1 WE F3 B9 N2 R5 N1") * 10
-    discards = tuple(Discard(Seat(0), bone, None) for bone in bones)
+    discards = tuple(DiscardedBone(Seat(0), bone, None) for bone in bones)
     text = words.describe_board(
         samples.pussers(None, discards=discards[:10], latest=None),
         reader(samples.pussers(None, discards=discards[:10], latest=None), samples.NAMES),

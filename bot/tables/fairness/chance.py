@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar, cast
 from bot.store.tables.rows import Secret
 from bot.tables.aggregate.table import Table
 from games.core import robots
-from games.core.chance import Chance, Committed
+from games.core.chance import Chance, SecretChance
 from games.core.first_hand import InOrder
 from games.core.proof import draw_places
 from games.core.seats import Seat
@@ -94,7 +94,7 @@ class CommittedChance:
         shuffle = table.shuffle
         secret, salts = bytes.fromhex(shuffle.committed.secret), salts_of(shuffle.committed, len(table.seats))
         if shuffle.closed_at is None:
-            return Committed(secret, salts, name_stream(table.counter))
+            return SecretChance(secret, salts, name_stream(table.counter))
         return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, shuffle.seal or "", shuffle.root)
 
     def fixed(self, table: Table) -> Chance:
@@ -124,13 +124,13 @@ def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
 
 def fix(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:
     """The chance that fixes the order of a deal. It depends on the salts of the seats, but on no seal."""
-    return Committed(secret, salts, f"{closed_at}.order")
+    return SecretChance(secret, salts, f"{closed_at}.order")
 
 
 def find_stream(secret: bytes, salts: Sequence[str], closed_at: int, draws: int, seal: str, root: str) -> Chance:
     """The chance of a hand's decision after `draws` others. `salts` are those of the seats. `root` is the root of the
     fixed order; "" if no order was fixed, as in hands of older releases."""
-    stream = Committed(secret, with_seal(salts, seal), name_stream(closed_at, draws))
+    stream = SecretChance(secret, with_seal(salts, seal), name_stream(closed_at, draws))
     return SealedChance(fix(secret, salts, closed_at), root, seal, stream) if root and not draws else stream
 
 

@@ -1,7 +1,7 @@
 """Checks of shuffles: hands are dealt again from their secrets and compared, and shown pieces are proved.
 
 docs/fairness.md explains how chance follows from secret, salts, seal and counter. The code for that is in
-`games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its seat, words and game time, so
+`games.core.chance.SecretChance` and `games.core.proof`. Each decision is stored with its seat, words and game time, so
 that all decisions of a finished hand can be made again from its secret.
 """
 
@@ -21,7 +21,7 @@ from bot.tables.fairness.sealing import list_trees, make_tree
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_proof, read_entries, select_effective
 from bot.tables.history.outcomes import Began, Moved, Outcome, read_outcome
-from games.core.chance import Committed, commitment
+from games.core.chance import SecretChance, commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
 from games.core.options import Options, restore
@@ -134,7 +134,7 @@ class _Streams(NamedTuple):
         """Find the chance for the decision with this cause. `draws` earlier decisions of the hand drew from chance."""
         if self.closed_at is None:
             salts = with_seal(self.salts, self.seal)
-            return WatchedChance(Committed(self.secret, salts, name_stream(self.counters[cause])))
+            return WatchedChance(SecretChance(self.secret, salts, name_stream(self.counters[cause])))
         return WatchedChance(find_stream(self.secret, self.salts, self.closed_at, draws, self.seal, self.root))
 
 

@@ -28,7 +28,7 @@ from typing import Final
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.pacing import Pacing
 from bot.tables.aggregate.table import Table
-from games.core.chance import Chance, Committed
+from games.core.chance import Chance, SecretChance
 from games.core.options import Option
 from games.core.seats import FIRST, Seat
 
@@ -206,4 +206,4 @@ def _draw_reaction(table: Table, seat: Seat, tempo: Tempo, pacing: Pacing) -> in
 
 
 def _make_chance(table: Table, seat: Seat) -> Chance:
-    return Committed(_KEY, (str(table.id), str(table.waiting.view_changed_at)), int(seat))
+    return SecretChance(_KEY, (str(table.id), str(table.waiting.view_changed_at)), int(seat))

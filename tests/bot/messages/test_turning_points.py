@@ -21,14 +21,14 @@ from bot.messages.turning_points import (
     find_turns,
     pick_doubtful,
 )
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.seats import Seat
 from games.core.view import View
 from games.duo.game import GAME as duo
 
 SIDES = ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
-BEGUN = duo.view(duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, Committed(bytes(32), (), 0))), None)
+BEGUN = duo.view(duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, SecretChance(bytes(32), (), 0))), None)
 SALTS = [str(number) for number in range(10)]
 
 
@@ -48,7 +48,7 @@ async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], s
     ) -> list[tuple[float, ...]]:
         shares: list[tuple[float, ...]] = []
         for view in views:
-            chance = Committed(b"planted", (*salts, str(view.hand)), round_of_deals)
+            chance = SecretChance(b"planted", (*salts, str(view.hand)), round_of_deals)
             won = sum(chance.below(1_000) < 1_000 * truth[view.hand] for _ in range(samples)) / samples
             shares.append((won, 1 - won) * 2)
         return shares

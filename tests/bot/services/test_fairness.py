@@ -20,7 +20,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.tables.history import events
 from bot.tables.history.entries import decode_entries
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.proof import Proof, Tree, draw_places, find_fixed_order, proves
 from games.core.refused import Refused
 from games.core.secret import view_event
@@ -83,7 +83,7 @@ def test_the_commitment_and_the_first_block_of_the_page() -> None:
 )
 def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int | str, picks: int, order: int) -> None:
     expected = _row(start)
-    numbers, chance = stream(SECRET, salts, counter), Committed(SECRET, salts, counter)
+    numbers, chance = stream(SECRET, salts, counter), SecretChance(SECRET, salts, counter)
     if order:
         assert shuffled(numbers, order) == expected == list(chance.shuffle(range(order)))
     else:

@@ -13,7 +13,7 @@ from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.project import view
 from games.bonedoneskis.rulebook import list_triggers, may_call
 from games.bonedoneskis.state import State
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
@@ -42,7 +42,7 @@ class Players:
 
     def __init__(self, seed: int, players: int, house: dict[str, Any]) -> None:
         self.luck = random.Random(seed)
-        self.chance = Committed(seed.to_bytes(32, "big"), ("a",) * players, 0)
+        self.chance = SecretChance(seed.to_bytes(32, "big"), ("a",) * players, 0)
         options = settle(OPTIONS, {"max_seats": 8, **house})
         self.events: list[Any] = list(begin(players, options, 0, self.chance))
         self.table: State = fold(self.events)

@@ -20,7 +20,7 @@ from games.bonedoneskis.robot import robot
 from games.bonedoneskis.sampling import estimate_strength, sample_showdowns
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
-from games.core.chance import Chance, Committed
+from games.core.chance import Chance, SecretChance
 from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -29,7 +29,7 @@ from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.handed_chance import HandedChance
 
-LUCK = Committed(bytes(32), (), 7)
+LUCK = SecretChance(bytes(32), (), 7)
 
 
 def does(table: State, seat: Seat, chance: Chance) -> Any:
@@ -41,7 +41,7 @@ def does(table: State, seat: Seat, chance: Chance) -> Any:
 def played(hands: int, seed: int) -> list[int]:
     """The winnings of two robots (seats 0 and 2) and two random players."""
     luck = random.Random(seed)
-    chance = Committed(seed.to_bytes(32, "big"), (), 0)
+    chance = SecretChance(seed.to_bytes(32, "big"), (), 0)
     table = fold(begin(4, settle(OPTIONS, {"buy_in": 20_000}), 0, chance))
     won = [0] * 4
     at = 0
@@ -83,7 +83,7 @@ def test_it_beats_random_players() -> None:
 def test_a_shellback_forgets_none_of_its_powers() -> None:
     """An old hand sleeps some of them (R29)."""
     nine = Hand("Ac Td 9s", "Qc 9d 5h")
-    luck = [Committed(bytes(32), (), number) for number in range(60)]
+    luck = [SecretChance(bytes(32), (), number) for number in range(60)]
     thoughts = [robot(view(nine.table, Seat(0)), chance, Level.SHELLBACK) for chance in luck]
     assert {thought and thought.why for thought in thoughts} == {"claims"}
 
@@ -107,10 +107,10 @@ def test_a_shellback_judges_its_hand_in_more_deals_than_an_old_hand(monkeypatch:
 def test_it_calls_its_own_powers_and_the_duties_of_others() -> None:
     nine = Hand("Ac Td 9s", "Qc 9d 5h")
     jack = Hand("Ac Td Js", "Qc 9d 5h")
-    said = {str(does(nine.table, Seat(0), Committed(bytes(32), (), n))) for n in range(20)}
+    said = {str(does(nine.table, Seat(0), SecretChance(bytes(32), (), n))) for n in range(20)}
     assert "Claim(rule='got_the_nine', card=46)" in said
     assert "Done()" in said, "it sleeps a power now and then"
-    assert any("black_jack" in str(does(jack.table, Seat(1), Committed(bytes(32), (), n))) for n in range(9))
+    assert any("black_jack" in str(does(jack.table, Seat(1), SecretChance(bytes(32), (), n))) for n in range(9))
 
 
 def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,13 +189,13 @@ def test_its_guess_depends_on_chance_and_not_on_hidden_cards() -> None:
     two = Hand("Ac Td Kh", "Jd 2s 5h").done()
     assert one.turn == two.turn == "A"
     for number in range(5):
-        luck = [Committed(bytes(32), (), number) for _ in range(2)]
+        luck = [SecretChance(bytes(32), (), number) for _ in range(2)]
         assert robot(view(one.table, Seat(0)), luck[0]) == robot(view(two.table, Seat(0)), luck[1])
 
 
 @pytest.mark.parametrize("level", GAME.LEVELS)
 def test_it_is_never_refused_at_a_table_of_robots(level: Level) -> None:
-    chance = Committed(bytes(32), (), 3)
+    chance = SecretChance(bytes(32), (), 3)
     table = fold(begin(3, settle(OPTIONS, {"duty_callers": "holder", "nighty_night": "reminders"}), 0, chance))
     refused = 0
     for at in range(1, 160):
@@ -214,10 +214,10 @@ def test_it_is_never_refused_at_a_table_of_robots(level: Level) -> None:
 def test_a_player_who_bet_is_guessed_to_hold_a_better_hand() -> None:
     """The estimate also comes to an end if chance always gives the same number."""
     shown = Hand("Ac Td 9h", "Qc 9d 5h")
-    before = estimate_strength(view(shown.table, Seat(0)), Committed(bytes(32), (), 1), samples=400)
+    before = estimate_strength(view(shown.table, Seat(0)), SecretChance(bytes(32), (), 1), samples=400)
     raised = replace(view(shown.table, Seat(0)), chairs=tuple(
         replace(chair, bet=3 * shown.table.house.small_bet) if chair.seat else chair
         for chair in view(shown.table, Seat(0)).chairs
     ))  # fmt: skip
-    assert estimate_strength(raised, Committed(bytes(32), (), 1), samples=400) < before - 0.03
+    assert estimate_strength(raised, SecretChance(bytes(32), (), 1), samples=400) < before - 0.03
     assert 0.0 <= estimate_strength(raised, HandedChance(), samples=2) <= 1.0

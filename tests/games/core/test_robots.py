@@ -1,6 +1,6 @@
 """Robots of all games: their levels, their luck, and their reasons, which follow from the weighed parts of a play."""
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.robots import Level, Thought, robot_chance, weigh
 from games.core.seats import Seat
 from tests.games.handed_chance import HandedChance
@@ -8,7 +8,7 @@ from tests.games.handed_chance import HandedChance
 SECRET = bytes(range(32))
 
 
-def numbers(chance: Committed) -> list[int]:
+def numbers(chance: SecretChance) -> list[int]:
     return [chance.below(1_000_000) for _ in range(20)]
 
 
@@ -21,7 +21,7 @@ def test_the_luck_of_robots_follows_from_the_secret_the_seat_and_the_view() -> N
 
 def test_the_luck_of_robots_is_not_that_of_the_deal() -> None:
     for salts in ((), ("1",), ("", "", "", "")):
-        assert numbers(Committed(SECRET, salts, 7)) != numbers(robot_chance(SECRET, 7, Seat(1)))
+        assert numbers(SecretChance(SECRET, salts, 7)) != numbers(robot_chance(SECRET, 7, Seat(1)))
 
 
 def test_the_reason_is_the_part_in_which_a_play_is_farthest_ahead_of_the_next_best() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.table_words import nicknames_of, talk_of
-from games.core.chance import Committed, commitment
+from games.core.chance import SecretChance, commitment
 from games.core.game import most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
 from games.core.options import Option, Options, Value, omit_older, restore, settle
@@ -28,7 +28,7 @@ SECRET = bytes(range(32))
 def test_chance_is_a_stream_that_anybody_can_compute() -> None:
     block = hmac.digest(SECRET, b"ann\nbob\x007\x000", "sha256")
     numbers = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
-    chance = Committed(SECRET, ("ann", "bob"), 7)
+    chance = SecretChance(SECRET, ("ann", "bob"), 7)
     assert [chance.below(1 << 32) for _ in range(8)] == numbers
     following = hmac.digest(SECRET, b"ann\nbob\x007\x001", "sha256")
     assert chance.below(1 << 32) == int.from_bytes(following[:4], "big")
@@ -37,23 +37,23 @@ def test_chance_is_a_stream_that_anybody_can_compute() -> None:
 
 @given(n=st.integers(1, 2**32), counter=st.integers(0, 10**6))
 def test_chance_gives_numbers_below_the_bound(n: int, counter: int) -> None:
-    assert 0 <= Committed(SECRET, (), counter).below(n) < n
+    assert 0 <= SecretChance(SECRET, (), counter).below(n) < n
 
 
 def test_a_shuffle_keeps_everything_and_depends_on_secret_salts_and_counter() -> None:
     orders = {
-        Committed(secret, salts, counter).shuffle(range(20))
+        SecretChance(secret, salts, counter).shuffle(range(20))
         for secret in (SECRET, bytes(32))
         for salts in ((), ("a",))
         for counter in (0, 1)
     }
     assert len(orders) == 8
     assert {tuple(sorted(order)) for order in orders} == {tuple(range(20))}
-    assert Committed(SECRET, (), 0).shuffle(range(20)) == Committed(SECRET, (), 0).shuffle(range(20))
+    assert SecretChance(SECRET, (), 0).shuffle(range(20)) == SecretChance(SECRET, (), 0).shuffle(range(20))
 
 
 def test_every_order_of_three_comes_up_about_as_often() -> None:
-    counts = Counter(Committed(SECRET, (), counter).shuffle("abc") for counter in range(3000))
+    counts = Counter(SecretChance(SECRET, (), counter).shuffle("abc") for counter in range(3000))
     assert len(counts) == 6
     assert all(400 < count < 600 for count in counts.values())
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import Value, settle
 from games.core.refused import Refused
@@ -42,7 +42,7 @@ def session(**house: Value) -> State:
 
 def deal(table: State, *orders: Sequence[Domino], seed: int = 1) -> State:
     """Deal the next hand of a session, from these orders or by chance."""
-    chance = HandedChance(orders=orders) if orders else Committed(seed.to_bytes(32, "big"), (), 0)
+    chance = HandedChance(orders=orders) if orders else SecretChance(seed.to_bytes(32, "big"), (), 0)
     return decide(table, Seat(0), Next(), 0, chance).state
 
 

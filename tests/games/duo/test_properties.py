@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.robots import Thought
 from games.core.seats import Seat
@@ -104,7 +104,7 @@ def test_whole_random_sessions_end_and_fold_from_their_events(house: dict[str, A
     for number in range(400):
         if table.phase == "over":
             break
-        chance = Committed(bytes(32), (), number)
+        chance = SecretChance(bytes(32), (), number)
         followed = list(decide(table, Seat(0), Next(), 0, chance).events)
         live = evolve(table, *followed)
         while live.phase == "play":
@@ -142,14 +142,14 @@ def test_legal_plays_match_brute_force() -> None:
 
 
 def test_a_robot_uses_only_its_view_and_plays_by_the_rules() -> None:
-    chance = Committed(bytes(32), (), 7)
+    chance = SecretChance(bytes(32), (), 7)
     assert robot is _robot
     table = session(match_games=1)
     laid = 0
     for number in range(60):
         if table.phase == "over":
             break
-        table = decide(table, Seat(0), Next(), 0, Committed(bytes(32), (), number)).state
+        table = decide(table, Seat(0), Next(), 0, SecretChance(bytes(32), (), number)).state
         while table.phase == "play":
             assert all(robot(view(table, seat), chance) is None for seat in map(Seat, range(4)) if seat != table.turn)
             thought = robot(view(table, table.turn), chance)

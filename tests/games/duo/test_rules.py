@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import AT_ONCE, Ambiguous, Lapse, Unreadable
 from games.core.options import settle
 from games.core.refused import Refused
@@ -68,7 +68,7 @@ def test_dd_3_redeal_doubles(least: int) -> None:
     assert len(decide(session(), Seat(0), Next(), 0, _Orders(bad)).events) == 1
 
 
-class _Orders(Committed):
+class _Orders(SecretChance):
     """Chance that returns prepared deals."""
 
     def __init__(self, *orders: tuple) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.search import REASONS
 from games.core.seats import Seat
@@ -27,8 +27,8 @@ from tests.games.duo.at_table import pass_over, tiles
 from tests.games.handed_chance import HandedChance
 
 
-def chance(number: int) -> Committed:
-    return Committed(bytes(32), (), number)
+def chance(number: int) -> SecretChance:
+    return SecretChance(bytes(32), (), number)
 
 
 def dealt(number: int, **house: Any) -> State:

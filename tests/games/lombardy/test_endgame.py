@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.seats import Seat
 from games.lombardy.decide import begin, decide
@@ -22,8 +22,8 @@ from games.pieces.dominoes import DOUBLE_MASK
 SIMPLE = {"enforcement": "guarded", "call_mode": "race"}
 
 
-def chance(number: int) -> Committed:
-    return Committed(bytes(32), (), number)
+def chance(number: int) -> SecretChance:
+    return SecretChance(bytes(32), (), number)
 
 
 def late(players: int, number: int, bones: int, **house: str) -> State | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.events import Stored, decode
 from games.core.options import settle
 from games.core.refused import Refused
@@ -81,7 +81,7 @@ def test_lb_3_a_column_begins_at_zero_and_may_go_below() -> None:
 @pytest.mark.parametrize(("players", "left"), [(2, 14), (3, 7), (4, 0)])
 def test_lb_4_seven_each_and_the_rest_is_the_boneyard(players: int, left: int) -> None:
     table = session(players)
-    table = decide(table, Seat(0), Next(), 0, Committed(bytes(32), (), 0)).state
+    table = decide(table, Seat(0), Next(), 0, SecretChance(bytes(32), (), 0)).state
     seen = view(table, None)
     assert seen.counts == (7,) * players
     assert seen.boneyard == left

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -100,8 +100,8 @@ class Anyone:
         self.at = max(self.at, due)
         return self._apply(None, Lapse())
 
-    def _chance(self) -> Committed:
-        return Committed(self.seed.to_bytes(32, "big"), (), len(self.events))
+    def _chance(self) -> SecretChance:
+        return SecretChance(self.seed.to_bytes(32, "big"), (), len(self.events))
 
     def _apply(self, seat: Seat | None, move: Any) -> None:
         for happened in decide(self.table, seat, move, self.at, self._chance()).events:

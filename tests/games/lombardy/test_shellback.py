@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.seats import Seat
 from games.lombardy.decide import begin, decide
@@ -20,8 +20,8 @@ from tests.games.lombardy.at_table import Playing, bones
 SIMPLE = {"enforcement": "guarded", "call_mode": "race", "pass_when_able": "allowed"}
 
 
-def chance(number: int) -> Committed:
-    return Committed(bytes(32), (), number)
+def chance(number: int) -> SecretChance:
+    return SecretChance(bytes(32), (), number)
 
 
 def dealt(players: int, number: int, **house: str) -> State:

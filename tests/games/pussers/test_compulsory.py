@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.pussers.events import Called
 from games.pussers.moves import Yes
 from games.pussers.robot import robot
@@ -55,7 +55,7 @@ def test_pb_42_the_call_cannot_be_taken_back_and_is_known_to_its_seat_alone() ->
 
 
 def test_pb_42_a_robot_says_yes() -> None:
-    thought = robot(thrown().view(WALLY), Committed(bytes(32), (), 0))
+    thought = robot(thrown().view(WALLY), SecretChance(bytes(32), (), 0))
     assert thought is not None and thought.move == Yes()
 
 

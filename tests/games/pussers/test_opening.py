@@ -3,7 +3,7 @@
 import pytest
 
 from bot.wording import ENGLISH, Words, log_line
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -67,9 +67,9 @@ def wall_with(places: dict[int, str], stack: int = 20) -> tuple[Bone, ...]:
 
 def test_pb_1_three_or_four_play() -> None:
     for players in (3, 4):
-        assert fold(begin(players, settle(OPTIONS), 0, Committed(bytes(32), (), 0))).players == players
+        assert fold(begin(players, settle(OPTIONS), 0, SecretChance(bytes(32), (), 0))).players == players
     with pytest.raises(Refused, match="PB-1/players"):
-        begin(2, settle(OPTIONS), 0, Committed(bytes(32), (), 0))
+        begin(2, settle(OPTIONS), 0, SecretChance(bytes(32), (), 0))
 
 
 def test_pb_2_breezes_follow_from_eddie_in_order_of_play() -> None:
@@ -85,7 +85,7 @@ def test_pb_3_with_three_players_there_is_a_normie_only_if_a_chair_is_fixed() ->
 
 
 def test_pb_4_every_column_begins_at_zero() -> None:
-    assert fold(begin(3, settle(OPTIONS), 0, Committed(bytes(32), (), 0))).sheet.scores == (0, 0, 0)
+    assert fold(begin(3, settle(OPTIONS), 0, SecretChance(bytes(32), (), 0))).sheet.scores == (0, 0, 0)
 
 
 def test_pb_6_a_bone_of_another_wall_is_shown_and_put_back() -> None:
@@ -136,7 +136,7 @@ def test_pb_9_the_seat_that_showed_most_is_eddie() -> None:
 
 
 def test_pb_10_the_wall_has_every_bone_once() -> None:
-    (_, built) = begin(4, settle(OPTIONS), 0, Committed(bytes(32), (), 0))
+    (_, built) = begin(4, settle(OPTIONS), 0, SecretChance(bytes(32), (), 0))
     assert isinstance(built, WallBuilt)
     assert sorted(built.wall) == sorted(FULL_SET)
     assert len(FULL_SET) == 144

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.core.chance import Committed
+from games.core.chance import SecretChance
 from games.core.robots import Level
 from games.pieces.bones import from_code
 from games.pussers.game import GAME
@@ -124,6 +124,6 @@ def test_a_thought_depends_only_on_the_view() -> None:
     """It uses no luck, so the replay can repeat it."""
     table = At(f"{FULL}; plucked: yes; rack eddie: R1 R1 R3 R5 R5 R7 S2 S2 S4 B1 B1 DR DR WE")
     thoughts = {
-        str(robot(table.view(EDDIE), Committed(bytes([number]) * 32, (), 0), Level.SHELLBACK)) for number in (1, 2)
+        str(robot(table.view(EDDIE), SecretChance(bytes([number]) * 32, (), 0), Level.SHELLBACK)) for number in (1, 2)
     }
     assert len(thoughts) == 1
