@@ -4,8 +4,9 @@ A word with a plain vowel on a screen of this language is English that no catalo
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Final
 
 import pytest
@@ -16,8 +17,7 @@ from bot.library.library import Library, Shelf
 from bot.ports.ui import PieceGroup
 from bot.wording.formatter import Catalogue
 from bot.wording.game_wording import GameWording
-from bot.wording.house_rule import HouseRule
-from bot.wording.languages import ENGLISH, LANGUAGES, Language, catalogue_of, covers
+from bot.wording.languages import ENGLISH, LANGUAGES, Catalogues, Language, catalogue_of, covers, read_catalogues
 from bot.wording.translations import translate_house
 from tests.translations.source import list_source
 
@@ -97,36 +97,29 @@ def _disguise_captions(picture: tuple[tuple[PieceGroup, ...], ...]) -> tuple[tup
     return tuple(tuple(group._replace(caption=disguise("list/", group.caption)) for group in row) for row in picture)
 
 
-class Disguised:
+def disguise_catalogues() -> Catalogues:
     """The catalogues of the language."""
+    english, own = read_catalogues(ENGLISH), disguise_all(list_source("bot"))
+    return english._replace(
+        own=(own,),
+        of_game=cache(_disguise_game),
+        of_several_games=translate_house(english.of_several_games, own),
+        of_tables=translate_house(english.of_tables, own),
+        values=disguise_all(english.values),
+    )
 
-    def __init__(self) -> None:
-        english = LANGUAGES[ENGLISH]
-        self._own = disguise_all(list_source("bot"))
-        self.own: tuple[Catalogue, ...] = (self._own,)
-        self.of_several_games: Mapping[str, HouseRule] = translate_house(english.of_several_games, self._own)
-        self.of_tables: Mapping[str, HouseRule] = translate_house(english.of_tables, self._own)
-        self.values: Mapping[str, str] = disguise_all(english.values)
-        self.choose_form: Callable[[int], int] = english.choose_form
-        self._games: dict[str, GameWording] = {}
 
-    def of_game(self, game: str) -> GameWording:
-        """The wording of a game."""
-        if game not in self._games:
-            self._games[game] = self._disguise(game)
-        return self._games[game]
-
-    def _disguise(self, game: str) -> GameWording:
-        english, sentences = LANGUAGES[ENGLISH].of_game(game), disguise_all(list_source(game))
-        talks = {talk: disguise_all(spoken) for talk, spoken in english.talks.items()}
-        return GameWording(sentences, talks, translate_house(english.house, sentences))
+def _disguise_game(game: str) -> GameWording:
+    english, sentences = read_catalogues(ENGLISH).of_game(game), disguise_all(list_source(game))
+    talks = {talk: disguise_all(spoken) for talk, spoken in english.talks.items()}
+    return GameWording(sentences, talks, translate_house(english.house, sentences))
 
 
 @contextmanager
 def spoken() -> Iterator[Language]:
     """Let the bot speak the language for as long as the block lasts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(LANGUAGES, PSEUDO, Disguised())
+        patch.setitem(LANGUAGES, PSEUDO, disguise_catalogues())
         yield PSEUDO
     catalogue_of.cache_clear()
     covers.cache_clear()

@@ -56,4 +56,4 @@ def register() -> Acts:
 
 def list_beginnings() -> tuple[tuple[str, str], ...]:
     """List the commands with which newcomers begin, each with its English description."""
-    return tuple((row.command, row.plain) for row in ROWS if row.begins)
+    return tuple((row.command, row.description) for row in ROWS if row.begins)

@@ -148,20 +148,20 @@ HEADINGS = {
 ACTS = (
     Act(
         command="boneyard doctor",
-        plain="What the bot needs and lacks here, and what to do about it",
+        description="What the bot needs and lacks here, and what to do about it",
         cost=Cost.PICTURE,
         use=check_up,
     ),
     Act(
         command="boneyard channels",
-        plain="The channels where tables may be opened; without options, show them",
+        description="The channels where tables may be opened; without options, show them",
         options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700, keywords=("all",)),),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.lobby.choose_channels(request, request.text("only")),
     ),
     Act(
         command="boneyard keepaway",
-        plain="Keep somebody away from all games here; without options, show who is kept away",
+        description="Keep somebody away from all games here; without options, show who is kept away",
         options=(
             Option("player", "Who must stay away", Kind.PERSON),
             Option("back", "Yes: they may come back", Kind.YES_NO),
@@ -174,7 +174,7 @@ ACTS = (
     Act(controls=(f"{PAGE}.*",), cost=Cost.PRESS, use=show_page),
     Act(
         command="boneyard settings",
-        plain="The unit, channel and scorer of the tally, and more; without options, show them",
+        description="The unit, channel and scorer of the tally, and more; without options, show them",
         options=(
             Option("unit", "What is counted: paper clip, paper clips", most=60),
             Option("channel", "Where every change of the books is announced", Kind.CHANNEL),
@@ -221,7 +221,7 @@ ACTS = (
             *(
                 Option(
                     option.name,
-                    option.plain[:100],
+                    option.description[:100],
                     choices=tuple((str(v), str(v)) for v in option.values),
                     most=10,
                 )

@@ -88,7 +88,7 @@ HEADINGS = {
 ACTS = (
     Act(
         command="books adjust",
-        plain="Move units from one player to another",
+        description="Move units from one player to another",
         options=(
             make_player_option("from", "Who gives", required=True),
             make_player_option("to", "Who gets", required=True),
@@ -100,14 +100,14 @@ ACTS = (
     ),
     Act(
         command="books undo",
-        plain="Take an entry back; a new one reverses it",
+        description="Take an entry back; a new one reverses it",
         options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.undo(request.text("entry"), request.text("reason"), request),
     ),
     Act(
         command="books guests",
-        plain="Enter a guest or a member who is not in the books, or say who a guest is",
+        description="Enter a guest or a member who is not in the books, or say who a guest is",
         options=(
             Option("name", "The guest's name", required=True, suggest=suggest_players, most=32),
             Option("person", "Who the guest is", Kind.PERSON),
@@ -123,7 +123,7 @@ ACTS = (
     ),
     Act(
         command="books join",
-        plain="Join two rows of one person, with the word of that person or of two others",
+        description="Join two rows of one person, with the word of that person or of two others",
         options=(
             make_player_option("player", "Whose row", required=True),
             make_player_option("other", "The other row", required=True),
@@ -140,14 +140,14 @@ ACTS = (
     ),
     Act(
         command="books part",
-        plain="Part a row again that was joined to somebody by mistake",
+        description="Part a row again that was joined to somebody by mistake",
         options=(make_player_option("player", "The name of the row before it was joined", required=True),),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.joining.part(request.text("player"), request),
     ),
     Act(
         command="books names",
-        plain="Another name for somebody, understood in papers too",
+        description="Another name for somebody, understood in papers too",
         options=(
             make_player_option("player", "Whose", required=True),
             Option("name", "The name", required=True, most=32),
@@ -159,7 +159,7 @@ ACTS = (
     ),
     Act(
         command="books import",
-        plain="Enter an old paper tally, or an export of other books; first you see how it is understood",
+        description="Enter an old paper tally, or an export of other books; first you see how it is understood",
         options=(
             Option("file", "A CSV file (date, entry, a column a player), or an export", Kind.FILE),
             Option("season", "Put it on a sheet of its own, of this name", most=40),
@@ -188,7 +188,7 @@ ACTS = (
     ),
     Act(
         command="books bar",
-        plain="Somebody has crossed the bar: their row, name and records stay with honour",
+        description="Somebody has crossed the bar: their row, name and records stay with honour",
         options=(
             make_player_option("player", "Who", required=True),
             Option("out", "It was a mistake: take the mark away", Kind.YES_NO),

@@ -30,7 +30,7 @@ async def post_here(services: Services, request: InteractionRequest) -> Reply:
 ACTS = (
     Act(
         command="daily",
-        plain="The hand of the day: everybody is dealt the same, and plays it alone in their DM",
+        description="The hand of the day: everybody is dealt the same, and plays it alone in their DM",
         begins=True,
         controls=(SHOW,),
         reach=Reach.EVERYWHERE,

@@ -24,4 +24,4 @@ def list_levels() -> Choices:
 
 def _name_level(level: Level) -> str:
     words = Words(ENGLISH)
-    return words.say("level/choice", level=words.say(f"level/{level}"), plain=words.say(f"level/plain/{level}"))
+    return words.say("level/choice", level=words.say(f"level/{level}"), description=words.say(f"level/plain/{level}"))

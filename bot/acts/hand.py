@@ -33,7 +33,7 @@ HEADINGS = {"hand": Heading("Your own pieces, for your eyes alone", Reach.USER_I
 ACTS = (
     TableAct(
         command="hand show",
-        plain="Show your hand, with its buttons",
+        description="Show your hand, with its buttons",
         controls=("hand.show",),
         about=About.LATEST,
         takes_seat_back=True,
@@ -42,7 +42,7 @@ ACTS = (
     ),
     TableAct(
         command="hand sort",
-        plain="Sort your hand another way",
+        description="Sort your hand another way",
         controls=("hand.sort",),
         about=About.LATEST,
         takes_seat_back=True,
@@ -51,7 +51,7 @@ ACTS = (
     ),
     TableAct(
         command="hand hide",
-        plain="Blank your hand until you show it again",
+        description="Blank your hand until you show it again",
         controls=("hand.hide",),
         about=About.LATEST,
         takes_seat_back=True,
@@ -72,7 +72,7 @@ ACTS = (
     TableAct(controls=("orders",), opens_form=True, cost=Cost.PRESS, use=open_orders_form),
     TableAct(
         command="hand orders",
-        plain="Your standing orders for this hand: show them, or give new ones",
+        description="Your standing orders for this hand: show them, or give new ones",
         options=(Option("words", 'For example: pass unless R1. "off" drops them', most=300),),
         controls=("orders.give",),
         about=About.MOVE,

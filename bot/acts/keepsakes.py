@@ -73,7 +73,7 @@ ACTS = (
     Act(controls=(f"{MESSAGE}.*",), slow=True, cost=Cost.CHANGE, use=keep_message),
     Act(
         command="tally remember",
-        plain="What the crew keeps to remember: hands that move, and messages",
+        description="What the crew keeps to remember: hands that move, and messages",
         options=(
             Option("text", "What the line about it says", most=MOST_TEXT),
             Option("player", "Who was there, wrote it or kept it", suggest=suggest_players, most=60),

@@ -11,7 +11,7 @@ from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
-from bot.wording import describe_house_rule, house_identifier, house_name, house_value
+from bot.wording import describe_house_rule, house_identifier, house_name
 from bot.wording.letters import fold
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -39,7 +39,7 @@ async def show_house(services: Services, table: Table, request: InteractionReque
 
 async def open_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules by theme, or the form or menu of a chosen one."""
-    return house_rules.ask(table, request.values, words_of(table, request.requester.language))
+    return house_rules.ask_rule(table, request.values, words_of(table, request.requester.language))
 
 
 async def suggest_rules(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -62,8 +62,7 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
         return []
     words = words_of(table, request.requester.language)
     name, typed = house_identifier(request.text("rule"), words), fold(request.text("value"))
-    values = [value for rule in house_rules.rules_of(table) if rule.name == name for value in house_rules.few(rule)]
-    named = [(house_value(name, value, words), house_rules.format_typed(value)) for value in values]
+    named = house_rules.list_values(table, name, words)
     return [(label, value) for label, value in named if typed in fold(label) or typed in value.lower()]
 
 
@@ -95,7 +94,7 @@ ACTS = (
     TableAct(controls=(ROBOTS,), cost=Cost.CHANGE, use=add_chosen_robot),
     TableAct(
         command="table start",
-        plain="Deal the first hand",
+        description="Deal the first hand",
         options=(
             Option(
                 "at",
@@ -117,7 +116,7 @@ ACTS = (
     ),
     TableAct(
         command="table join",
-        plain="Take a seat before the game begins, or a place in the queue",
+        description="Take a seat before the game begins, or a place in the queue",
         controls=("lobby.join",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
@@ -125,7 +124,7 @@ ACTS = (
     ),
     TableAct(
         command="table leave",
-        plain="Leave your seat, or the queue",
+        description="Leave your seat, or the queue",
         controls=("lobby.leave",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
@@ -143,7 +142,7 @@ ACTS = (
     ),
     TableAct(
         command="table call",
-        plain="Call for players with the role that your server has for it",
+        description="Call for players with the role that your server has for it",
         controls=("lobby.call",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
@@ -162,7 +161,7 @@ ACTS = (
     ),
     TableAct(
         command="table house",
-        plain="Show the house rules, or set one before the first hand",
+        description="Show the house rules, or set one before the first hand",
         options=(
             Option("rule", "Which one", suggest=suggest_rules, most=60),
             Option("value", "Its new value", suggest=suggest_values, most=200),

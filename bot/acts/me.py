@@ -60,7 +60,7 @@ async def suggest_notices(services: Services, request: InteractionRequest) -> li
     """Suggest the usual choices for notices of turns that match the typed text."""
     words, typed = request.words(), fold(request.text("value"))
     shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
-    return [(plain, value) for plain, value in shown if typed in fold(plain)]
+    return [(description, value) for description, value in shown if typed in fold(description)]
 
 
 async def suggest_zones(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -84,19 +84,19 @@ def list_sorts() -> Choices:
     return tuple((shown, sort) for sort, shown in found.items())
 
 
-def _make_preference_act(word: str, plain: str, value: Option, name: str = "") -> Act:
+def _make_preference_act(word: str, description: str, value: Option, name: str = "") -> Act:
     """Make the act that changes a preference. `name` is the name of the preference if it is not `word`."""
     return Act(
         command=f"me {word}",
-        plain=plain,
+        description=description,
         options=(value,),
         cost=Cost.PRESS,
         use=lambda services, request: services.me.change(request, name or word, request.text("value")),
     )
 
 
-def _make_value_option(plain: str, choices: Choices | Callable[[], Choices] = ()) -> Option:
-    return Option("value", plain, required=True, choices=choices)
+def _make_value_option(description: str, choices: Choices | Callable[[], Choices] = ()) -> Option:
+    return Option("value", description, required=True, choices=choices)
 
 
 _ON_OR_OFF = _make_value_option("On or off", (("on", "on"), ("off", "off")))
@@ -107,7 +107,7 @@ HEADINGS = {"me": Heading("How you like it, and what is kept about you", Reach.U
 ACTS = (
     Act(
         command="me show",
-        plain="Show your preferences",
+        description="Show your preferences",
         cost=Cost.PRESS,
         use=lambda services, request: services.me.show(request),
     ),
@@ -161,21 +161,21 @@ ACTS = (
     Act(
         command="me privacy",
         for_all=True,
-        plain="What is kept about you, why, and for how long",
+        description="What is kept about you, why, and for how long",
         cost=Cost.PRESS,
         use=show_privacy,
     ),
     Act(
         command="me export",
         for_all=True,
-        plain="Get a file of everything that is kept about you",
+        description="Get a file of everything that is kept about you",
         cost=Cost.PICTURE | Cost.HEAVY,
         use=export_data,
     ),
     Act(
         command="me erase",
         for_all=True,
-        plain="Erase yourself from everything that is kept; the sums stay",
+        description="Erase yourself from everything that is kept; the sums stay",
         options=(Option("sure", f"Type: {SURE}", required=True, most=40, keywords=(SURE,)),),
         cost=Cost.HEAVY,
         use=erase_data,

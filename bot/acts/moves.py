@@ -20,7 +20,7 @@ from games.core.refused import Refused
 MOST_WORDS = 200
 """The most characters that may be typed after a verb."""
 
-_PLAIN = {
+_DESCRIPTIONS = {
     "piece": "Which one: start typing its name, or choose",
     "amount": "How many",
     "text": "What you say",
@@ -66,7 +66,7 @@ async def suggest_moves(services: Services, request: InteractionRequest) -> list
 
 MOVE = TableAct(
     command="move",
-    plain="Make a move: start typing, or choose from what your buttons offer",
+    description="Make a move: start typing, or choose from what your buttons offer",
     options=(Option("words", "For example: discard R1", required=True, suggest=suggest_moves, most=MOST_WORDS),),
     reach=Reach.USER_INSTALL,
     about=About.MOVE,
@@ -93,7 +93,7 @@ def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
 
     return TableAct(
         command=name,
-        plain=_join_descriptions(verbs),
+        description=_join_descriptions(verbs),
         options=_make_options(verbs, noun, suggest),
         reach=Reach.USER_INSTALL,
         about=About.MOVE,
@@ -120,13 +120,13 @@ def _make_options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Optio
         return ()
     kind = kinds.pop() if len(kinds) == 1 else "what"
     required = all(verb.takes and not verb.optional for verb in verbs)
-    return (Option(_NAMES.get(kind, noun), _PLAIN[kind], required=required, suggest=suggest, most=MOST_WORDS),)
+    return (Option(_NAMES.get(kind, noun), _DESCRIPTIONS[kind], required=required, suggest=suggest, most=MOST_WORDS),)
 
 
 def _join_descriptions(verbs: list[Verb]) -> str:
     """Join the games' descriptions of the verb, as far as they fit into 100 characters."""
     parts: list[str] = []
     for verb in verbs:
-        if verb.plain not in parts and len(" / ".join([*parts, verb.plain])) <= 100:
-            parts.append(verb.plain)
-    return " / ".join(parts) or verbs[0].plain[:99] + "…"
+        if verb.description not in parts and len(" / ".join([*parts, verb.description])) <= 100:
+            parts.append(verb.description)
+    return " / ".join(parts) or verbs[0].description[:99] + "…"

@@ -49,7 +49,7 @@ HEADINGS = {"night": Heading("Game nights: a date, who is in, and a table that o
 ACTS = (
     Act(
         command="night plan",
-        plain="Plan a game night in this channel, once or every week",
+        description="Plan a game night in this channel, once or every week",
         options=(
             Option("game", "What is played", required=True, choices=list_titles),
             Option(
@@ -68,13 +68,13 @@ ACTS = (
     ),
     Act(
         command="night list",
-        plain="Show the game nights of this channel; to an admin, of the server",
+        description="Show the game nights of this channel; to an admin, of the server",
         cost=Cost.PRESS,
         use=lambda services, request: services.nights.show(request),
     ),
     Act(
         command="night move",
-        plain="Move the next date of a night; its answers stay",
+        description="Move the next date of a night; its answers stay",
         options=(
             Option(
                 "when",
@@ -90,14 +90,14 @@ ACTS = (
     ),
     Act(
         command="night skip",
-        plain="Leave out the next date of a weekly night",
+        description="Leave out the next date of a weekly night",
         options=(_NIGHT,),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.nights.skip(request, request.text("night")),
     ),
     Act(
         command="night cancel",
-        plain="Cancel a night and all its dates",
+        description="Cancel a night and all its dates",
         options=(_NIGHT,),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.nights.cancel(request, request.text("night")),

@@ -29,7 +29,7 @@ async def seat_somebody(services: Services, request: InteractionRequest) -> Repl
 ACTS = (
     Act(
         command="tally hand",
-        plain="Enter hands that you played at a real table, with real bones, dominoes or cards",
+        description="Enter hands that you played at a real table, with real bones, dominoes or cards",
         controls=(CONTROL,),
         cost=Cost.PRESS,
         use=lambda services, request: services.real_hands.show(request),

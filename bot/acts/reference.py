@@ -4,10 +4,9 @@ from bot.acts.games import list_levels, list_titles
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
-from bot.messages.controls import WIDTH
 from bot.messages.practice import BEGIN, CLOSE, FIRST, HINT, NEW
 from bot.ports.requests import Reply
-from bot.ports.ui import Button
+from bot.ports.ui import MOST_IN_ROW, Button
 from bot.services.lessons import LEARN, LIST
 from bot.services.quotas import Cost
 from bot.services.reference import GUIDE, games_row
@@ -23,7 +22,7 @@ async def show_help(services: Services, request: InteractionRequest) -> Reply:
     words = request.words()
     *full, last = games_row()
     lessons = Button(LIST, words.label(LIST))
-    below = (*full, (*last, lessons)) if len(last) < WIDTH else (*full, last, (lessons,))
+    below = (*full, (*last, lessons)) if len(last) < MOST_IN_ROW else (*full, last, (lessons,))
     head = words.say("help/games", count=len(registry.NAMES))
     return Reply(await services.door.make(words, head, below, request.user))
 
@@ -54,14 +53,14 @@ async def press_practice(services: Services, request: InteractionRequest) -> Rep
 ACTS = (
     Act(
         command="help",
-        plain="What you can do at this moment, or how to begin",
+        description="What you can do at this moment, or how to begin",
         reach=Reach.USER_INSTALL,
         cost=Cost.PRESS,
         use=show_help,
     ),
     Act(
         command="learn",
-        plain="Lessons of five to ten minutes, from the pieces to a first scored hand",
+        description="Lessons of five to ten minutes, from the pieces to a first scored hand",
         begins=True,
         options=(Option("game", "Which game; leave it out for the list of all lessons", choices=list_titles),),
         reach=Reach.USER_INSTALL,
@@ -80,7 +79,7 @@ ACTS = (
     ),
     Act(
         command="practice",
-        plain="A table with robots in your DM, with hints; nothing counts",
+        description="A table with robots in your DM, with hints; nothing counts",
         begins=True,
         options=(
             Option("game", "Which game; leave it out to find your open practice table", choices=list_titles),
@@ -99,7 +98,7 @@ ACTS = (
     ),
     TableAct(
         command="why",
-        plain="Explain the last score or refusal, line by line",
+        description="Explain the last score or refusal, line by line",
         reach=Reach.USER_INSTALL,
         controls=("why",),
         about=About.OVER,
@@ -108,7 +107,7 @@ ACTS = (
     ),
     Act(
         command="rules",
-        plain="Read the guide to a game, or look something up",
+        description="Read the guide to a game, or look something up",
         begins=True,
         options=(
             Option("about", "A question, a word, or a rule's number such as PB-45", suggest=suggest_pages, most=100),

@@ -127,7 +127,7 @@ HEADINGS = {"replay": Heading("Look back at a hand that is over", Reach.USER_INS
 ACTS = (
     TableAct(
         command="replay verify",
-        plain="Check that a hand was shuffled as promised",
+        description="Check that a hand was shuffled as promised",
         options=(_TABLE, _HAND),
         controls=(f"{VERIFY}.*",),
         about=About.OVER,
@@ -137,7 +137,7 @@ ACTS = (
     ),
     TableAct(
         command="replay show",
-        plain="See a hand that is over step by step, and why its robots did what they did",
+        description="See a hand that is over step by step, and why its robots did what they did",
         options=(_TABLE, _HAND),
         about=About.OVER,
         looks_back=True,

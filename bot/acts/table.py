@@ -153,7 +153,7 @@ ACTS = (
     Act(controls=(f"{OPEN}.*",), cost=Cost.OPENING, use=open_here),
     Act(
         command="table open",
-        plain="Open a table in this channel",
+        description="Open a table in this channel",
         begins=True,
         options=(
             Option("game", "What is played", required=True, choices=list_titles),
@@ -167,14 +167,14 @@ ACTS = (
     ),
     TableAct(
         command="table show",
-        plain="Show the table afresh at the bottom of the channel",
+        description="Show the table afresh at the bottom of the channel",
         controls=("table.show",),
         cost=Cost.PRESS,
         use=lambda services, table, request: services.seats.show_again(table, request),
     ),
     TableAct(
         command="table pause",
-        plain="Stop all clocks",
+        description="Stop all clocks",
         controls=("table.pause",),
         about=About.PLAY,
         cost=Cost.CHANGE,
@@ -182,7 +182,7 @@ ACTS = (
     ),
     TableAct(
         command="table resume",
-        plain="Let the clocks go on",
+        description="Let the clocks go on",
         controls=("table.resume",),
         about=About.PLAY,
         cost=Cost.CHANGE,
@@ -190,7 +190,7 @@ ACTS = (
     ),
     Act(
         command="table mine",
-        plain="Your tables, and which of them wait for you",
+        description="Your tables, and which of them wait for you",
         controls=("tables.mine",),
         cost=Cost.PRESS,
         use=lambda services, request: services.seats.show_mine(request),
@@ -207,7 +207,7 @@ ACTS = (
     ),
     TableAct(
         command="table last",
-        plain="Let this hand be the last: it is played to its end, then the table closes",
+        description="Let this hand be the last: it is played to its end, then the table closes",
         options=(Option("play_on", "Yes: it is not the last after all", Kind.YES_NO),),
         controls=("table.last",),
         about=About.PLAY,
@@ -228,7 +228,7 @@ ACTS = (
     ),
     TableAct(
         command="table away",
-        plain="Let a robot play for you until you are back",
+        description="Let a robot play for you until you are back",
         controls=("table.away",),
         about=About.PLAY,
         cost=Cost.CHANGE,
@@ -247,7 +247,7 @@ ACTS = (
     TableAct(controls=("table.leave.no",), cost=Cost.PRESS, use=keep_seat),
     TableAct(
         command="table sub",
-        plain="Offer somebody a seat: your own, a robot's, or that of a player who is away",
+        description="Offer somebody a seat: your own, a robot's, or that of a player who is away",
         options=(
             Option(
                 "player", "Whose seat: yours, or of a player who is away; a robot's, if you name nobody", Kind.PERSON
@@ -260,7 +260,7 @@ ACTS = (
     ),
     TableAct(
         command="table remove",
-        plain="Ask the others to give the seat of a player who spoils the game to a robot",
+        description="Ask the others to give the seat of a player who spoils the game to a robot",
         options=(Option("player", "Who spoils it", Kind.PERSON, required=True),),
         about=About.PLAY,
         takes_seat_back=True,
@@ -286,7 +286,7 @@ ACTS = (
     TableAct(controls=("vote.*",), cost=Cost.CHANGE, use=vote),
     TableAct(
         command="table close",
-        plain="Close the table",
+        description="Close the table",
         controls=("table.close",),
         takes_seat_back=True,
         cost=Cost.CHANGE,
@@ -302,7 +302,7 @@ ACTS = (
     ),
     TableAct(
         command="table ruleoff",
-        plain="Rule off the score sheet after this hand",
+        description="Rule off the score sheet after this hand",
         controls=("table.ruleoff",),
         about=About.PLAY,
         takes_seat_back=True,
@@ -311,7 +311,7 @@ ACTS = (
     ),
     TableAct(
         command="table undo",
-        plain="Ask everybody to take your last move back, or answer one who asks",
+        description="Ask everybody to take your last move back, or answer one who asks",
         options=(Option("answer", "Ask, if you do not say", choices=UNDO),),
         controls=("undo.ask",),
         about=About.PLAY,
@@ -328,7 +328,7 @@ ACTS = (
     TableAct(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=open_salt_form),
     TableAct(
         command="table salt",
-        plain="Put words of your own into the next shuffle",
+        description="Put words of your own into the next shuffle",
         options=(Option("words", "Any words; without them, random ones", most=64),),
         controls=("salt.give",),
         cost=Cost.CHANGE,

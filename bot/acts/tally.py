@@ -140,8 +140,8 @@ async def suggest_entries(services: Services, request: InteractionRequest) -> li
     )
 
 
-def make_player_option(name: str, plain: str, required: bool = False) -> Option:
-    return Option(name, plain, required=required, suggest=suggest_players, most=60)
+def make_player_option(name: str, description: str, required: bool = False) -> Option:
+    return Option(name, description, required=required, suggest=suggest_players, most=60)
 
 
 SEASON = Option(
@@ -155,7 +155,7 @@ REASON = Option("reason", "Why", required=True, most=100)
 FILTERS = (SEASON, GAME, *DATES)
 
 
-def _make_report_act(word: str, plain: str, report: Report, options: tuple[Option, ...]) -> Act:
+def _make_report_act(word: str, description: str, report: Report, options: tuple[Option, ...]) -> Act:
     """Make the act of one report."""
 
     async def use(services: Services, request: InteractionRequest) -> Reply:
@@ -163,7 +163,7 @@ def _make_report_act(word: str, plain: str, report: Report, options: tuple[Optio
         message = await report(services.tally.reports, ask, request.requester, request.location, request.at)
         return await _answer(services, request, message)
 
-    return Act(command=f"tally {word}", plain=plain, options=(*options, SHARE), cost=Cost.PICTURE, use=use)
+    return Act(command=f"tally {word}", description=description, options=(*options, SHARE), cost=Cost.PICTURE, use=use)
 
 
 HEADINGS = {"tally": Heading("The crew's score sheet, over the years and all games")}
@@ -211,14 +211,14 @@ ACTS = (
     ),
     Act(
         command="tally settle",
-        plain="Who owes whom, with the fewest hand-overs",
+        description="Who owes whom, with the fewest hand-overs",
         options=(SHARE,),
         cost=Cost.PICTURE,
         use=show_debts,
     ),
     Act(
         command="tally paid",
-        plain="Say that something owed was handed over; the other side confirms it",
+        description="Say that something owed was handed over; the other side confirms it",
         options=(
             Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
             make_player_option("from", "Who handed it over; without it, you"),
@@ -239,7 +239,7 @@ ACTS = (
     ),
     Act(
         command="tally versus",
-        plain="Compare two players in the hands that both played",
+        description="Compare two players in the hands that both played",
         options=(
             make_player_option("other", "Against whom", required=True),
             make_player_option("player", "Who; without it, you"),
@@ -251,7 +251,7 @@ ACTS = (
     ),
     Act(
         command="tally records",
-        plain="The records, or the top ten of one feat",
+        description="The records, or the top ten of one feat",
         options=(Option("feat", "The top ten of this feat", suggest=suggest_feats, most=60), *FILTERS, SHARE),
         cost=Cost.PICTURE,
         use=show_records,
@@ -259,7 +259,7 @@ ACTS = (
     Act(controls=(f"{TURN}.*",), cost=Cost.PICTURE, use=turn_page),
     Act(
         command="tally season",
-        plain="Close the season and open the next sheet; a vote, unless you are the scorer",
+        description="Close the season and open the next sheet; a vote, unless you are the scorer",
         options=(Option("name", "What the next season is called", most=40),),
         controls=("tally.ruleoff.*",),
         cost=Cost.ANNOUNCEMENT,
@@ -267,7 +267,7 @@ ACTS = (
     ),
     Act(
         command="tally confirm",
-        plain="Say that a hand is right, so that it counts",
+        description="Say that a hand is right, so that it counts",
         options=(ENTRY,),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.confirm(request.text("entry"), request),
@@ -279,7 +279,7 @@ ACTS = (
     ),
     Act(
         command="tally dispute",
-        plain="Say that a hand is wrong, before it counts",
+        description="Say that a hand is wrong, before it counts",
         options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.dispute(request.text("entry"), request.text("reason"), request),
@@ -291,7 +291,7 @@ ACTS = (
     ),
     Act(
         command="tally export",
-        plain="The books as a file",
+        description="The books as a file",
         options=(
             Option(
                 "format",

@@ -15,7 +15,7 @@ import discord
 from bot.edge.discord_commands import MOST_COMMANDS, MOST_IN_MENU, Option, Reach, Suggest, Target
 from bot.edge.interactions import InteractionRequest, Value
 from bot.edge.responder import FileReply
-from bot.messages.controls import split
+from bot.messages.controls import split_control
 from bot.ports.requests import Reply, reply_text
 from bot.services.play import split_move
 from bot.services.quotas import Cost
@@ -56,7 +56,7 @@ class Row:
     cost: Cost
     command: str = ""
     """The words of the slash command ("table open"), or the name of the menu entry; "" if there is none."""
-    plain: str = ""
+    description: str = ""
     """The description of the slash command."""
     options: tuple[Option, ...] = ()
     reach: Reach = Reach.SERVER
@@ -86,7 +86,7 @@ class Row:
             return {"type": self.menu.value, "name": self.command, **self.reach.payload()}
         *above, name = self.path
         options = [option.payload() for option in sorted(self.options, key=lambda option: not option.required)]
-        described = {"name": name, "description": self.plain, "options": options}
+        described = {"name": name, "description": self.description, "options": options}
         if above:
             return {"type": _SUBCOMMAND, **described}
         return {"type": _SLASH, **described, **self.reach.payload()}
@@ -117,14 +117,14 @@ class TableAct(Row):
 class Heading:
     """A group of subcommands: its description, and what holds for all of them."""
 
-    plain: str
+    description: str
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
     """Discord hides the group from users without these permissions, unless the server gives it to their role."""
 
     def payload(self, name: str, subcommands: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Describe the group to Discord, with its subcommands as Discord takes them."""
-        described = {"name": name, "description": self.plain, "options": subcommands}
+        described = {"name": name, "description": self.description, "options": subcommands}
         return {"type": _SLASH, **described, **self.reach.payload(self.needs)}
 
 
@@ -132,7 +132,7 @@ AnyAct = Act | TableAct
 
 
 async def _make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    verb, argument = split(request.pressed)
+    verb, argument = split_control(request.pressed)
     return await services.play.press(table, request, verb, request.words_given or argument, request.shown)
 
 
@@ -231,7 +231,7 @@ class Acts:
             table = await services.find_played(number, request)
         else:
             table = await services.lookup.find_numbered(number, request)
-        verb = split(request.pressed)[0]
+        verb = split_control(request.pressed)[0]
         if any(known.name == verb for known in table.game.VERBS):
             act = MOVE
         if act is None:

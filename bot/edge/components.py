@@ -56,7 +56,7 @@ def make_control(
         discord.SelectOption(
             label=entry.label[:100],
             value=entry.value,
-            description=entry.plain[:100] or None,
+            description=entry.description[:100] or None,
             emoji=find_emoji(entry.emoji) if entry.emoji else None,
             default=entry.chosen,
         )

@@ -67,7 +67,7 @@ class Option(NamedTuple):
     """One option of a command."""
 
     name: str
-    plain: str
+    description: str
     """The description."""
     kind: Kind = Kind.TEXT
     required: bool = False
@@ -85,7 +85,7 @@ class Option(NamedTuple):
 
     def payload(self) -> dict[str, Any]:
         """Describe the option to Discord."""
-        payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.plain}
+        payload: dict[str, Any] = {"type": self.kind.value, "name": self.name, "description": self.description}
         if self.required:
             payload["required"] = True
         choices = self.choices() if callable(self.choices) else self.choices

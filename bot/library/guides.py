@@ -56,7 +56,7 @@ class GuideSection(NamedTuple):
 
     @property
     def former_key(self) -> str:
-        """The name of the section in custom ids of older releases, which left out letters with accents."""
+        """The name of the section in custom ids of older releases, without letters that have accents."""
         return _join_words(self.title.lower())
 
     @property
@@ -113,7 +113,7 @@ def _section(title: str, body: str) -> GuideSection:
     told_to_players = _REFUSED.sub("", _ASKED.sub("", body))
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", told_to_players) if part.strip()]
     picture: list[tuple[PieceGroup, ...]] = []
-    told: list[str] = []
+    texts: list[str] = []
     examples: list[str] = []
     for paragraph in paragraphs:
         lines = paragraph.splitlines()
@@ -121,11 +121,11 @@ def _section(title: str, body: str) -> GuideSection:
             picture += [groups_in(line) for line in lines]
         elif _EXAMPLE.match(paragraph):
             quoted = "> " + plain_text([line.removeprefix(">").strip() for line in lines])
-            told.append(quoted)
+            texts.append(quoted)
             examples.append(quoted)
         else:
-            told.append(plain_text(lines))
-    return GuideSection(title, "\n\n".join(told), asked, tuple(picture), tuple(examples), refused)
+            texts.append(plain_text(lines))
+    return GuideSection(title, "\n\n".join(texts), asked, tuple(picture), tuple(examples), refused)
 
 
 def _words(body: str) -> Iterator[GuideSection]:

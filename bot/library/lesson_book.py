@@ -17,12 +17,10 @@ from typing import Final, NamedTuple
 
 from bot.library.guides import CITED, groups_in, is_picture
 from bot.library.rulebooks import plain_text
-from bot.ports.ui import PieceGroup
+from bot.ports.ui import MOST_IN_ROW, PieceGroup
 from bot.wording import ENGLISH, Language, translations
 
-BUTTONS: Final = 5
-"""The most buttons in a row (Discord's limit)."""
-MOST_ANSWERS: Final = 2 * BUTTONS
+MOST_ANSWERS: Final = 2 * MOST_IN_ROW
 """The most answers of a step: two rows of buttons."""
 MOST_LABEL: Final = 60
 """The most characters of an answer, which must fit on a button."""
@@ -74,26 +72,28 @@ class Lesson(NamedTuple):
 
 @dataclass(slots=True)
 class LessonBook:
-    """The lessons of a folder, read by `load` or at the first request."""
+    """The lessons of a folder (`<game>.md`), for readers of a language. `load` reads them, or the first request does.
+
+    The lessons of a game that are not translated are read in English.
+    """
 
     folder: Path
-    translated: Path | None = None
-    """The folder with those lessons that are translated; None for the English book."""
+    language: Language = ENGLISH
     _lessons: dict[str, Lesson] | None = field(default=None)
     _others: dict[Language, LessonBook] = field(default_factory=dict)
 
     def read_in(self, language: Language) -> LessonBook:
-        """The lessons for readers of a language, with the English ones behind those that are not translated."""
-        if language == ENGLISH:
+        """The lessons for readers of a language: these, if the language has no lessons."""
+        if language == self.language:
             return self
         if language not in self._others:
-            folder = translations.FOLDER / language / "lessons"
-            self._others[language] = LessonBook(self.folder, folder) if folder.is_dir() else self
+            has_lessons = (translations.FOLDER / language / "lessons").is_dir()
+            self._others[language] = LessonBook(self.folder, language) if has_lessons else self
         return self._others[language]
 
     def has_translated(self, game: str) -> bool:
         """True if the lessons of a game are in the readers' language."""
-        return self.translated is None or (self.translated / f"{game}.md").is_file()
+        return self.language == ENGLISH or translations.find_document(self.language, "lessons", game) is not None
 
     def load(self) -> None:
         """Read the lessons now. Raises LessonError."""
@@ -123,14 +123,10 @@ class LessonBook:
     def _read(self) -> dict[str, Lesson]:
         if self._lessons is None:
             english = sorted(self.folder.glob("*.md")) if self.folder.is_dir() else []
-            files = [self._find_translated(file) for file in english]
+            files = [translations.find_document(self.language, "lessons", file.stem) or file for file in english]
             found = [read for file in files for read in read_lessons(file.stem, file.read_text(encoding="utf-8"))]
             self._lessons = {read.path: read for read in found}
         return self._lessons
-
-    def _find_translated(self, file: Path) -> Path:
-        translated = None if self.translated is None else self.translated / file.name
-        return translated if translated is not None and translated.is_file() else file
 
 
 def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:
@@ -156,7 +152,7 @@ def _lesson(game: str, part: str) -> Lesson:
 def _step(lesson: str, part: str) -> LessonStep:
     title, _, body = part.partition("\n")
     where = f"{lesson}, {title.strip()}"
-    told: list[str] = []
+    texts: list[str] = []
     picture: list[tuple[PieceGroup, ...]] = []
     answers: list[LessonAnswer] = []
     for paragraph in re.split(r"\n\s*\n", body.strip()):
@@ -166,14 +162,14 @@ def _step(lesson: str, part: str) -> LessonStep:
         elif is_picture(paragraph):
             picture += [groups_in(line) for line in paragraph.splitlines()]
         else:
-            told.append(plain_text(paragraph.splitlines()))
-    _check(bool(told), where, "it says nothing")
+            texts.append(plain_text(paragraph.splitlines()))
+    _check(bool(texts), where, "it says nothing")
     _check(bool(picture), where, "it has no picture")
     if answers:
         _check({answer.right for answer in answers} == {True, False}, where, "it needs a right answer and a wrong one")
         _check(len({answer.label for answer in answers}) == len(answers), where, "two answers are the same")
         _check(len(answers) <= MOST_ANSWERS, where, f"more than {MOST_ANSWERS} answers")
-    return LessonStep(title.strip(), "\n\n".join(told), tuple(picture), tuple(answers))
+    return LessonStep(title.strip(), "\n\n".join(texts), tuple(picture), tuple(answers))
 
 
 def _answer(where: str, item: str) -> LessonAnswer:

@@ -14,8 +14,9 @@ from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
 
 EXACT: Final = 1_000.0
-"""Added to the score of an entry if the query has the same terms as a phrase by which people ask for it; added twice
-if it has the same terms as the title, three times if it equals a phrase, and four times if it equals the title."""
+"""Added to the score of an entry that a query names. It is added once if the query has the terms of a phrase by which
+people ask for the entry, twice for the terms of its title, three times for that phrase itself, four times for the
+title."""
 TIPS: Final = "tips"
 """The phrase by which people ask for a game's tips."""
 MOST_FOUND: Final = 10
@@ -71,7 +72,7 @@ class Shelf:
             if entry.kind is PageKind.WORD
             for phrase in entry.content.asked
         )
-        """Words of other games that people may use: the game asked about, the words, and its own terms for the same."""
+        """Words of other games: the game that is asked about, such words, and its own terms for the same thing."""
         self.names = tuple(
             (_split_title(entry), [words_of(phrase) for phrase in entry.content.asked]) for entry in entries
         )
@@ -104,7 +105,6 @@ class Library:
         self.books = books
         self.guides = guides
         self._language = language
-        self._translated: Path = translations.FOLDER / language / "guide"
         self._others: dict[Language, Library] = {}
         self._loaded = shelf
         self._tips: dict[str, tuple[str, ...]] = {}
@@ -114,13 +114,15 @@ class Library:
         if language == self._language:
             return self
         if language not in self._others:
-            other = Library(self.books.read_in(language), self.guides, language)
-            self._others[language] = other if other._translated.is_dir() else self
+            has_guides = (translations.FOLDER / language / "guide").is_dir()
+            self._others[language] = (
+                Library(self.books.read_in(language), self.guides, language) if has_guides else self
+            )
         return self._others[language]
 
     def has_translated(self, game: str) -> bool:
         """True if the guide of a game is in the readers' language."""
-        return self._language == ENGLISH or (self._translated / f"{game}.md").is_file()
+        return self._language == ENGLISH or translations.find_document(self._language, "guide", game) is not None
 
     def load(self) -> None:
         """Read and index the books now."""
@@ -135,8 +137,8 @@ class Library:
         """Read every page from the books, in the order of the games."""
         if self.guides.is_dir():
             for path in sorted(self.guides.glob("*.md")):
-                translated = self._translated / path.name
-                yield from _list_entries(path.stem, guide_in(translated if translated.is_file() else path))
+                translated = translations.find_document(self._language, "guide", path.stem)
+                yield from _list_entries(path.stem, guide_in(translated or path))
         for rule in self.books.rules():
             yield LibraryPage(rule.game, PageKind.RULE, rule.id, GuideSection(rule.title, rule.text))
 
@@ -210,8 +212,8 @@ class Library:
             yield score * PREFERENCE[entry.kind], entry
 
     def _is_of_another_game(self, said: list[str], game: str) -> bool:
-        """True if the query has a title or phrase that only other games have, such as "tie up on shit", and a word of
-        it is missing in this game's books. A page found by the remaining words would be a guess."""
+        """True if the query has a title or phrase that only other games have, such as "tie up on shit", and this game's
+        books lack one of its words. A page found by the other words would be a guess."""
         shelf = self._load_shelf()
         spans = (tuple(said[start:end]) for start, end in combinations(range(len(said) + 1), 2))
         foreign = (span for span in spans if span in shelf.sayings and game not in shelf.sayings[span])
@@ -223,13 +225,13 @@ class Library:
         query = f" {' '.join(said)} "
         return [
             term
-            for of, phrase, terms in self._load_shelf().synonyms
-            if of == game and phrase in query
+            for other, phrase, terms in self._load_shelf().synonyms
+            if other == game and phrase in query
             for term in terms
         ]
 
     def suggest(self, typed: str, game: str | None = None) -> list[LibraryPage]:
-        """List the entries whose titles, or the phrases by which people ask for them, match what was typed.
+        """List the entries that match what was typed, by their titles or by phrases with which people ask for them.
 
         If there are none, list what `search` finds. If nothing was typed, list the sections. Without a `game`, guides
         in the readers' language come first; if nothing was typed, the others are left out.
@@ -251,16 +253,16 @@ def _split_title(entry: LibraryPage) -> list[str]:
 def _rank_nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
     """Rank how well an entry matches the typed words: 1 (best, its title begins with them) to 4, or 0 for no match."""
     title, asked = names
-    if _begins(title, wanted):
+    if _begins_with(title, wanted):
         return 1
     if wanted in asked or _has_all(title, wanted):
         return 2
-    if any(_begins(phrase, wanted) for phrase in asked):
+    if any(_begins_with(phrase, wanted) for phrase in asked):
         return 3
     return 4 if any(_has_all(phrase, wanted) for phrase in asked) else 0
 
 
-def _begins(words: list[str], wanted: list[str]) -> bool:
+def _begins_with(words: list[str], wanted: list[str]) -> bool:
     return " ".join(words).startswith(" ".join(wanted))
 
 

@@ -9,14 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.wording import ENGLISH, Language, Words, house_name, house_order, translations
+from bot.wording import ENGLISH, Language, Words, house_name, house_order
 from bot.wording.pieces import pieces_of, read_code
+from bot.wording.translations import find_document
 from games import registry
 
 _TOKEN: Final = re.compile(r"(?<![\w-])[0-9A-Z][0-9A-Za-z](?![\w-])")
 """A word that may be the code of a piece."""
 _SEVERAL: Final = re.compile(r"(?:two|three|four|five|black|red|the|codependent)(?: face-up)? $", re.IGNORECASE)
-"""Words before a plural such as "three 2s", where "2s" is not the code of the two of spades."""
+"""The words before a plural: in "three 2s", "2s" is not the two of spades."""
 _AND_SEVERAL: Final = re.compile(r"(?:two|three|the)(?: face-up)? \d+s and $", re.IGNORECASE)
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _LINKED_PAGE: Final = re.compile(r"\[[^\]]*\.md\]\([^)]*\)(?:[;,] )?")
@@ -35,7 +36,7 @@ def _with_pieces(text: str, game: str) -> str:
     if pieces is None:
         return text
 
-    def told(found: re.Match[str]) -> str:
+    def name_code(found: re.Match[str]) -> str:
         code, before = found[0], text[: found.start()]
         piece = read_code(pieces, code)
         if piece is None or pieces.code(piece) != code:
@@ -44,7 +45,7 @@ def _with_pieces(text: str, game: str) -> str:
             return code
         return pieces.spoken(piece, "") if pieces.by_name else pieces.symbol(piece)
 
-    return _TOKEN.sub(told, text)
+    return _TOKEN.sub(name_code, text)
 
 
 def _with_sums(text: str, words: Words) -> str:
@@ -104,18 +105,15 @@ class Rulebooks:
 
     def has_translated(self, game: str) -> bool:
         """True if the book of a game is in the readers' language."""
-        return self.language == ENGLISH or self._place_translation(game).is_file()
-
-    def _place_translation(self, game: str) -> Path:
-        return translations.FOLDER / self.language / "rules" / f"{game}.md"
+        return self.language == ENGLISH or find_document(self.language, "rules", game) is not None
 
     def rules(self) -> list[Rule]:
         """Return all rules; the books are read at the first use."""
         if not self._rules and self.folder.is_dir():
             for path in sorted(self.folder.glob("*.md")):
-                own = self.has_translated(path.stem) and self.language != ENGLISH
-                book, language = (self._place_translation(path.stem), self.language) if own else (path, ENGLISH)
-                self._rules += rules_in(path.stem, book.read_text(encoding="utf-8"), language)
+                translated = find_document(self.language, "rules", path.stem)
+                text = (translated or path).read_text(encoding="utf-8")
+                self._rules += rules_in(path.stem, text, ENGLISH if translated is None else self.language)
         return self._rules
 
     def rule(self, name: str, game: str | None = None) -> Rule | None:
@@ -153,8 +151,8 @@ def _speak_code(code: re.Match[str]) -> str:
 def _name_options(words: Words, code: re.Match[str]) -> str:
     """Replace identifiers of house rules by their names, such as “Seconds to decide”. Put other code in italics."""
     known = house_order(words)
-    told = _WORD.sub(lambda word: f"“{house_name(word[0], words)}”" if word[0] in known else word[0], code[1])
-    return f"*{code[1]}*" if told == code[1] else told
+    named = _WORD.sub(lambda word: f"“{house_name(word[0], words)}”" if word[0] in known else word[0], code[1])
+    return f"*{code[1]}*" if named == code[1] else named
 
 
 def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak_code) -> str:
@@ -185,8 +183,8 @@ def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak
 
 
 def _begins_item(line: str, above: list[str]) -> bool:
-    """True for a line that begins an item of a list. A number begins an item only if it is 1 or follows the number of
-    the item above; otherwise it may be the end of a sentence."""
+    """True for a line that begins an item of a list. A number does so only if it is 1, or one more than that of the
+    item above; otherwise it may be the end of a sentence."""
     found = _LISTED.match(line)
     if found is None or found[1] is None:
         return found is not None

@@ -74,8 +74,8 @@ def build_index(
 
 
 class FullText:
-    """An index of SQLite's FTS5, which knows the stems of English words: "setting" finds "set". In other languages a
-    word is found by its beginning."""
+    """An index of SQLite's FTS5. It knows the stems of English words, so "setting" finds "set". In other languages it
+    finds words by their beginnings."""
 
     def __init__(self, docs: Sequence[Doc], connection: sqlite3.Connection, language: Language = ENGLISH) -> None:
         """Raises sqlite3.OperationalError if this SQLite has no FTS5."""
@@ -113,12 +113,12 @@ class PlainWords:
 
     def __init__(self, docs: Sequence[Doc]) -> None:
         self._games = [doc.game for doc in docs]
-        self._bags = [tuple(frozenset(map(_bare, words_of(part))) for part in doc[1:]) for doc in docs]
+        self._bags = [tuple(frozenset(map(_cut_plural, words_of(part))) for part in doc[1:]) for doc in docs]
 
     def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
         """Rank entries by the words that they share with the query."""
-        wanted = {_bare(word) for word in words}
-        pool = [number for number, of in enumerate(self._games) if game in (None, of)]
+        wanted = {_cut_plural(word) for word in words}
+        pool = [number for number, owner in enumerate(self._games) if game in (None, owner)]
         having = {word: sum(1 for number in pool if any(word in bag for bag in self._bags[number])) for word in wanted}
         scored = [
             (
@@ -134,6 +134,6 @@ class PlainWords:
         return sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
 
 
-def _bare(word: str) -> str:
+def _cut_plural(word: str) -> str:
     """Remove the ending of the plural."""
     return word.rstrip("s") if len(word) > 3 else word

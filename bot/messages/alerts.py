@@ -1,4 +1,4 @@
-"""Numbered alerts, so that a player is alerted only once each time the table waits for them, or asks them something."""
+"""Numbers of alerts, by which a player is told only once about each turn, reminder and question."""
 
 from typing import Final, NamedTuple
 
@@ -10,7 +10,7 @@ from games.core.seats import Seat
 
 _ALERTS_OF_A_TURN: Final = 10
 """The number of alerts that a turn may have: one for the turn itself, the others for its reminders."""
-LAST: Final = 2
+LAST_LOUD: Final = 2
 """The number of the last reminder that makes a sound. The one after it tells the others that they may vote."""
 
 
@@ -21,10 +21,10 @@ class Alert(NamedTuple):
     number: int
 
 
-def alert_number(table: Table, seat: Seat) -> int:
+def number_alert(table: Table, seat: Seat) -> int:
     """The number of a seat's present alert. It grows with each turn, and with each reminder within a turn.
 
-    A turn lasts until the seat moves: while the others who are asked move, it is told nothing anew.
+    A turn lasts until the seat moves. If others who are asked at the same time move first, no new alert follows.
     """
     since = table.turns.waited.get(seat, table.waiting.since_event)
     return since * _ALERTS_OF_A_TURN + table.absences.nudged.get(seat, 0)
@@ -35,8 +35,8 @@ def are_of_one_turn(alert: int, other: int) -> bool:
     return alert // _ALERTS_OF_A_TURN == other // _ALERTS_OF_A_TURN
 
 
-def find_alert(table: Table, seat: Seat, told: int, has_order: bool) -> Alert | None:
-    """Return the alert about a seat's turn that is due, or None. `told` is the number of the last one.
+def find_alert(table: Table, seat: Seat, last_told: int, has_order: bool) -> Alert | None:
+    """Return the alert about a seat's turn that is due, or None. `last_told` is the number of its last alert.
 
     The beginning of a turn is due unless a standing order may play it. A call window is nobody's turn (PB-47): only
     its reminder is due.
@@ -44,7 +44,9 @@ def find_alert(table: Table, seat: Seat, told: int, has_order: bool) -> Alert | 
     if not table.present(seat) or seat not in waits_for(table):
         return None
     nudged = table.absences.nudged.get(seat, 0)
-    if nudged > LAST or (not nudged and (has_order or find_passing_verb(table.game, table.public_view) is not None)):
+    if nudged > LAST_LOUD or (
+        not nudged and (has_order or find_passing_verb(table.game, table.public_view) is not None)
+    ):
         return None
-    number = alert_number(table, seat)
-    return Alert(Topic.REMINDER if nudged else Topic.TURN, number) if number > told else None
+    number = number_alert(table, seat)
+    return Alert(Topic.REMINDER if nudged else Topic.TURN, number) if number > last_told else None

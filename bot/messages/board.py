@@ -6,10 +6,10 @@ from bot.messages import controls as messages_controls
 from bot.messages.lobby import describe_queue
 from bot.messages.pictures import Pictures
 from bot.messages.table_panel import more_button
-from bot.messages.table_words import words_of
+from bot.messages.table_words import last_hand_key, words_of
 from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
-from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, lay_out
+from bot.ports.ui import MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, lay_out
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
@@ -17,7 +17,7 @@ from bot.tables.play import closings
 from bot.tables.play.closings import LostPlace
 from bot.tables.seats.absentees import count_votes_needed, list_open_votes
 from bot.tables.timing.deadlines import find_closing, has_nothing_to_call
-from bot.wording import Words, moment, remarks
+from bot.wording import Words, describe_moment, list_remarks
 from games.core.results import sides_of
 from games.core.seats import Seat
 from games.core.view import View
@@ -37,36 +37,36 @@ class BoardMessages:
         """The board of a table that has begun. `recent` holds the last lines of the log."""
         crowd = table.view(None)
         words = words_of(table)
-        head = [headline(table, crowd, words), about(table, crowd, words)]
+        head = [write_headline(table, crowd, words), describe_scores(table, crowd, words)]
         lines: list[str] = []
         shown = self.pictures.mark_closed(crowd) if table.status == Status.CLOSED else crowd
         if shown is crowd:
-            ended = outcome(table, words)
-            lines += [*(ended.lines if ended is not None else ()), *remarks(crowd, words), *recent]
+            ended = find_ending(table, words)
+            lines += [*(ended.lines if ended is not None else ()), *list_remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
             lines.append(words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
-        lines += [*votes_cast(table, words), *away(table, words), *describe_closing(table, words)]
+        lines += [*list_votes(table, words), *describe_away(table, words), *describe_closing(table, words)]
         lines += describe_last_hand(table, words)
         if table.hand_open and table.status != Status.CLOSED:
             lines.append(words.say("board/hint"))
         lines += describe_queue(table)
-        rows = controls(table, crowd, words)
-        seq = messages_controls.moment(table, rows)
+        rows = lay_controls(table, crowd, words)
+        seq = messages_controls.find_press_sequence(table, rows)
         if is_in_words(table):
             said = "\n".join([*head, *map(without_pieces, lines), self.pictures.words(shown, words)])
             return Message(said[:MOST_TEXT], (), rows, table.id, seq)
         picture = await self.pictures.draw("board", shown, words, Style(cloth=find_cloth(table)), patient=True)
         pictures = (picture,) if picture is not None else ()
-        told = "\n".join(lines)
+        text = "\n".join(lines)
         if picture is None:
-            told = f"{told}\n{self.pictures.words(shown, words)}".strip()
+            text = f"{text}\n{self.pictures.words(shown, words)}".strip()
         top = "\n".join(head)
         seen = (Text(top), *((Fixture.PICTURES,) if pictures else ()))
-        below = (Text(cut(told, MOST_TEXT - len(top))),) if told else ()
-        return lay_out(Layout(accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, seq)
+        below = (Text(cut(text, MOST_TEXT - len(top))),) if text else ()
+        return lay_out(Layout(choose_accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, seq)
 
 
-def accent(table: Table, crowd: View) -> Accent:
+def choose_accent(table: Table, crowd: View) -> Accent:
     """The state that the colour of a board shows. It follows from public facts alone."""
     if table.status == Status.CLOSED:
         return Accent.FINISHED if crowd.over else Accent.CLOSED
@@ -75,17 +75,17 @@ def accent(table: Table, crowd: View) -> Accent:
     return Accent.CALL if len(crowd.to_act) > 1 else Accent.PLAYING
 
 
-def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
-    """The headline: who has to act, what they may do, and by when. Addresses `seat` as "you"."""
+def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
+    """Say who has to act, what they may do, and by when. The headline addresses `seat` as "you"."""
     if table.lost:
         until = f"<t:{table.loss.until // 1000}:F>"
         return words.say("board/head", what=words.say("board/lost", until=until))
-    told = outcome(table, words, seat)
-    if table.status == Status.PAUSED or (table.status == Status.CLOSED and told is None):
+    ended = find_ending(table, words, seat)
+    if table.status == Status.PAUSED or (table.status == Status.CLOSED and ended is None):
         return words.say("board/head", what=words.say(f"board/{table.status}"))
     if seat is not None and has_nothing_to_call(table, seat):
         return words.say("board/head", what=words.say("board/nothing_to_call"))
-    what = told.sentence if told is not None else moment(crowd, words, seat)
+    what = ended.sentence if ended is not None else describe_moment(crowd, words, seat)
     parts = [words.say("board/head", what=what[:1].upper() + what[1:])]
     deadline = table.clock.real_time(crowd.deadline)
     if table.status == Status.CLOSED:
@@ -95,8 +95,8 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     return " · ".join(parts)
 
 
-def outcome(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
-    """The end of the last hand as `seat` is told of it, or everybody; None while a hand is played."""
+def find_ending(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
+    """The end of the last hand in words, for the player in `seat` or for everybody; None while a hand is played."""
     try:
         return scenes.outcome(table.view(seat), words)
     except NoScene:
@@ -110,7 +110,7 @@ def describe_lost_place(table: Table, words: Words) -> str:
     return words.say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
 
 
-def about(table: Table, crowd: View, words: Words) -> str:
+def describe_scores(table: Table, crowd: View, words: Words) -> str:
     """The line below the headline: game, hand and the scores of the sides."""
     scores = words.say("board/scores", scores=list_scores(table, crowd, words))
     return words.say("board/about", parts=f"{name_hand(table, crowd, words)} · {scores}")
@@ -129,7 +129,7 @@ def list_scores(table: Table, crowd: View, words: Words) -> str:
     )
 
 
-def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
+def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == Status.CLOSED:
         return (
@@ -140,13 +140,13 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
                 again_button(words),
             ),
         )
-    asked = questions(table)
+    asked = lay_questions(table)
     if table.status == Status.PAUSED:
         return ((*resume_buttons(table, words), _hand_button(words)), *asked)
     votes = tuple(button for _, button in vote_buttons(table, words))
     over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *replay_button(table, words)]
-    most = messages_controls.MOST_ROWS - len(asked)
-    acts = messages_controls.rows(table.game, crowd, words, (), most - 1)
+    most = MOST_ROWS - len(asked)
+    acts = messages_controls.make_rows(table.game, crowd, words, (), most - 1)
     extra = [
         _hand_button(bright=_waits_for_hands(crowd, acts), words=words),
         Button("why", words.label("why")),
@@ -154,12 +154,13 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         *votes,
     ]
     extra += [more_button(words), *(Button(what, words.label(what)) for what in ("lobby.join", "rules"))]
-    made = (*acts, tuple(extra[: messages_controls.WIDTH]))
+    made = (*acts, tuple(extra[:MOST_IN_ROW]))
     return (*with_until_turn(table.game, crowd, made, words, most), *asked)
 
 
-def questions(table: Table) -> tuple[Row, ...]:
-    """The buttons that answer an open question to everybody (a take-back, or closing the table). One row at most."""
+def lay_questions(table: Table) -> tuple[Row, ...]:
+    """The buttons that answer a question to everybody, about a take-back or about closing the table: one row at
+    most."""
     words = words_of(table)
     row = (*takeback_answers(table, words), *closing_answers(table, words))
     return (row,) if row else ()
@@ -191,7 +192,7 @@ def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
     )
 
 
-def votes_cast(table: Table, words: Words) -> list[str]:
+def list_votes(table: Table, words: Words) -> list[str]:
     """A line for each open vote, with the votes cast and the votes needed."""
     cast = {seat: len(table.absences.votes.get(seat, ())) for seat in list_open_votes(table)}
     return [
@@ -201,7 +202,7 @@ def votes_cast(table: Table, words: Words) -> list[str]:
     ]
 
 
-def away(table: Table, words: Words) -> list[str]:
+def describe_away(table: Table, words: Words) -> list[str]:
     """The line about people whose seats robots play; none if there are no such people."""
     names = tuple(
         words.name(seat.seat) for seat in table.seats if seat.user_id is not None and seat.stand_in is not None
@@ -216,11 +217,11 @@ def describe_closing(table: Table, words: Words) -> list[str]:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
     by, outsider = words.name(asked.by), words.outsider(asked.outsider)
-    told = words.say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))
+    line = words.say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))
     closes_at = find_closing(table)
     if closes_at is None:
-        return [told]
-    return [told, words.say("board/close_silence", when=f"<t:{-(-closes_at // 1000)}:R>")]
+        return [line]
+    return [line, words.say("board/close_silence", when=f"<t:{-(-closes_at // 1000)}:R>")]
 
 
 def describe_last_hand(table: Table, words: Words) -> list[str]:
@@ -230,13 +231,6 @@ def describe_last_hand(table: Table, words: Words) -> list[str]:
         return []
     key = f"board/{last_hand_key(table)}"
     return [words.say(key if closing.last_by is not None else f"{key}/outside", by=words.name(closing.last_by))]
-
-
-def last_hand_key(table: Table) -> str:
-    """The part of the keys of sentences that says which hand is the last: this one, the next one, or this game's."""
-    if table.public_view.game_open:
-        return "last/game"
-    return "last" if table.hand_open else "last/next"
 
 
 def replay_button(table: Table, words: Words) -> tuple[Button, ...]:
@@ -262,7 +256,7 @@ def _hand_button(words: Words, bright: bool = False) -> Button:
 
 
 def _waits_for_hands(crowd: View, acts: tuple[Row, ...]) -> bool:
-    """True if the table waits for somebody who can only act from their own hand."""
+    """True if the table waits for somebody, and nobody can act by the buttons of the board."""
     return bool(crowd.to_act) and not any(
         control.style == "primary" for row in acts for control in row if isinstance(control, Button)
     )

@@ -1,16 +1,17 @@
 """The possible moves of a seat, or of the public, as rows of buttons and menus.
 
 Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase. A seat's
-controls depend only on the public table and on its own hand; its buttons for calls do not even depend on the hand. The
-expected action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and passing
-or folding. A call that cannot be undone stands before the actions, so that none of them was in its place.
+controls depend only on the public table and on its own hand, and its buttons for calls on the table alone. The expected
+action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and passing or
+folding. A call that cannot be undone stands before the actions, in a place that no action had before, so that a late
+tap on an action cannot make the call.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.people.preferences import MENUS
-from bot.ports.ui import Button, Item, Menu, Row
+from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, MOST_ROWS, Button, Item, Menu, Row, fill_rows
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.table import Table
 from bot.wording import Words, label_words, name_argument, short_label
@@ -26,14 +27,8 @@ MOST_NUMBERS: Final = 10
 """The same limit for numbers. Their labels are short, and they must be quick to press."""
 MOST_PIECES: Final = 15
 """The same limit for pieces: three rows of buttons."""
-MOST_ITEMS: Final = 25
-"""The most items of a menu (Discord's limit)."""
 MOST_MENUS: Final = 3
 """The most menus of a verb."""
-MOST_ROWS: Final = 5
-"""The most rows of a message (Discord's limit)."""
-WIDTH: Final = 5
-"""The most buttons in a row (Discord's limit)."""
 
 
 class Taste(NamedTuple):
@@ -42,12 +37,12 @@ class Taste(NamedTuple):
     menus: bool = False
     """True to show pieces in menus instead of as buttons."""
     named: bool = False
-    """True to call pieces by their whole names, without emojis: a screen reader would say each twice."""
+    """True to call pieces by their whole names, without emojis, since a screen reader would read out both."""
     covered: bool = False
-    """True to name pieces of the hand only in menus, and to show no call of its player."""
+    """True to name pieces of the hand only in menus, and to hide what its player has called."""
 
 
-PLAIN: Final = Taste()
+USUAL_TASTE: Final = Taste()
 
 
 def taste_of(chosen: Preferences) -> Taste:
@@ -69,14 +64,14 @@ _Block = list[Button] | Menu
 """Buttons that stand together, or a menu."""
 
 
-def rows(
+def make_rows(
     game: AnyGame,
     view: View,
     words: Words,
     extra: Sequence[Button] = (),
     most_rows: int = MOST_ROWS,
     crowd: View | None = None,
-    taste: Taste = PLAIN,
+    taste: Taste = USUAL_TASTE,
 ) -> tuple[Row, ...]:
     """Make the controls of a view, with the `extra` buttons in the last row.
 
@@ -85,7 +80,7 @@ def rows(
     typed has no control.
     """
     by_verb: dict[str, list[Choice[object]]] = {}
-    for choice in _uncover(game, options_for(game, view, crowd), taste):
+    for choice in _cover_choices(game, list_offered(game, view, crowd), taste):
         if not choice.typed:
             by_verb.setdefault(choice.verb, []).append(choice)
     groups = _group_verbs(game.VERBS, by_verb, words)
@@ -94,28 +89,28 @@ def rows(
     sizes = (0,) if taste.covered else (MOST_BUTTONS,) if taste.menus else (MOST_PIECES, MOST_BUTTONS)
     for most in sizes:
         maker = _Maker(words, taste, most, view.seat is None, view.stage)
-        packed = _pack_blocks(_blocks(groups, by_verb, maker), room)
+        packed = _pack_blocks(_make_blocks(groups, by_verb, maker), room)
         if len(packed) <= room:
             break
-    return tuple(row for row in (*packed[:room], tuple(extra[:WIDTH])) if row)
+    return tuple(row for row in (*packed[:room], tuple(extra[:MOST_IN_ROW])) if row)
 
 
-def _uncover(game: AnyGame, some: Iterable[Choice[object]], taste: Taste) -> Iterable[Choice[object]]:
-    """The choices of a hand. Those of a covered one are as if its player had called nothing in this window."""
+def _cover_choices(game: AnyGame, some: Iterable[Choice[object]], taste: Taste) -> Iterable[Choice[object]]:
+    """The choices of a hand. A covered hand shows none of what its player has called in this window."""
     if not taste.covered:
         return some
     verbs = {verb.name for verb in game.VERBS if verb.takes_back}
     return (choice._replace(late=False) for choice in some if choice.verb not in verbs)
 
 
-def options_for(game: AnyGame, view: View, crowd: View | None = None) -> tuple[Choice[object], ...]:
+def list_offered(game: AnyGame, view: View, crowd: View | None = None) -> tuple[Choice[object], ...]:
     """List the moves that are offered to a seat: its own choices, and all public ones while it has to act.
 
-    They follow from the public table and the seat's own hand alone. Where wrong calls cost something, they are among
-    them; where a power that nobody calls is lost, nothing tells that there is one.
+    They follow from the public table and the seat's own hand alone. In a house where wrong calls cost something, wrong
+    calls are offered too. In a house where an uncalled power is lost, nothing shows that there is one to call.
     """
     found: dict[str, Choice[object]] = {}
-    for choice in (*game.choices(view), *_shouts(game, view, crowd)):
+    for choice in (*game.choices(view), *_list_public(game, view, crowd)):
         found.setdefault(choice.words, choice)
     return tuple(found.values())
 
@@ -145,7 +140,7 @@ def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Wo
     return [_Group(spoken, "primary"), _Group(pieces, "secondary")]
 
 
-def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], maker: _Maker) -> list[_Block]:
+def _make_blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], maker: _Maker) -> list[_Block]:
     """Make the buttons and menus of each group. Calls, passing and folding are always secondary."""
     blocks: list[_Block] = []
     for group in groups:
@@ -153,7 +148,7 @@ def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]
         menus: list[Menu] = []
         for verb in group.verbs:
             style = "secondary" if verb.claims or verb.gives_up else group.style
-            for made in _controls(verb, by_verb[verb.name], style, maker):
+            for made in _make_controls(verb, by_verb[verb.name], style, maker):
                 if isinstance(made, Menu):
                     menus.append(made)
                 else:
@@ -163,7 +158,7 @@ def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]
     return blocks
 
 
-def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Maker) -> Iterable[Button | Menu]:
+def _make_controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Maker) -> Iterable[Button | Menu]:
     """Make the buttons of a verb, or menus if there would be too many buttons."""
     words = maker.words
     bare = [choice for choice in some if not choice.argument]
@@ -183,7 +178,7 @@ def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Ma
     if words.knows(anywhere):
         found.append(Button(f"{verb.name}.{named[0].argument}", words.say(anywhere), style))
         named.sort(key=lambda choice: (len(choice.argument), choice.argument))
-    return [*found, *_menus(verb.name, named, maker)]
+    return [*found, *_make_menus(verb.name, named, maker)]
 
 
 def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
@@ -205,13 +200,13 @@ def _join_blocks(upper: _Block, lower: _Block) -> list[Button] | None:
 def _rows_of(block: _Block) -> Iterable[Row]:
     if isinstance(block, Menu):
         return [(block,)]
-    wide = -(-len(block) // -(-len(block) // WIDTH))  # rows of one length: five and one would be three rows on a phone
-    return [tuple(block[start : start + wide]) for start in range(0, len(block), wide)]
+    count = -(-len(block) // MOST_IN_ROW)
+    return fill_rows(block, -(-len(block) // count))  # rows of one length: five and one would be three rows on a phone
 
 
-def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
-    """The public choices, if the seat has to act and no public choice has an argument; otherwise none. There are none
-    either once the seat has said what it cannot take back."""
+def _list_public(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
+    """The public choices, for a seat that has to act, if no public choice has an argument. A seat that has said what it
+    cannot take back gets none."""
     said_all = any(verb.final and verb.name in view.spoken for verb in game.VERBS)
     if crowd is None or view.seat not in crowd.to_act or said_all:
         return ()
@@ -224,12 +219,12 @@ def is_tap(verb: str, words: Words) -> bool:
     return words.knows(f"tap/{verb}")
 
 
-def hint(made: Sequence[Row], view: View, words: Words) -> str:
+def explain_taps(made: Sequence[Row], view: View, words: Words) -> str:
     """The line that explains the buttons with the player's own pieces; empty if there is no such button.
 
     The view may have a sentence of its own for what it shows (`tap_stage`).
     """
-    buttons = (split(control.what) for row in made for control in row if isinstance(control, Button))
+    buttons = (split_control(control.what) for row in made for control in row if isinstance(control, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
     staged = f"tap/{verb}/{view.tap_stage}"
     return words.say(staged if words.knows(staged) else f"tap/{verb}") if verb else ""
@@ -242,24 +237,23 @@ def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
     for control in (control for row in made for control in row):
         if isinstance(control, Button) and control.disabled:
             continue
-        found.setdefault(split(control.what)[0], []).append(control)
+        found.setdefault(split_control(control.what)[0], []).append(control)
     return {verb: _name_menu(verb, some, words) for verb, some in found.items()}
 
 
 def _name_menu(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
-    plain = words.label(verb)
-    menus = any(isinstance(control, Menu) for control in some)
-    if menus:
-        return words.say("menu/pick", verb=plain)
-    if is_tap(verb, words) and any(split(control.what)[1] for control in some):
+    label = words.label(verb)
+    if any(isinstance(control, Menu) for control in some):
+        return words.say("menu/pick", verb=label)
+    if is_tap(verb, words) and any(split_control(control.what)[1] for control in some):
         return words.say(f"taps/{verb}")
-    return some[0].label if len(some) == 1 and isinstance(some[0], Button) else plain
+    return some[0].label if len(some) == 1 and isinstance(some[0], Button) else label
 
 
 def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
     words, verb, argument = maker.words, choice.verb, choice.argument
     what = f"{verb}.{argument}" if argument else verb
-    emoji = "" if maker.taste.named else _piece(argument)
+    emoji = "" if maker.taste.named else _find_emoji(argument)
     if argument and is_tap(verb, words):
         label = name_argument(argument, words) if maker.taste.named else short_label(argument, words)
         beside = None if maker.taste.named else argument.partition(" ")[2]
@@ -271,19 +265,19 @@ def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
         return Button(what, label[:80], look, emoji, disabled=choice.late, beside=beside)
     staged = f"{verb}/{maker.stage}"
     named = words.label(staged if words.knows(f"button/{staged}") else verb)
-    told = name_argument(argument, words) if maker.taste.named else label_words(argument, words)
-    text = f"{named} {told}".strip()
+    spoken = name_argument(argument, words) if maker.taste.named else label_words(argument, words)
+    text = f"{named} {spoken}".strip()
     if choice.amount and words.knows(f"stake/{verb}"):
         text = words.say(f"stake/{verb}", amount=choice.amount)
     return Button(what, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
 
 
-def _piece(argument: str) -> str:
+def _find_emoji(argument: str) -> str:
     """The code of the piece that an argument begins with. It selects the application emoji."""
     return argument.partition(" ")[0]
 
 
-def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Menu]:
+def _make_menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Menu]:
     words = maker.words
     name = name_argument if maker.taste.named else label_words
     found: list[Menu] = []
@@ -294,7 +288,7 @@ def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Me
                 choice.argument[:100],
                 name(choice.argument, words)[:100],
                 describe_effect(choice, words)[:100],
-                "" if maker.taste.named else _piece(choice.argument),
+                "" if maker.taste.named else _find_emoji(choice.argument),
             )
             for choice in page
         )
@@ -307,7 +301,7 @@ def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Me
 
 
 def describe_effect(choice: Choice[object], words: Words) -> str:
-    """Say what a choice does, whose wall it is, or whose piece and at what cost; "" where its name says it."""
+    """Say what a choice does, or before whom its piece lies and what it costs; "" if its name says enough."""
     key = choice.below or f"gives/{choice.argument}"
     if words.knows(key):
         return words.say(key, amount=choice.amount)
@@ -318,19 +312,19 @@ def describe_effect(choice: Choice[object], words: Words) -> str:
 
 
 def describe_move(game: AnyGame, view: View, written: str, words: Words) -> str:
-    """Say what a typed move does, if it is among the viewer's choices; "" where its name says it."""
+    """Say what a typed move does, if it is among the viewer's choices; "" if its name says enough."""
     found = (choice for choice in game.choices(view) if f"{written} ".startswith(f"{choice.words} "))
     return next((describe_effect(choice, words) for choice in found), "")
 
 
-def split(what: str) -> tuple[str, str]:
+def split_control(what: str) -> tuple[str, str]:
     """Split a control's name into verb and argument: "discard.R1" gives "discard" and "R1", "discard~2" gives "discard"
     and ""."""
     verb, _, argument = what.partition(".")
     return verb.partition("~")[0], argument
 
 
-def moment(table: Table, made: Sequence[Row]) -> int:
+def find_press_sequence(table: Table, made: Sequence[Row]) -> int:
     """The number at the end of the custom ids of these controls, by which an outdated press is recognised.
 
     If a control makes a move, it is the number of public events before the present turn began. Otherwise it is 0, so
@@ -338,5 +332,7 @@ def moment(table: Table, made: Sequence[Row]) -> int:
     """
     verbs = {verb.name for verb in table.game.VERBS}
     return (
-        table.visibility.controls_from if any(split(control.what)[0] in verbs for row in made for control in row) else 0
+        table.visibility.controls_from
+        if any(split_control(control.what)[0] in verbs for row in made for control in row)
+        else 0
     )

@@ -1,4 +1,4 @@
-"""The pages of the hand of the day, and what a crew reads of it: squares, scores and times, and nothing of the hand."""
+"""The pages of the hand of the day, and a crew's results: squares, scores and times, but nothing of the hand itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ _SQUARES: Final = {AHEAD: "🟩", LEVEL: "🟨", BEHIND: "⬛"}
 
 @dataclass(frozen=True, slots=True)
 class CrewDay:
-    """A crew's daily as one page shows it."""
+    """A crew's daily on one page."""
 
     crew: Crew
     here: bool
@@ -70,17 +70,17 @@ class DailyPage:
     hand: DailyHand | None
     """The reader's hand of the day."""
     earlier: DailyHand | None
-    """The hand of another day that they still play."""
+    """The hand of another day that the reader is still playing."""
     erased: bool
-    """True if they have begun the hand of the day, and were erased since."""
+    """True if the reader began the hand of the day, and was erased afterwards."""
     channel: int
     """The reader's DM; 0 if it is not known."""
     crews: Sequence[CrewDay]
     in_dm: bool
     looks_back: bool
-    """True if they have a hand of a past day to look back at."""
+    """True if the reader has a hand of a past day to look back at."""
     may_move: bool
-    """True if they may have the crew's results posted in the channel where they read this."""
+    """True if the reader may move the crew's results to the channel of this page."""
 
 
 def write_date(on: date, words: Words) -> str:
@@ -88,7 +88,7 @@ def write_date(on: date, words: Words) -> str:
     return words.say("date/day", day=on.day, month=words.say(f"date/month/{on.month}"), year=on.year)
 
 
-def page(shown: DailyPage, words: Words) -> Message:
+def make_page(shown: DailyPage, words: Words) -> Message:
     """The page of the hand of the day."""
     deal, hand = shown.deal, shown.hand
     title, today = registry.cover(deal.game).TITLE, write_date(date_of(deal.day), words)
@@ -132,8 +132,7 @@ def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
 
 
 def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
-    """The groups of lines about a crew's daily: its day and its month for those who have joined it, an invitation for
-    others."""
+    """The groups of lines about a crew's daily: its day and month for a member of the daily, else an invitation."""
     on, channel = write_date(date_of(deal.day), words), channel_of(daily.crew)
     key, place = ("daily/crew" if daily.here else "daily/crew_in"), f"<#{channel}>"
     if not daily.joined:
@@ -220,8 +219,8 @@ def _announce_result(connection: Connection, crew: Crew, table: int, words: Word
     if own is None or deal is None:
         return []
     facts = {"title": registry.cover(deal.game).TITLE, "date": write_date(date_of(deal.day), words)}
-    told = words.say("daily/post", name=own.name, result=describe_result(own.hand, deal.game, words), **facts)
-    return [[told], list_day(of_day, deal.game, words)] if len(of_day) > 1 else [[told]]
+    post = words.say("daily/post", name=own.name, result=describe_result(own.hand, deal.game, words), **facts)
+    return [[post], list_day(of_day, deal.game, words)] if len(of_day) > 1 else [[post]]
 
 
 def _announce_month(connection: Connection, crew: Crew, first: int, words: Words) -> list[list[str]]:
@@ -234,8 +233,8 @@ def _announce_month(connection: Connection, crew: Crew, first: int, words: Words
     return [[won], [*list_month(hands, words), words.say("daily/scored")]]
 
 
-def checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
-    """The commitments of these days, and the secrets that are open."""
+def list_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
+    """The commitments of these days, each with its secret if that is open."""
     lines = [words.say("daily/check")]
     for deal in deals:
         opened = deal.opened_at is not None
@@ -253,7 +252,7 @@ def leave_question(table: Table, words: Words) -> Message:
 
 
 def describe_table(table: Table, day: int, words: Words) -> str:
-    """The line that says what the table is, or once it is over, how it ended."""
+    """The line that says what this table is, or how it ended."""
     when = timestamp(find_end(day))
     if table.status != Status.CLOSED:
         return words.say("daily/line_of_table", when=when)

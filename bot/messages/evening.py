@@ -1,5 +1,8 @@
-"""The last page of an evening, which a table posts when it closes: every hand, the turn, the worst call, the longest
-silence, and what the evening did to the season."""
+"""The last page of an evening, which a table posts when it closes.
+
+It shows every hand, the hand that turned the evening, the worst call, the longest silence, and the change of the
+season.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -57,11 +60,11 @@ class EveningMessages:
         swings = await self.store.read(find_swings, table.row.crew, table.id, table.row.created_at)
         words = words_of(table)
         turn = evening.find_turn(table.game.PARTNERS) if len(evening.hands) > 1 else None
-        told = [*_tell_end(table, words), *_tell_turn(table, turn, evening, words)]
-        told += [*_tell_marvels(table, evening, words), *_tell_swings(swings, words)]
+        lines = [*_tell_end(table, words), *_tell_turn(table, turn, evening, words)]
+        lines += [*_tell_marvels(table, evening, words), *_tell_swings(swings, words)]
         rows = _make_rows(turn, words)
         if is_in_words(table):
-            groups = fitting_groups([told, _list_hands(table, evening, words)], MOST_TEXT)
+            groups = fitting_groups([lines, _list_hands(table, evening, words)], MOST_TEXT)
             return in_plain(_lay_out(table, "\n".join(line for group in groups for line in group), rows))
         picture = await self.pictures.draw_evening(
             table.public_view,
@@ -70,7 +73,7 @@ class EveningMessages:
             [words.side(side) for side in _sides(table)],
             words,
         )  # fmt: skip
-        text = "\n".join(told)[:MOST_TEXT]
+        text = "\n".join(lines)[:MOST_TEXT]
         if picture is None:
             return _lay_out(table, text, rows)
         parts: tuple[Part, ...] = (Text(text), Fixture.PICTURES, *rows)
@@ -102,8 +105,8 @@ def _tell_turn(table: Table, turn: TurningHand | None, evening: Evening, words: 
         return
     then = name_players(words, list_former_occupants(table, evening.handovers), turn.hand.ended)
     key = "evening/led" if turn.hand.begins_game else "evening/turned"
-    told = _tell_outcome(turn.hand, then)
-    yield words.say(key, hand=turn.hand.view.hand, told=told, name=words.side(turn.winner))
+    ending = _tell_outcome(turn.hand, then)
+    yield words.say(key, hand=turn.hand.view.hand, told=ending, name=words.side(turn.winner))
 
 
 def _tell_marvels(table: Table, evening: Evening, words: Words) -> Iterator[str]:
@@ -119,7 +122,7 @@ def _tell_marvels(table: Table, evening: Evening, words: Words) -> Iterator[str]
 
 
 def _format_wait(wait: int, words: Words) -> str:
-    """Write a wait in the largest unit of which it has two, or else in the next smaller one."""
+    """Write a wait in the largest unit of which it is two or more: 90 minutes, but 2 hours."""
     seconds = wait // 1000
     for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
         if seconds >= 2 * size:
@@ -128,10 +131,10 @@ def _format_wait(wait: int, words: Words) -> str:
 
 
 def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
-    """The change of the season by the evening."""
+    """The line that says how the evening changed the season."""
     if not swings:
         return
-    told = [
+    lines = [
         words.say(
             "evening/swing" if swing.place_before in (None, swing.place) else "evening/swing/moved",
             name=swing.name,
@@ -142,7 +145,7 @@ def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
         )
         for swing in swings[:MOST_SWINGS]
     ]
-    yield words.say("evening/season", swings=words.say("list/semicolon").join(told))
+    yield words.say("evening/season", swings=words.say("list/semicolon").join(lines))
 
 
 def _make_rows(turn: TurningHand | None, words: Words) -> tuple[Row, ...]:
@@ -182,12 +185,14 @@ def _list_hands(table: Table, evening: Evening, words: Words) -> list[str]:
     sides = _sides(table)
     lines = []
     for row in _rows(table, evening, words, clean_name):
-        told = ", ".join(
+        amounts = ", ".join(
             words.say("evening/amount", name=words.side(side), amount=amount)
             for side, amount in zip(sides, row.amounts, strict=True)
             if amount
         )
         lines.append(
-            words.say("evening/hand" if told else "evening/hand/level", hand=row.mark, told=row.entry, amounts=told)
+            words.say(
+                "evening/hand" if amounts else "evening/hand/level", hand=row.mark, told=row.entry, amounts=amounts
+            )
         )
     return lines[::-1]

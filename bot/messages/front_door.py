@@ -1,14 +1,14 @@
-"""The front door: the games with a picture each, and with *Learn*, *Practise* and *Play*."""
+"""The page that greets newcomers: each game with a picture and the buttons *Learn*, *Practise* and *Play*."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.messages.controls import MOST_ROWS
 from bot.messages.piece_pictures import PiecePictures, Rows
 from bot.messages.practice import BEGIN, begin_table
 from bot.ports.ui import (
     MOST_COMPONENTS,
+    MOST_ROWS,
     Accent,
     Button,
     Fixture,
@@ -86,8 +86,12 @@ class FrontDoor:
                 Button(f"{OPEN}.{name}", words.label(OPEN)),
             )
             parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *seen, row))
-        described = ((command, describe_command(words.language, command, plain)) for command, plain in self.commands)
-        lines = [words.say("help/command", command=command, plain=plain) for command, plain in described]
+        described = (
+            (command, describe_command(words.language, command, description)) for command, description in self.commands
+        )
+        lines = [
+            words.say("help/command", command=command, description=description) for command, description in described
+        ]
         below = Text("\n".join((words.say("help/begin"), *lines)))
         layout = fit(Layout(Accent.LOBBY, (*separate(*parts, (below,)), *rows)))
         shown = sum(isinstance(part, Shown) for part in layout.parts)

@@ -1,17 +1,17 @@
 """The private message of a seat: the player's own pieces, with the buttons for their moves."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.messages import controls, reminders
-from bot.messages.board import describe_last_hand, describe_lost_place, headline, outcome, resume_buttons
+from bot.messages.board import describe_last_hand, describe_lost_place, find_ending, resume_buttons, write_headline
 from bot.messages.pictures import Pictures
 from bot.messages.questions import list_questions
 from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import Orders, with_until_turn
 from bot.people.preferences import PreferencesCache, find_sort, language_of
-from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message, Row
+from bot.ports.ui import HAND_PICTURE, MOST_IN_ROW, MOST_TEXT, Button, Message, Row
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import Waits
@@ -27,7 +27,48 @@ from games.core.view import View
 from render.style import Style
 
 SPARE: Final = 80
-"""Characters kept free below a hand in words, for spoiler marks and for the line that tells the time of a copy."""
+"""The characters kept free below a hand in words, for spoiler marks and the line with the time of a copy."""
+
+
+class Reader(NamedTuple):
+    """A player who reads a message with their hand."""
+
+    table: Table
+    seat: Seat
+    words: Words
+    view: View
+    chosen: Preferences
+    hidden: bool
+    """True while they hide their hand."""
+
+    @property
+    def style(self) -> Style:
+        """The style of their pictures."""
+        chosen = self.chosen
+        return Style(chosen.theme, chosen.big, chosen.hot, find_cloth(self.table), chosen.dead)
+
+    def list_hand_lines(self, words: Words) -> list[str]:
+        """The lines about their hand: what they said, their last event, hot pieces and gone ones; none while hidden."""
+        if self.hidden:
+            return []
+        lines = [
+            "" if has_nothing_to_call(self.table, self.seat) else said_line(self.view, words),
+            own_line(self.table.visibility.last_own.get(self.seat), self.seat, words),
+            hot_line(self.table.game, self.view, self.words) if self.chosen.hot else "",
+            dead_line(self.table.game, self.view, self.words) if self.chosen.dead else "",
+        ]
+        return [cover_words(line, self.chosen.spoiler) for line in lines]
+
+    def lay_moves(self, extra: tuple[Button, ...], ordered: bool) -> tuple[Row, ...]:
+        """The controls of their moves, with the `extra` buttons in the last row. While a standing order plays for them
+        until their own turn (`ordered`), no button offers another."""
+        if has_nothing_to_call(self.table, self.seat):
+            return (extra,)
+        game, crowd = self.table.game, self.table.public_view
+        taste = controls.taste_of(self.chosen)
+        taste = taste._replace(covered=taste.covered or self.hidden)
+        rows = controls.make_rows(game, self.view, self.words, extra, crowd=crowd, taste=taste)
+        return rows if ordered else with_until_turn(game, crowd, rows, self.words)
 
 
 @dataclass(slots=True)
@@ -50,22 +91,22 @@ class HandMessages:
         title = words.say("board/title", title=table.game.TITLE, hand=table.public_view.hand)
         place = words.say("rack/place", title=title, place=f"<#{table.place}>")
         if table.status == Status.CLOSED:
-            lines = [headline(table, table.public_view, words), place, describe_lost_place(table, words)]
+            lines = [write_headline(table, table.public_view, words), place, describe_lost_place(table, words)]
             return Message("\n".join(filter(None, lines)), table=table.id)
         view = arrange(table.game, table.view(seat), chosen.sort)
         shown = not view.undealt
         hidden = shown and (hidden or chosen.hidden)
+        reader = Reader(table, seat, words, view, chosen, hidden)
         picture = None
         if shown and not chosen.text_only:
-            style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table), chosen.dead)
-            picture = await self.pictures.draw("hand", view, words, style, hidden, patient)
-        reader = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
-        told = outcome(table, words, seat)
-        waited_for = seat in table.public_view.to_act or table.status != Status.LIVE or told is not None
-        lines = [headline(table, table.public_view, words, reader)] if waited_for else []
-        lines += told.lines if told is not None else ()
+            picture = await self.pictures.draw("hand", view, words, reader.style, hidden, patient)
+        asked_seat = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
+        ended = find_ending(table, words, seat)
+        waited_for = seat in table.public_view.to_act or table.status != Status.LIVE or ended is not None
+        lines = [write_headline(table, table.public_view, words, asked_seat)] if waited_for else []
+        lines += ended.lines if ended is not None else ()
         resume = resume_buttons(table, words)
-        asked = list_questions(table, seat, words, controls.WIDTH - 1 - len(resume))
+        asked = list_questions(table, seat, words, MOST_IN_ROW - 1 - len(resume))
         ordered = self.orders.until_turn(table, seat)
         lines += [*asked.lines, *describe_last_hand(table, words)]
         lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
@@ -74,14 +115,9 @@ class HandMessages:
             place,
             until_turn_line(ordered, words),
             late_line(table.visibility.last_own.get(seat), words),
-            "" if hidden else cover_words(said_line(view, words), chosen.spoiler),
-            "" if hidden else cover_words(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
+            *reader.list_hand_lines(words),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
-        if chosen.hot and not hidden:
-            lines.append(cover_words(hot_line(table.game, view, words), chosen.spoiler))
-        if chosen.dead and not hidden:
-            lines.append(cover_words(dead_line(table.game, view, words), chosen.spoiler))
         back = Button("hand.show", words.label("hand.back"), "success")
         cover = (
             back
@@ -93,26 +129,19 @@ class HandMessages:
             *([Button("orders", words.label("orders"))] if table.hand_open else []),
             Button("why", words.label("why")),
             more_button(words),
-        )[: controls.WIDTH - 1 - len(asked.buttons)]
+        )[: MOST_IN_ROW - 1 - len(asked.buttons)]
         hides = cover.what == "hand.hide"  # last, where no move was
         own = (*others, *([cover] if shown else [])) if hides else (cover, *others)
         extra = (*asked.buttons, *own)
-        live = table.status == Status.LIVE
-        taste = controls.taste_of(chosen)
-        if hidden:
-            taste = taste._replace(covered=True)
-        crowd = table.public_view
         rows: tuple[Row, ...] = ((*resume, *asked.buttons, cover),)
-        if live:
-            rows = controls.rows(table.game, view, words, extra, crowd=crowd, taste=taste)
-            rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
-            rows = (extra,) if has_nothing_to_call(table, seat) else rows
-        lines.append(controls.hint(rows, view, words))
+        if table.status == Status.LIVE:
+            rows = reader.lay_moves(extra, bool(ordered))
+        lines.append(controls.explain_taps(rows, view, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
             text = with_words(text, self.pictures.words(view, words), chosen.spoiler)
         pictures = (picture,) if picture is not None else ()
-        seq = controls.moment(table, rows)
+        seq = controls.find_press_sequence(table, rows)
         return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False, link: str = "") -> Message:
@@ -146,7 +175,7 @@ def hot_line(game: AnyGame, view: View, words: Words) -> str:
 
 
 def dead_line(game: AnyGame, view: View, words: Words) -> str:
-    """A line that counts the gone ones of the viewer's pieces; empty if none is gone."""
+    """A line that says how many of the viewer's kinds of pieces are gone; empty if none is."""
     gone = tuple(
         words.say("rack/dead/kind", count=count, bone=label_words(game.PIECES.code(piece), words))
         for piece, count in view.gone
@@ -160,29 +189,29 @@ def arrange(game: AnyGame, view: View, chosen: str) -> View:
 
 
 def own_line(last: object, seat: Seat, words: Words) -> str:
-    """The line of the seat's `last` event for its player alone; empty if everybody may read all of it.
+    """The line about the seat's `last` event for its player alone; empty if the public line tells everything.
 
-    It says which piece the seat drew, since a draw may happen by itself, or why a move of the seat had no effect.
+    It names the piece that the seat drew, as a draw may happen by itself, or says why a move had no effect.
     """
     if last is None or hides_nothing(last):
         return ""
     own = view_event(last, seat)
-    told = private_line(own, words)
-    return told or ("" if log_line(view_event(last, None), words) else log_line(own, words))
+    line = private_line(own, words)
+    return line or ("" if log_line(view_event(last, None), words) else log_line(own, words))
 
 
 def late_line(last: object, words: Words) -> str:
-    """Say that the table made the seat's `last` move, because its time had run out; empty if it did not."""
+    """Say that the table made the seat's `last` move because its time had run out; empty for any other move."""
     return words.say("rack/time_ran_out") if getattr(last, "timed_out", False) else ""
 
 
 def said_line(view: View, words: Words) -> str:
-    """Say which of the viewer's own calls wait to be settled: "You said Yes!"; empty without one."""
-    told = []
+    """Say which of the viewer's calls wait to be settled, as in "You said Yes!"; empty if none does."""
+    sentences = []
     for verb, _, argument in (said.partition(" ") for said in view.spoken):
         key = f"said/{verb}" if words.knows(f"said/{verb}") else "rack/said"
-        told.append(words.say(key, said=label_words(argument, words) if argument else words.label(verb)))
-    return " ".join(told)
+        sentences.append(words.say(key, said=label_words(argument, words) if argument else words.label(verb)))
+    return " ".join(sentences)
 
 
 def until_turn_line(verb: str, words: Words) -> str:

@@ -1,10 +1,10 @@
-"""Help: what a user can do at this moment at a table, how to begin where there is none, and hints."""
+"""Help: what somebody can do at a table at this moment, what its buttons do, and hints."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.messages.board import headline, resume_buttons
-from bot.messages.controls import PLAIN, Taste, describe_move, name_controls, rows
+from bot.messages.board import resume_buttons, write_headline
+from bot.messages.controls import USUAL_TASTE, Taste, describe_move, make_rows, name_controls
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
@@ -18,12 +18,12 @@ from games.core.seats import Seat
 
 
 def help_at(
-    table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN, channel: int = 0, may_run: bool = False
+    table: Table, seat: Seat | None, words: Words, taste: Taste = USUAL_TASTE, channel: int = 0, may_run: bool = False
 ) -> Message:
     """Say who the table waits for, until when, and what the reader (`seat`, `words`, `taste`) can press.
 
     `channel` is the one that the reader is in. If the table is elsewhere, the answer begins with the table's place.
-    `may_run` matters only without a seat: it is True for those who may run the table all the same, such as admins.
+    `may_run` is True for somebody without a seat who may run the table, such as an admin.
     """
     if table.playing:
         answer = _help_in_game(table, seat, words, taste)
@@ -38,7 +38,7 @@ def help_at(
 def _help_in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Message:
     crowd = table.public_view
     asked = seat is not None and seat in crowd.to_act
-    lines = [headline(table, crowd, words, seat if asked else None)]
+    lines = [write_headline(table, crowd, words, seat if asked else None)]
     if seat is None:
         lines.append(words.say("help/onlooker"))
     elif table.occupant(seat).stand_in is not None:
@@ -58,39 +58,38 @@ def _help_in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else (rules,),), table=table.id)
 
 
-def name_own_controls(table: Table, seat: Seat, words: Words, taste: Taste = PLAIN) -> dict[str, str]:
+def name_own_controls(table: Table, seat: Seat, words: Words, taste: Taste = USUAL_TASTE) -> dict[str, str]:
     """Map each verb to the text on the seat's present button or menu, as its player sees it."""
     if has_nothing_to_call(table, seat):
         return {}
-    return name_controls(rows(table.game, table.view(seat), words, crowd=table.public_view, taste=taste), words)
+    return name_controls(make_rows(table.game, table.view(seat), words, crowd=table.public_view, taste=taste), words)
 
 
-def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN) -> str:
-    """Explain the present turn to a newcomer: who has to act, what they may do and until when, the effect of each
-    button of `seat`, and the words of the game that this text uses. It uses only the public view and the seat's own
-    buttons."""
+def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste = USUAL_TASTE) -> str:
+    """Explain the present turn to a newcomer: who has to act and until when, what each button of `seat` does, and the
+    game's own words for it. Only the public view and the seat's own buttons are used."""
     if not table.playing:
         return help_at(table, seat, words).text
     crowd = table.public_view
     asked = seat is not None and seat in crowd.to_act
-    lines = [headline(table, crowd, words, seat if asked else None)]
+    lines = [write_headline(table, crowd, words, seat if asked else None)]
     others = tuple(words.name(other) for other in crowd.to_act if other != seat)
     if others and table.status == Status.LIVE:
         lines.append(words.say("why/waits", names=(*([words.say("why/you")] if asked else []), *others)))
     if seat is None:
         lines.append(words.say("why/onlooker"))
     elif table.status == Status.LIVE:
-        defaults = {verb.name: verb.plain for verb in table.game.VERBS}
+        defaults = {verb.name: verb.description for verb in table.game.VERBS}
         shown = name_own_controls(table, seat, words, taste)
         effects: list[str] = []
         for verb, named in shown.items():
             key = _find_known(words, f"plain/{verb}/{crowd.phase}", f"plain/{verb}")
-            plain = words.say(key) if key else defaults[verb]
-            effects.append(words.say("why/button", button=named, plain=plain))
+            description = words.say(key) if key else defaults[verb]
+            effects.append(words.say("why/button", button=named, description=description))
         passing = find_passing_verb(table.game, crowd)
         if passing is not None and passing.name in shown:
             named = words.say("button_until_turn", verb=shown[passing.name])
-            effects.append(words.say("why/button", button=named, plain=words.say("plain/until_turn")))
+            effects.append(words.say("why/button", button=named, description=words.say("plain/until_turn")))
         lines += effects or [words.say("help/nothing")]
     key = _find_known(words, f"words/{crowd.phase}", "words")
     lines += [words.say(key)] if key else []
@@ -103,8 +102,8 @@ def _find_known(words: Words, *keys: str) -> str:
 
 
 def describe_hint(table: Table, seat: Seat, words: Words) -> str:
-    """Word the move that an old hand would make in a seat, with its reason, or say that they would wait. If the seat
-    has no control, say that there is nothing to do."""
+    """Say which move an old hand would make in a seat, and why, or that it would wait. For a seat without controls, say
+    that there is nothing to do."""
     thought = advise(table, seat)
     if thought is None:
         labels = _list_in_bold(name_own_controls(table, seat, words).values())
@@ -113,10 +112,10 @@ def describe_hint(table: Table, seat: Seat, words: Words) -> str:
             f"practice/hint_{'wait' if asked else 'silent'}" if labels else "practice/no_hint", labels=labels
         )
     written = table.game.write(thought.move)
-    told = [reason_line(seat, thought, written, words, "practice/hint")]
+    lines = [reason_line(seat, thought, written, words, "practice/hint")]
     does = describe_move(table.game, table.view(seat), written, words)
-    told += [words.say("practice/hint_does", does=does)] if does else []
-    return "\n".join(told)[:MOST_TEXT]
+    lines += [words.say("practice/hint_does", does=does)] if does else []
+    return "\n".join(lines)[:MOST_TEXT]
 
 
 def _help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
@@ -145,7 +144,7 @@ def _help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool)
 
 def _explain_level(level: Level, words: Words) -> str:
     """Name a level of robots, and say in half a line how it plays."""
-    return words.say("help/level", level=words.say(f"level/{level}"), plain=words.say(f"level/plain/{level}"))
+    return words.say("help/level", level=words.say(f"level/{level}"), description=words.say(f"level/plain/{level}"))
 
 
 def _list_in_bold(labels: Iterable[str]) -> str:

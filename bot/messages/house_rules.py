@@ -1,11 +1,9 @@
-"""Messages for changing house rules: first the presets and themes, then the rules of a theme, then a menu or form for
-the value of a rule."""
+"""Messages for changing house rules: presets and themes, the rules of a theme, then a menu or form for a value."""
 
 from typing import Final
 
-from bot.messages.controls import MOST_ITEMS
 from bot.ports.requests import Reply
-from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
+from bot.ports.ui import MOST_ITEMS, Button, Field, Form, Item, Menu, Message, Row
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import format_typed, settings_of
@@ -24,11 +22,6 @@ from bot.wording import (
     theme_of,
 )
 from games.core.options import AnyOption, Options, Value
-
-__all__ = [
-    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "ask", "describe_rule", "few", "format_typed",
-    "read_choice", "rules_of",
-]  # fmt: skip
 
 HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"
@@ -60,7 +53,7 @@ def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:
     return rule, parse_spoken_value(rule, value, words)
 
 
-def ask(table: Table, values: tuple[str, ...], words: Words) -> Reply:
+def ask_rule(table: Table, values: tuple[str, ...], words: Words) -> Reply:
     """Show presets and themes. If `values` names a theme, show its rules. If it names a rule, show a menu of its
     values, or a form if there are too many."""
     theme = next((theme for theme in THEMES if f"{THEME}{theme}" in values), None)
@@ -69,7 +62,7 @@ def ask(table: Table, values: tuple[str, ...], words: Words) -> Reply:
     option = next((rule for rule in rules_of(table) if rule.name in values), None)
     if option is None:
         return Reply(_all(table, words))
-    choices = few(option)
+    choices = _list_few_values(option)
     if not choices:
         return Reply(form=_form(table, option, words))
     current = format_typed(_value(table, option))
@@ -91,7 +84,7 @@ def describe_rule(table: Table, option: AnyOption, words: Words) -> str:
         "house/one",
         name=house_name(option.name, words),
         value=_word(option, _value(table, option), words),
-        plain=describe_house_rule(option, words),
+        description=describe_house_rule(option, words),
         allowed=describe_allowed_values(option, words),
         rule=words.say("house/own_rule") if option.rule == "HOUSE" else option.rule,
     )
@@ -122,7 +115,9 @@ def _theme(table: Table, theme: str, words: Words) -> Message:
     order = dict.fromkeys((*house_order(words), *known))
     named = [known[name] for name in order if name in known and theme_of(name, words) == theme]
     shown = named[:MOST_ITEMS]
-    lines = [words.say("house/of_theme", title=words.say(f"theme/{theme}"), plain=words.say(f"theme/{theme}:plain"))]
+    lines = [
+        words.say("house/of_theme", title=words.say(f"theme/{theme}"), description=words.say(f"theme/{theme}:plain"))
+    ]
     lines += [f"- {_item(table, option, words)}" for option in shown]
     items = tuple(
         Item(option.name, _item(table, option, words)[:100], describe_house_rule(option, words)[:100])
@@ -147,7 +142,14 @@ def _value(table: Table, option: AnyOption) -> Value:
     return option.value_in(held)
 
 
-def few(option: AnyOption) -> tuple[Value, ...]:
+def list_values(table: Table, name: str, words: Words) -> list[tuple[str, str]]:
+    """The values of a rule in words, each with the text that is typed for it; none if they are too many for a menu."""
+    option = next((rule for rule in rules_of(table) if rule.name == name), None)
+    values = () if option is None else _list_few_values(option)
+    return [(house_value(name, value, words), format_typed(value)) for value in values]
+
+
+def _list_few_values(option: AnyOption) -> tuple[Value, ...]:
     """The values of a rule if they fit into a menu; otherwise ()."""
     values: tuple[Value, ...] = (True, False) if isinstance(option.default, bool) else option.values
     return values if len(values) <= MOST_ITEMS else ()

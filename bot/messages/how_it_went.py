@@ -41,13 +41,13 @@ Forecast = Callable[[str, Sequence[View], tuple[str, ...], Pick], Awaitable[list
 """Finds the outlook of each view, outside the event loop. Returns None if that takes too long."""
 
 
-async def how_it_went(replays: ReplayMessages, forecast: Forecast, table: Table, look: Look, words: Words) -> str:
-    """Tell the turning points of a hand, with the numbers of the steps in the replay of the seat that looks.
+async def tell_how_it_went(replays: ReplayMessages, forecast: Forecast, table: Table, look: Look, words: Words) -> str:
+    """Tell the turning points of a hand, with the numbers that their steps have in the reader's replay.
 
     Raises Refused for an unfinished hand, and for a seat whose view is still closed.
     """
     found, number = await replays.find(table, look), look.hand
-    views = _views(table, found, words)
+    views = _list_views(table, found, words)
     sides = sides_of(table.game.PARTNERS, len(table.seats))
     outlooks = await forecast(
         table.game.NAME,
@@ -64,7 +64,7 @@ async def how_it_went(replays: ReplayMessages, forecast: Forecast, table: Table,
     deals = count_deals(looks)
     percentages = [find_percentages(look, sides) for look in looks]
     changes = {new.step: change for new, change in zip(looks[1:], pairwise(percentages), strict=True)}
-    told = [
+    lines = [
         words.say(
             "went/title",
             number=number,
@@ -72,16 +72,16 @@ async def how_it_went(replays: ReplayMessages, forecast: Forecast, table: Table,
             margin=find_margin(deals),
             wins=words.say("went/wins"),
         ),
-        words.say("went/began", shares=_shares(looks[0], percentages[0], found, words)),
+        words.say("went/began", shares=_describe_shares(looks[0], percentages[0], found, words)),
         *[_describe_turn(turn, changes[turn.step], found, words) for turn in turns],
         *([] if turns else [words.say("went/steady")]),
-        words.say("went/ended", shares=_shares(looks[-1], percentages[-1], found, words)),
+        words.say("went/ended", shares=_describe_shares(looks[-1], percentages[-1], found, words)),
     ]
-    return "\n".join(told)[:MOST_TEXT]
+    return "\n".join(lines)[:MOST_TEXT]
 
 
-def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:
-    """For each move with a public log line: the first step with such a line, and the public view after the whole move.
+def _list_views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:
+    """For each move with a line in the public log: its first step with a line, and the public view after the move.
 
     A view between two events of a move would mislead: the turn may be with a player who cannot play, for example.
     """
@@ -92,7 +92,7 @@ def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View
         places, entries = zip(*move, strict=True)
         state = table.game.evolve(state, *(entry.event for entry in entries))
         steps = [step_at[place] for place in places if place in step_at]
-        lined = next((step for step in steps if _line(found, step, words)), None)
+        lined = next((step for step in steps if _read_line(found, step, words)), None)
         if lined is not None:
             views.append((lined, table.game.view(state, None)))
     apart = max(1, -(-len(views) // MOST_LOOKS))
@@ -101,30 +101,30 @@ def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View
 
 def _describe_turn(turn: Turn, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words) -> str:
     before, after = (percentages[turn.side] for percentages in change)
-    name = found.name_players(words, _entry(found, turn.step)).side(turn.side)
-    line = _lines(found, turn.step, words)
+    name = found.name_players(words, _find_entry(found, turn.step)).side(turn.side)
+    line = _read_lines(found, turn.step, words)
     return words.say("went/turn", step=turn.step, line=line, name=name, before=before, after=after)
 
 
-def _line(found: FoundStep, step: int, words: Words) -> str:
-    """The first line of the public log text of a step; may be empty."""
-    entry = _entry(found, step)
+def _read_line(found: FoundStep, step: int, words: Words) -> str:
+    """The first line of a step in the public log; "" for a step without one."""
+    entry = _find_entry(found, step)
     return log_line(view_event(entry.event, None), found.name_players(words, entry)).partition("\n")[0]
 
 
-def _lines(found: FoundStep, step: int, words: Words) -> str:
+def _read_lines(found: FoundStep, step: int, words: Words) -> str:
     """The public log lines of a move from this step on, such as a call and the street that was dealt after it."""
-    cause = _entry(found, step).cause
-    move = takewhile(lambda other: _entry(found, other).cause == cause, range(step, len(found.steps) + 1))
-    told = " · ".join(line for other in move if (line := _line(found, other, words)))
-    return cut(told.replace(". · ", " · "), _LONGEST)
+    cause = _find_entry(found, step).cause
+    move = takewhile(lambda other: _find_entry(found, other).cause == cause, range(step, len(found.steps) + 1))
+    text = " · ".join(line for other in move if (line := _read_line(found, other, words)))
+    return cut(text.replace(". · ", " · "), _LONGEST)
 
 
-def _entry(found: FoundStep, step: int) -> Entry:
+def _find_entry(found: FoundStep, step: int) -> Entry:
     return found.hand[found.steps[step - 1]]
 
 
-def _shares(look: StepOutlook, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
-    then = found.name_players(words, _entry(found, look.step))
+def _describe_shares(look: StepOutlook, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
+    then = found.name_players(words, _find_entry(found, look.step))
     by_side = [words.say("went/share", name=then.side(side), share=share) for side, share in percentages.items()]
     return words.say("went/unit", shares=", ".join(by_side))

@@ -1,10 +1,10 @@
-"""The inputs of a message: everything that it is made from. It is made again only when they have changed."""
+"""The inputs of a message: everything that it is made from. Only when they have changed is the message made again."""
 
 import hashlib
 from typing import Final
 
 from bot.messages import reminders
-from bot.messages.alerts import alert_number
+from bot.messages.alerts import number_alert
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
@@ -36,7 +36,7 @@ def _list_inputs(table: Table, key: MessageKey) -> object:
             return table.calls.called, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:
             if reminders.is_public(table, key.seat):
-                return alert_number(table, key.seat)
+                return number_alert(table, key.seat)
             return table.present(key.seat), table.status == Status.CLOSED
         case MessageKind.OFFER if table.playing:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
@@ -52,7 +52,7 @@ def _list_inputs(table: Table, key: MessageKey) -> object:
 
 
 def _list_own_inputs(table: Table, seat: Seat) -> object:
-    """The inputs of a player's own message. Nothing that others do in secret is among them."""
+    """The inputs of a player's own message, without anything that others do in secret."""
     since = table.waiting.since_event if seat in table.public_view.to_act else 0
     own = table.visibility.last_own.get(seat), table.costs.by_seat.get(seat), table.absences.nudged.get(seat, 0)
     return table.view(seat), own, since, table.visibility.last_seen, _list_questions(table), _list_common_inputs(table)

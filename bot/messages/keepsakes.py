@@ -33,7 +33,8 @@ POST: Final = "keep.post"
 DROP: Final = "keep.drop"
 GALLERY: Final = "keep.gallery"
 PAGES: Final = ("keep.earlier", "keep.newest")
-"""The buttons to other pages of the gallery: the number before which the page ends, and the filters follow."""
+"""The prefixes of the buttons to other pages. The number of the keepsake before which the page ends follows, then the
+filters."""
 PAGE: Final = 8
 """The keepsakes of a page."""
 MOST_LABEL: Final = 100
@@ -54,8 +55,8 @@ class Filters:
         return f"{before}.{self.game}.{self.year or ''}.{self.member or ''}.{self.text}"
 
 
-def describe(kept: Keepsake, people: Sequence[int], guild: int, words: Words) -> list[str]:
-    """The lines that tell what is kept, why, by whom, and who was there."""
+def describe_keepsake(kept: Keepsake, people: Sequence[int], guild: int, words: Words) -> list[str]:
+    """The lines about a keepsake: the hand or message, the line of its keeper, who keeps it, and who was there."""
     on = format_date(kept.happened_at, words)
     if kept.kind is KeptKind.HAND:
         head = words.say("keep/hand", title=title_of(kept.game), hand=kept.hand, table=kept.table, on=on)
@@ -100,8 +101,8 @@ def replay_row(kept: Keepsake, words: Words) -> tuple[Row, ...]:
 def make_gallery(
     found: Sequence[Keepsake], filters: Filters, named: Sequence[str], before: int, words: Words, plain: bool
 ) -> Message:
-    """A page of the gallery. `found` has one keepsake more than the page if there are earlier ones; `named` are the
-    filters in words."""
+    """Make a page of the gallery. `found` has one keepsake too many if an earlier page follows; `named` are the filters
+    in words."""
     title = words.say("keep/gallery_found", filters=tuple(named)) if named else words.say("keep/gallery")
     shown = found[:PAGE]
     if not shown:

@@ -12,7 +12,7 @@ BACK: Final = "keepaway.back"
 HERE: Final = "here"
 ALL: Final = "all"
 PAGE: Final = "keepaway.page"
-"""The prefix of the buttons that lead to other pages. The number of people before the page and the way follow."""
+"""The prefix of the buttons to other pages. The number of people before that page follows, then "before" or "after"."""
 MOST: Final = 10
 """The most people of a page: a section has three components, and a layout forty."""
 
@@ -20,7 +20,7 @@ MOST: Final = 10
 def list_kept(found: Sequence[KeptAway], host: bool, words: Words, start: int = 0, done: str = "") -> Message:
     """List the people who are kept away from a server, and for the bot's host also those who are from all servers.
 
-    The page begins after `start` people, or with the last of them; `done` is said first.
+    The page begins after `start` people. `done` says what has just been done, and comes first.
     """
     said = [done] if done else []
     if not found:
@@ -40,5 +40,5 @@ def list_kept(found: Sequence[KeptAway], host: bool, words: Words, start: int = 
 
 def _line(kept: KeptAway, first: int, words: Words) -> Section:
     key, where = ("keep_away/from_all", ALL) if kept.guild == EVERYWHERE else ("keep_away/from_here", HERE)
-    told = words.say(key, name=f"<@{kept.user}>", when=f"<t:{kept.at // 1000}:D>")
-    return Section(told, Button(f"{BACK}.{where}.{kept.user}.{first}", words.label(BACK)))
+    text = words.say(key, name=f"<@{kept.user}>", when=f"<t:{kept.at // 1000}:D>")
+    return Section(text, Button(f"{BACK}.{where}.{kept.user}.{first}", words.label(BACK)))

@@ -1,7 +1,7 @@
 """The last moves of a table, in the lines of its boards and hands.
 
-Robots that follow each other within moments are shown by one edit, as are passes that the game makes. Their lines are
-numbered, so that everybody sees the order, and a word of a robot stands below the move that it is about.
+One edit shows moves of robots that follow each other at once, and passes that the game makes. Such lines are numbered,
+so that everybody sees their order. What a robot says stands below the move that it is about.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,15 +27,15 @@ from games.core.secret import seat_of, view_event
 _SPEAKS: Final = 60
 """The occasions of 100 on which a robot says something."""
 _KEY: Final = b"banter"
-"""The key of the chance for banter. It need not be secret: what is said follows from what everybody sees."""
+"""The key of the chance for banter. It need not be secret, since banter follows from what everybody sees."""
 
 
 def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     """The line that a robot says about the last of these public events; "" for none."""
     if not may_banter(table) or not entries or not is_of_game(entries[-1].event):
         return ""
-    told = [view_event(entry.event, None) for entry in entries if is_of_game(entry.event)]
-    occasion = table.game.find_occasion(told)
+    seen = [view_event(entry.event, None) for entry in entries if is_of_game(entry.event)]
+    occasion = table.game.find_occasion(seen)
     if occasion is None:
         return ""
     luck = SecretChance(_KEY, (str(table.id), occasion.key), entries[-1].at)
@@ -50,12 +50,12 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
 
 
 def _list_robots(table: Table) -> list[Seat]:
-    """The seats of robots. One that stands in for a person says nothing in their name."""
+    """The seats of robots. A stand-in says nothing in the name of its player."""
     return [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
 
 
 def _list_lines(occasion: Occasion, seat: Seat, words: Words) -> list[str]:
-    """The keys of the lines that suit a seat: as one that gained, one that paid, or one that looked on."""
+    """The keys of the lines that suit a seat, by its role: it gained, it paid, or it looked on."""
     role = "by" if seat in occasion.by else "of" if seat in occasion.of else "other"
     keys: list[str] = []
     while words.knows(key := f"banter/{occasion.key}/{role}/{len(keys) + 1}"):
@@ -69,38 +69,37 @@ def _name(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
 
 
 _APART: Final = 1_000
-"""Robots' moves less than this many milliseconds apart are gathered by one edit (`tempo.is_in_breath`)."""
+"""Robots' moves that are fewer milliseconds apart are shown by one edit (`tempo.is_in_breath`)."""
 _MOST_GATHERED: Final = 6
 """The most lines of gathered moves that a board shows."""
 
 
 class _Move(NamedTuple):
     entries: Sequence[Entry]
-    told: tuple[tuple[Entry, str], ...]
+    entry_lines: tuple[tuple[Entry, str], ...]
     """Its lines of the log, each with its event."""
     word: str
     """A robot's words about it; "" if it says none."""
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return tuple(line for _, line in self.told)
+        return tuple(line for _, line in self.entry_lines)
 
     def makes(self, seat: Seat) -> bool:
         """True if the move is of this seat."""
         return any(seat_of(entry.event) == seat for entry in self.entries)
 
     def after(self, seat: Seat) -> "_Move":
-        """The move without what was told up to the last thing that this seat did."""
+        """The move without the lines up to the last event of this seat."""
         own = max(entry.sequence for entry in self.entries if seat_of(entry.event) == seat)
-        return self._replace(told=tuple(each for each in self.told if each[0].sequence > own), word="")
+        return self._replace(entry_lines=tuple(each for each in self.entry_lines if each[0].sequence > own), word="")
 
 
 def list_since_own(
     table: Table, entries: Sequence[Entry], seat: Seat, words: Words, least: int = 2, most: int = 5
 ) -> tuple[str, ...]:
-    """The log lines since a seat's last move that everybody saw, with marks for the pieces: at most `most`, and at
-    least `least` if this hand has so many. What followed from that move is among them. A prepared hand does not tell a
-    beginner how it was set up."""
+    """The public log lines since a seat's last move, with marks for the pieces: at most `most`, and at least `least` if
+    this hand has so many. They include what followed from that move, but not how a prepared hand was set up."""
     set_up = {entry.cause for entry in entries if table.shuffle.prepared and isinstance(entry.event, Started)}
     begun = max((entry.sequence for entry in entries if isinstance(entry.event, Sealed)), default=0)
     moves: list[_Move] = []
@@ -134,9 +133,9 @@ def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator
     until = len(counted)
     for _, group in groupby(reversed(counted), key=lambda entry: entry.cause):
         made = [*group][::-1]
-        told = tuple((entry, text.partition("\n")[0]) for entry, text in lines_of(table, made, words) if text)
+        entry_lines = tuple((entry, text.partition("\n")[0]) for entry, text in lines_of(table, made, words) if text)
         said = (say_a_word(table, counted[: until - back], words) for back in range(len(made)))
-        yield _Move(made, told, next(filter(None, said), ""))
+        yield _Move(made, entry_lines, next(filter(None, said), ""))
         until -= len(made)
 
 
@@ -145,11 +144,11 @@ def _count(moves: Sequence[_Move]) -> int:
 
 
 def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
-    """The moves of `moves`, the last one first, that one edit gathers: two or more of robots or of the game itself,
-    close upon each other."""
-    told = [move for move in moves if move.lines]
+    """The latest of `moves` (last one first) that one edit shows: two or more by robots or by the game itself, each
+    close upon the one before."""
+    lined = [move for move in moves if move.lines]
     run: list[_Move] = []
-    for move in told:
+    for move in lined:
         if not _goes_by_itself(move.entries[0]) or (run and run[-1].entries[0].at - move.entries[0].at >= _APART):
             break
         run.append(move)
@@ -162,7 +161,7 @@ def _goes_by_itself(entry: Entry) -> bool:
 
 
 def _show(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
-    """The last lines of moves that come with the last one first: at most `most` lines, and one word of a robot."""
+    """The last lines of `moves` (last one first) in order: at most `most`, and the latest word of a robot."""
     gathered = _gather(moves)
     number, word, shown = _count(gathered), "", 0
     lines: list[str] = []

@@ -65,25 +65,21 @@ def lobby(table: Table, untaught: bool = False) -> Message:
         return lay_out(
             Layout(Accent.CLOSED, (Text(words_of(table).say("lobby/closed", title=table.game.TITLE)),)), table=table.id
         )
-    seats, beside = _seat_rows(table)
-    made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught), untaught))
-    return lay_out(made, table=table.id)
+    head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
+    seats, beside = _lay_seats(table)
+    rows = lobby_rows(table, beside, untaught)
+    return lay_out(Layout(Accent.LOBBY, (head, *seats, Fixture.LINE, foot, *rows)), table=table.id)
 
 
 def plain_lobby(table: Table, untaught: bool = False) -> Message:
     """The lobby as plain text, with all buttons below."""
     if table.status == Status.CLOSED:
         return Message(words_of(table).say("lobby/closed", title=table.game.TITLE), table=table.id)
-    text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table, untaught)])
+    text = "\n".join([*_list_head(table), *_list_seats(table), *_list_foot(table, untaught)])
     return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset(), untaught), table=table.id)
 
 
-def _lobby_parts(table: Table, seats: list[Text | Section], rows: tuple[Row, ...], untaught: bool) -> tuple[Part, ...]:
-    foot = "\n".join(_lobby_foot(table, untaught))
-    return (Text("\n".join(_lobby_head(table))), *seats, Fixture.LINE, Text(foot[:MOST_TEXT]), *rows)
-
-
-def _lobby_head(table: Table) -> list[str]:
+def _list_head(table: Table) -> list[str]:
     words = words_of(table)
     fewest, most = table.game.SEATS[0], most_seats(table.game, table.row.options)
     return [
@@ -94,7 +90,7 @@ def _lobby_head(table: Table) -> list[str]:
     ]
 
 
-def _sitting(table: Table) -> list[str]:
+def _list_seats(table: Table) -> list[str]:
     """A line for each taken seat, and for each seat that is held for somebody from the queue."""
     words = words_of(table)
     taken = [
@@ -110,7 +106,7 @@ def _sitting(table: Table) -> list[str]:
     return [*taken, *(words.say("lobby/held", number=number, name=offer.name) for number, offer in held)]
 
 
-def _lobby_foot(table: Table, untaught: bool) -> list[str]:
+def _list_foot(table: Table, untaught: bool) -> list[str]:
     words = words_of(table)
     return [
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
@@ -128,16 +124,18 @@ def _lobby_foot(table: Table, untaught: bool) -> list[str]:
 
 
 def _describe_offer(table: Table) -> list[str]:
-    """The line about the house rules that newcomers begin with, where nobody has chosen any."""
+    """The line that offers newcomers house rules to begin with; none once somebody has chosen rules."""
     offered = find_offered(table)
     if offered is None:
         return []
     words = words_of(table)
-    return [words.say("lobby/offer", name=name_preset(offered.name, words), plain=describe_preset(offered, words))]
+    return [
+        words.say("lobby/offer", name=name_preset(offered.name, words), description=describe_preset(offered, words))
+    ]
 
 
 def _offer(table: Table) -> tuple[Button, ...]:
-    """The button that takes these rules."""
+    """The button that takes the offered rules."""
     offered = find_offered(table)
     if offered is None:
         return ()
@@ -150,31 +148,15 @@ def _is_full(table: Table) -> bool:
     return len(table.seats) >= most_seats(table.game, table.row.options)
 
 
-def _seat_rows(table: Table) -> tuple[list[Text | Section], frozenset[str]]:
-    """The seats as parts of a layout, and the names of the buttons that stand beside a seat and nowhere else: *Join*,
-    beside the first free seat."""
-    words = words_of(table)
-    lines = _sitting(table)
-    found: list[Text | Section] = [Text(line) for line in lines]
-    beside: frozenset[str] = frozenset()
-    free = range(len(lines) + 1, most_seats(table.game, table.row.options) + 1)
-    if free:
-        found.append(Section(words.say("lobby/free", number=free[0]), _join(table)))
-        beside = frozenset({JOIN})
-    if len(free) > 1:
-        found.append(Text("\n".join(words.say("lobby/free", number=number) for number in free[1:])))
-    return _merge_texts(found), beside
-
-
-def _merge_texts(parts: list[Text | Section]) -> list[Text | Section]:
-    """The parts, with adjacent texts merged."""
-    made: list[Text | Section] = []
-    for part in parts:
-        if isinstance(part, Text) and made and isinstance(made[-1], Text):
-            made[-1] = Text(f"{made[-1].text}\n{part.text}")
-        else:
-            made.append(part)
-    return made
+def _lay_seats(table: Table) -> tuple[tuple[Part, ...], frozenset[str]]:
+    """The seats as parts of a layout, and the names of the buttons beside them: *Join*, beside the first free seat."""
+    words, taken = words_of(table), _list_seats(table)
+    numbers = range(len(taken) + 1, most_seats(table.game, table.row.options) + 1)
+    free = [words.say("lobby/free", number=number) for number in numbers]
+    parts: list[Part] = [Text("\n".join(taken))] if taken else []
+    parts += [Section(free[0], _join(table))] if free else []
+    parts += [Text("\n".join(free[1:]))] if len(free) > 1 else []
+    return tuple(parts), frozenset({JOIN}) if free else frozenset()
 
 
 def _join(table: Table) -> Button:
@@ -182,8 +164,8 @@ def _join(table: Table) -> Button:
 
 
 def start_question(table: Table, words: Words) -> Message:
-    """Ask once whether the game is to start without the people for whom a seat is held. The button carries the number
-    of the last of these offers, so that it agrees to no later one."""
+    """Ask once whether to start without the people for whom a seat is held. The button carries the number of the last
+    of these offers, so it does not agree to a later one."""
     held = list_held_places(table)
     names, until = tuple(offer.name for offer in held), timestamp(max(offer.until or 0 for offer in held))
     button = Button(f"{START_NOW}.{held[-1].number}", words.label(START_NOW), "primary")
@@ -193,8 +175,8 @@ def start_question(table: Table, words: Words) -> Message:
 def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
     """The buttons of the lobby, apart from those `beside` the seats: with them, at most `MOST_CONTROLS`.
 
-    The rules that newcomers are offered take the place of *House rules*, and *Agree* that of *Start*, which waits for
-    it. Whatever is left out is behind *More*.
+    If newcomers are offered rules, that button takes the place of *House rules*. While somebody has to agree, *Agree*
+    takes the place of *Start*. Whatever is left out is behind *More*.
     """
     words = words_of(table)
     enough = len(table.seats) >= table.game.SEATS[0]
@@ -225,19 +207,10 @@ def _more(table: Table, words: Words) -> Button:
 def more_message(table: Table, words: Words) -> Message:
     """Make the private message behind *More*: robots by level, and what is rarely needed."""
     full, robots = _is_full(table), any(seat.user_id is None for seat in table.seats)
-    levels = (
-        ()
-        if full
-        else tuple(
-            Item(
-                level,
-                words.say(f"level/{level}"),
-                words.say(f"level/plain/{level}"),
-            )
-            for level in table.game.LEVELS
-        )
+    levels = tuple(
+        Item(level, words.say(f"level/{level}"), words.say(f"level/plain/{level}")) for level in table.game.LEVELS
     )
-    menu: tuple[Row, ...] = ((Menu(ROBOTS, words.say("lobby/robots_menu"), levels),),) if levels else ()
+    menu: tuple[Row, ...] = () if full or not levels else ((Menu(ROBOTS, words.say("lobby/robots_menu"), levels),),)
     buttons = (
         Button("lobby.robot-", words.label("lobby.robot-"), disabled=not robots),
         Button("lobby.swap", words.label("lobby.swap"), disabled=len(table.seats) < 2),

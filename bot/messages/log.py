@@ -15,7 +15,7 @@ from bot.wording import Words, log_line, receipt_lines, short_line
 from games.core.secret import view_event
 
 _SHUFFLED: Final = (events.Sealed, events.SecretsOpened)
-"""The events that tell of a shuffle, which the log of a prepared hand leaves out. A practice table has no seals."""
+"""The events about a shuffle. The log of a prepared hand leaves them out."""
 MOST_IN_A_RUN: Final = 8
 """The most moves in one line of a run."""
 _RUN: Final = "-# "
@@ -41,7 +41,7 @@ class Page(NamedTuple):
     """The index of the last line with a receipt, or else of the first line after a hand ended, or else the number of
     lines."""
     roots: tuple[str, ...] = ()
-    """The roots of the orders that were shuffled on this page, without those that seals carry."""
+    """The roots of the orders that were shuffled on this page, except those on seals."""
 
 
 def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None) -> Iterator[tuple[Entry, str]]:
@@ -77,9 +77,10 @@ class LogLine(NamedTuple):
     ends: bool
     """True if the event ends a hand."""
     short: str | None = None
-    """Its words in a run of moves, one line of a page. "" if it goes without saying; None if it stands alone."""
+    """The text in a run of moves, which fills one line of a page; "" if it is left out there, None if it stands
+    alone."""
     roots: tuple[str, ...] = ()
-    """The roots that the event makes public and no seal carries."""
+    """The roots that the event makes public and that are on no seal."""
 
     @property
     def size(self) -> int:
@@ -95,7 +96,7 @@ class LogLines(NamedTuple):
     lines: tuple[LogLine, ...]
 
 
-def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> LogLines:
+def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> LogLines:
     """Append the lines of the `new` events to the `known` ones, and drop the lines of events up to `after`."""
     lines = [line for line in known.lines if line.sequence > after]
     words, opens = words_of(table), False
@@ -110,12 +111,12 @@ def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> Log
     return LogLines(after, new[-1].sequence if new else known.until, tuple(lines))
 
 
-def page(log: LogLines, length: int) -> Page:
+def make_page(log: LogLines, length: int) -> Page:
     """Make the first page of these lines, of about `length` characters. It ends before the next commitment, with its
     hand.
 
-    Moves that many hands are full of stand in runs. Once the hand is over, the page leaves them out: then it tells what
-    a crew would read again, and a replay shows each move.
+    Ordinary moves stand in runs. Once the hand is over, the page leaves them out and keeps what a crew would read
+    again; a replay shows each move.
     """
     lines: list[LogLine] = []
     size, full = 0, False
@@ -149,15 +150,15 @@ def _list_untold_roots(table: Table, event: object) -> tuple[str, ...]:
 
 
 def _fold(lines: Sequence[LogLine], over: int) -> list[LogLine]:
-    """The lines of a page, with each run of short ones in one. Those up to event `over`, when a hand was over, are left
-    out."""
+    """The lines of a page, with each run of short lines in one. Short lines up to event `over`, the end of a hand, are
+    left out."""
     folded: list[LogLine] = []
     for short, run in groupby(lines, key=lambda line: line.short is not None):
         if not short:
             folded += run
             continue
-        told = [line for line in run if line.short and line.sequence > over]
-        for begin in range(0, len(told), MOST_IN_A_RUN):
-            part = told[begin : begin + MOST_IN_A_RUN]
+        short_lines = [line for line in run if line.short and line.sequence > over]
+        for begin in range(0, len(short_lines), MOST_IN_A_RUN):
+            part = short_lines[begin : begin + MOST_IN_A_RUN]
             folded.append(part[-1]._replace(text=_RUN + _BETWEEN.join(line.short or "" for line in part)))
     return folded

@@ -38,7 +38,7 @@ class LogReader:
 
     store: Store
     _heard: dict[int, tuple[Entry, ...]] = field(default_factory=dict)
-    """By table, the last committed events without a gap, for tables whose lines are known."""
+    """By table, its last committed events without a gap, for tables whose lines are kept."""
     _known: dict[int, log.LogLines] = field(default_factory=dict)
     _tails: dict[int, _Tail] = field(default_factory=dict)
 
@@ -61,7 +61,7 @@ class LogReader:
         known = self._known.get(table.id)
         if known is None or not known.after <= after <= known.until:
             known = log.LogLines(after, after, ())
-        lines = log.more(table, known, after, await self._read_between(table.id, known.until, table.sequence))
+        lines = log.append_lines(table, known, after, await self._read_between(table.id, known.until, table.sequence))
         if table.status == Status.CLOSED:
             self._known.pop(table.id, None)
         else:
@@ -75,7 +75,7 @@ class LogReader:
         self._heard.pop(table, None)
 
     async def list_recent(self, table: Table) -> tuple[str, ...]:
-        """Return the last public lines for a board. Events that nobody else may notice are not counted among them."""
+        """Return the last public lines for a board, without events that only their own player notices."""
         return last_moves.list_recent(table, await self._find_last_public(table)) if table.playing else ()
 
     async def list_since_own(self, table: Table, seat: Seat, words: Words) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A finished hand as a picture that moves: the board after each step that everybody saw, from the deal to the end.
 
-Everything in it is made from the public view and from the steps of everybody's replay, the same before and after the
-shuffle's secret opens. So neither the boards nor their number and times depend on what stayed hidden.
+It is made from the public view and from the steps of the public replay, which are the same before and after the secret
+of the shuffle opens. So nothing that stayed hidden changes the boards, their number or their times.
 """
 
 from collections.abc import Sequence
@@ -100,8 +100,8 @@ def _is_loud(table: Table, event: object) -> bool:
 
 
 def _choose(loud: Sequence[bool]) -> list[int]:
-    """Choose the steps to show: the first, the last, those that are loud, and others between them, evenly. A hand with
-    more loud steps than there is room for shows all kinds evenly."""
+    """Choose the steps to show: the first, the last, the loud ones, and others evenly between them. If there are too
+    many loud steps, choose evenly among all."""
     last = len(loud) - 1
     kept = {0, last, *(step for step, is_loud in enumerate(loud) if is_loud)}
     if len(kept) > MOST_STEPS:

@@ -20,8 +20,8 @@ Ping = Callable[[Message], Message]
 
 
 def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) -> DesiredMessage | None:
-    """Make the message about the offer of a seat, which is posted once and then updated. At the end it tells the
-    outcome."""
+    """Make the message about the offer of a seat. It is posted once and then edited; in the end it says how the offer
+    ended."""
     words = words_of(table)
     shown = row.data.alert if row is not None else 0
     offer = offers.offer_of_seat(table, seat)
@@ -45,7 +45,7 @@ def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) 
 
 def _question(table: Table, offer: Offer) -> Message:
     words = words_of(table)
-    lines = [_describe_question(table, offer, words), *_progress(table, offer, words)]
+    lines = [_describe_question(table, offer, words), *_describe_progress(table, offer, words)]
     return Message("\n".join(lines), (), (_buttons(offer, words),), table.id)
 
 
@@ -65,7 +65,7 @@ def _describe_question(table: Table, offer: Offer, words: Words) -> str:
     )
 
 
-def _progress(table: Table, offer: Offer, words: Words) -> list[str]:
+def _describe_progress(table: Table, offer: Offer, words: Words) -> list[str]:
     """The answers so far, and the time at which the seat changes hands."""
     lines = [words.say("offer/accepted", name=offer.name)] if offer.accepted else []
     if offer.kind is OfferKind.AWAY:

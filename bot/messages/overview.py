@@ -21,8 +21,8 @@ def list_tables(tables: Sequence[Table], user: int, words: Words) -> Message:
     """List a person's tables."""
     if not tables:
         return Message(words.say("mine/none"))
-    ranked = sorted(tables, key=lambda table: (not waits(table, user), -table.shown_at, table.id))
-    waiting = sum(waits(table, user) for table in ranked)
+    ranked = sorted(tables, key=lambda table: (not waits_for_person(table, user), -table.shown_at, table.id))
+    waiting = sum(waits_for_person(table, user) for table in ranked)
     parts: list[Part] = [Text(words.say("mine/head", count=waiting) if waiting else words.say("mine/nothing"))]
     parts += [_line(table, user, words) for table in ranked[:MOST]]
     if len(ranked) > MOST:
@@ -30,7 +30,7 @@ def list_tables(tables: Sequence[Table], user: int, words: Words) -> Message:
     return lay_out(Layout(Accent.NONE, tuple(parts)))
 
 
-def waits(table: Table, user: int) -> bool:
+def waits_for_person(table: Table, user: int) -> bool:
     """True if a table waits for a person, or asks them something."""
     seat = table.seat_of(user)
     if seat is None or table.status != Status.LIVE or not table.present(seat):
@@ -39,16 +39,16 @@ def waits(table: Table, user: int) -> bool:
 
 
 def _line(table: Table, user: int, words: Words) -> Section:
-    label = "mine.show" if waits(table, user) else "mine.look"
-    told = words.say(
+    label = "mine.show" if waits_for_person(table, user) else "mine.look"
+    text = words.say(
         "mine/table",
         title=table.game.TITLE,
         name=name_table(table.id),
         place=f"<#{table.place}>",
         state=_describe(table, user, words),
     )
-    style = "primary" if waits(table, user) else "secondary"
-    return Section(told, Button(f"{SHOW}.{table.id}", words.label(label), style))
+    style = "primary" if waits_for_person(table, user) else "secondary"
+    return Section(text, Button(f"{SHOW}.{table.id}", words.label(label), style))
 
 
 def _describe(table: Table, user: int, words: Words) -> str:

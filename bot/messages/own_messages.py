@@ -6,81 +6,74 @@ stands in its player's DM, so there this message is the board.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.messages import controls, reminders
 from bot.messages.board import (
-    about,
-    accent,
     again_button,
-    away,
+    choose_accent,
+    describe_away,
     describe_last_hand,
     describe_lost_place,
-    headline,
+    describe_scores,
+    find_ending,
     name_hand,
-    outcome,
     replay_button,
     resume_buttons,
+    write_headline,
 )
 from bot.messages.hand import (
+    Reader,
     arrange,
-    cover_words,
-    dead_line,
-    hot_line,
     late_line,
-    own_line,
-    said_line,
     until_turn_line,
     with_words,
 )
 from bot.messages.pictures import Pictures
-from bot.messages.practice import again, close_button, coach, describe_standing, practice_buttons
+from bot.messages.practice import close_button, coach_player, describe_standing, make_again_button, practice_buttons
 from bot.messages.questions import Asked, list_questions
 from bot.messages.replay import keep_button, share_button
 from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
-from bot.messages.until_turn import Orders, with_until_turn
+from bot.messages.until_turn import Orders
 from bot.people.preferences import PreferencesCache, language_of
 from bot.ports.markup import cut, piece_mark
-from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, lay_out
+from bot.ports.ui import (
+    HAND_PICTURE,
+    MOST_IN_ROW,
+    MOST_TEXT,
+    Button,
+    Fixture,
+    Layout,
+    Message,
+    Row,
+    Text,
+    in_plain,
+    lay_out,
+)
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
-from bot.tables.lobby.house_rules import find_cloth
-from bot.tables.timing.deadlines import BANK_SECONDS, find_bank, has_nothing_to_call
-from bot.wording import Language, Words, cost_line, remarks
+from bot.tables.timing.deadlines import BANK_SECONDS, find_bank
+from bot.wording import Language, Words, cost_line, list_remarks
 from games.core.seats import Seat
-from games.core.view import View
 from render.base.picture import Picture
-from render.style import Style
 
 DAY_MS: Final = 24 * 60 * 60 * 1000
 
 
 def no_tips(game: str, language: Language) -> Sequence[str]:
-    """No tips at all, where nobody has written any."""
+    """Return no tips."""
     return ()
 
 
 def choose_tip(tips: Sequence[str], at: int) -> str:
-    """Choose the tip for the day of the time `at` (milliseconds). The next day has another, and so has the same weekday
-    of the next week: if there are seven tips, or a multiple of seven, the last is left out."""
+    """Choose the tip for the day of the time `at` (milliseconds). The next day has another tip, and so has the same
+    weekday a week later, for which the last tip is left out if their number is a multiple of seven."""
     used = tips[: len(tips) - (len(tips) % 7 == 0)]
     return used[at // DAY_MS % len(used)]
-
-
-class _Reader(NamedTuple):
-    """A player who reads their message."""
-
-    table: Table
-    seat: Seat
-    words: Words
-    view: View
-    chosen: Preferences
-    hidden: bool
-    """True while they hide their hand."""
 
 
 @dataclass(slots=True)
@@ -106,44 +99,48 @@ class OwnMessages:
         closed = table.status == Status.CLOSED
         view = arrange(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
         hidden = (hidden or chosen.hidden) and not (closed or table.alone or view.undealt)
-        reader = _Reader(table, seat, words, view, chosen, hidden)
+        reader = Reader(table, seat, words, view, chosen, hidden)
         picture = await self._draw(reader)
-        ended = outcome(table, words, seat)
-        asked = list_questions(table, seat, words, controls.WIDTH - 2)
+        ended = find_ending(table, words, seat)
+        asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
         head = [self._say_head(table, seat, words), *self._describe_place(table, words)]
         lines = [*recent] if ended is not None or not closed else []
         lines += ended.lines if ended is not None else ()
         if ended is not None or not closed:
-            lines += remarks(crowd, words)
+            lines += list_remarks(crowd, words)
         if ended is not None and chosen.tips and not closed:
             lines.append(self._say_tip(table, words))
         lines += [*asked.lines, *([] if closed else self._list_notes(reader))]
         rows = self._lay_rows(reader, asked)
         # Last, directly above the buttons: on a phone, the picture alone fills the screen.
-        lines += [coach(table, words), controls.hint(rows, view, words)]
+        lines += [coach_player(table, words), controls.explain_taps(rows, view, words)]
         top = "\n".join(filter(None, head))
-        told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
+        text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
         if picture is None:
             shown = self.pictures.words(crowd if hidden else view, words)
-            told = with_words(told, shown, chosen.spoiler, above=len(top) + 1)
+            text = with_words(text, shown, chosen.spoiler, above=len(top) + 1)
         pictures = () if picture is None else (picture,)
-        parts = (Text(top), *((Fixture.PICTURES,) if pictures else ()), *((Text(told),) if told else ()), *rows)
-        seq = controls.moment(table, rows)
+        parts = (Text(top), *((Fixture.PICTURES,) if pictures else ()), *((Text(text),) if text else ()), *rows)
+        seq = controls.find_press_sequence(table, rows)
         made = lay_out(
-            Layout(accent(table, crowd), parts), pictures, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler
+            Layout(choose_accent(table, crowd), parts),
+            pictures,
+            table.id,
+            seq,
+            name=HAND_PICTURE,
+            spoiler=chosen.spoiler,
         )
         return in_plain(made) if chosen.text_only else made
 
-    async def _draw(self, reader: _Reader) -> Picture | None:
+    async def _draw(self, reader: Reader) -> Picture | None:
         table, _, words, view, chosen, hidden = reader
         if chosen.text_only:
             return None
-        style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table), chosen.dead)
         scene, shown = ("board", table.public_view) if hidden else ("both", view)
-        return await self.pictures.draw(scene, shown, words, style, patient=True)
+        return await self.pictures.draw(scene, shown, words, reader.style, patient=True)
 
     def _say_tip(self, table: Table, words: Words) -> str:
-        """The tip of the evening, after its first hand; "" after the others."""
+        """The tip of the evening, after its first hand; "" after later hands."""
         tips = self.tips(table.game.NAME, words.spoken)
         if table.public_view.hand != 1 or not tips:
             return ""
@@ -153,74 +150,61 @@ class OwnMessages:
     def _say_head(table: Table, seat: Seat, words: Words) -> str:
         """The headline. It addresses the player where something is asked of them, and at the end of a hand."""
         crowd = table.public_view
-        spoken_to = table.present(seat) and (seat in crowd.to_act or outcome(table, words, seat) is not None)
-        return headline(table, crowd, words, seat if spoken_to else None)
+        spoken_to = table.present(seat) and (seat in crowd.to_act or find_ending(table, words, seat) is not None)
+        return write_headline(table, crowd, words, seat if spoken_to else None)
 
     @staticmethod
     def _describe_place(table: Table, words: Words) -> list[str]:
         if table.shuffle.prepared and table.status == Status.CLOSED:  # the other lines already tell the score
             return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
         if table.alone:
-            return [describe_standing(table, words), about(table, table.public_view, words)]
+            return [describe_standing(table, words), describe_scores(table, table.public_view, words)]
         return [
             words.say(
                 "post/about",
-                about=about(table, table.public_view, words),
+                about=describe_scores(table, table.public_view, words),
                 name=name_table(table.id),
                 place=f"<#{table.place}>",
             ),
             describe_lost_place(table, words),
         ]
 
-    def _list_notes(self, reader: _Reader) -> list[str]:
+    def _list_notes(self, reader: Reader) -> list[str]:
         """The lines for the player alone."""
-        table, seat, words, view, chosen, hidden = reader
-        last = table.visibility.last_own.get(seat)
-        notes = [
+        table, seat, words = reader.table, reader.seat, reader.words
+        return [
             *describe_last_hand(table, words),
             words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
-            *(away(table, words) if table.present(seat) else ()),
+            *(describe_away(table, words) if table.present(seat) else ()),
             "" if table.alone else reminders.own_line(table, seat, words, self.waits, self.people.quiet),
             words.say("post/bank", seconds=BANK_SECONDS) if find_bank(table, table.waiting.since) == seat else "",
             until_turn_line(self.orders.until_turn(table, seat), words),
-            late_line(last, words),
+            late_line(table.visibility.last_own.get(seat), words),
+            *reader.list_hand_lines(replace(words, mark=piece_mark)),
+            cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
-        if not hidden:
-            marked = replace(words, mark=piece_mark)
-            notes += [
-                "" if has_nothing_to_call(table, seat) else cover_words(said_line(view, marked), chosen.spoiler),
-                cover_words(own_line(last, seat, marked), chosen.spoiler),
-                cover_words(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
-                cover_words(dead_line(table.game, view, words), chosen.spoiler) if chosen.dead else "",
-            ]
-        return [*notes, cost_line(table.costs.by_seat.get(seat, ()), words)]
 
-    def _lay_rows(self, reader: _Reader, asked: Asked) -> tuple[Row, ...]:
-        table, seat, words, view, chosen, hidden = reader
+    def _lay_rows(self, reader: Reader, asked: Asked) -> tuple[Row, ...]:
+        table, seat, words = reader.table, reader.seat, reader.words
         if describe_lost_place(table, words):
             return ()
         if table.status == Status.CLOSED:
-            end = again(table, words) if table.alone else again_button(words)
+            end = make_again_button(table, words) if table.alone else again_button(words)
             sheet = Button("sheet", words.label("sheet"))
             keep = keep_button(table, table.shuffle.over, words)
             return ((*replay_button(table, words), sheet, *share_button(table, words), *keep, end),)
         last = close_button(table, words) if table.alone else more_button(words)
         if table.status == Status.PAUSED:
-            return ((*resume_buttons(table, words), *asked.buttons, last)[: controls.WIDTH],)
+            return ((*resume_buttons(table, words), *asked.buttons, last)[:MOST_IN_ROW],)
         ordered = bool(self.orders.until_turn(table, seat))
         if table.alone:
-            extra = practice_buttons(table, view, words, ordered)
+            extra = practice_buttons(table, reader.view, words, ordered)
         else:
-            extra = (*asked.buttons, *_list_own_buttons(reader, controls.WIDTH - len(asked.buttons)))
-        if has_nothing_to_call(table, seat):
-            return (extra,)
-        taste = controls.taste_of(chosen)
-        taste = taste._replace(covered=True) if hidden else taste
-        rows = controls.rows(table.game, view, words, extra, crowd=table.public_view, taste=taste)
-        return rows if ordered else with_until_turn(table.game, table.public_view, rows, words)
+            extra = (*asked.buttons, *_list_own_buttons(reader, MOST_IN_ROW - len(asked.buttons)))
+        return reader.lay_moves(extra, ordered)
 
 
-def _list_own_buttons(reader: _Reader, most: int) -> tuple[Button, ...]:
+def _list_own_buttons(reader: Reader, most: int) -> tuple[Button, ...]:
     """The buttons besides the moves, at most `most`. *Hide my hand* is last, in a place where no move ever stands, so
     that a double tap on a move does not hide the hand."""
     table, seat, words, view, _, hidden = reader

@@ -1,10 +1,10 @@
 """Pictures of views for messages, drawn outside the event loop and cached."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from games.core.view import View
 from render import cache
@@ -15,6 +15,9 @@ from render.style import Style
 from render.words import Narrator
 
 log = logging.getLogger(__name__)
+
+Made = TypeVar("Made")
+Other = TypeVar("Other")
 
 
 class Scenes(Protocol):
@@ -73,7 +76,8 @@ class Pictures:
         self.painters.close()
 
     def turn(self) -> AbstractAsyncContextManager[bool]:
-        """A context that holds a painter, so that drawing within does not wait. Yields True if it waited for one."""
+        """Hold a painter in a context, so that drawing inside it does not wait. Yields True if it had to wait for
+        one."""
         return self.painters.turn()
 
     async def draw(
@@ -95,14 +99,7 @@ class Pictures:
         if kept is not None:
             return kept
 
-        def paint() -> Picture | None:
-            try:
-                return self._kept.draw(painter, view, narrator, style, **more)
-            except NoScene as missing:
-                self._report(missing)
-                return None
-
-        return await self.painters.paint(paint, patient)
+        return await self._paint(lambda: self._kept.draw(painter, view, narrator, style, **more), patient)
 
     async def draw_evening(
         self,
@@ -113,46 +110,29 @@ class Pictures:
         narrator: Narrator,
     ) -> Picture | None:
         """Draw the last page of an evening; None if its game has no scene."""
-
-        def paint() -> Picture | None:
-            try:
-                return self.scenes.evening(view, drawn, spoken, columns, narrator)
-            except NoScene as missing:
-                self._report(missing)
-                return None
-
-        return await self.painters.paint(paint, patient=True)
+        return await self._paint(lambda: self.scenes.evening(view, drawn, spoken, columns, narrator), patient=True)
 
     async def draw_moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture | None:
         """Draw a hand that moves; None if its game has no scene, or if the painters are too busy."""
-
-        def paint() -> Picture | None:
-            try:
-                return self.scenes.moving(steps, alt)
-            except NoScene as missing:
-                self._report(missing)
-                return None
-
-        return await self.painters.paint(paint)
+        return await self._paint(lambda: self.scenes.moving(steps, alt))
 
     def words(self, view: View, narrator: Narrator) -> str:
         """A view in words; empty if the game has no scenes."""
-        try:
-            return self.scenes.words(view, narrator)
-        except NoScene as missing:
-            self._report(missing)
-            return ""
+        return self._find_scene(lambda: self.scenes.words(view, narrator), "")
 
     def mark_closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
-        try:
-            return self.scenes.mark_closed(view)
-        except NoScene as missing:
-            self._report(missing)
-            return view
+        return self._find_scene(lambda: self.scenes.mark_closed(view), view)
 
-    def _report(self, missing: NoScene) -> None:
-        """Log a missing scene, once."""
-        if str(missing) not in self._reported:
-            self._reported.add(str(missing))
-            log.error("%s", missing)
+    async def _paint(self, draw: Callable[[], Picture], patient: bool = False) -> Picture | None:
+        return await self.painters.paint(lambda: self._find_scene(draw, None), patient)
+
+    def _find_scene(self, use: Callable[[], Made], otherwise: Other) -> Made | Other:
+        """Use the scene of a game. Returns `otherwise` for a game that has none, which is logged once."""
+        try:
+            return use()
+        except NoScene as missing:
+            if str(missing) not in self._reported:
+                self._reported.add(str(missing))
+                log.error("%s", missing)
+            return otherwise

@@ -39,7 +39,7 @@ class PiecePictures:
 
 
 def in_words(rows: Rows, words: Words) -> str:
-    """List the pieces of each group by name, one group in a line. A caption that is those names is not said again."""
+    """List the pieces of each group by name, one group in a line. A caption that only repeats the names is left out."""
     return "\n".join(_group(group, words) for row in rows for group in row)
 
 
@@ -50,8 +50,8 @@ def _group(group: PieceGroup, words: Words) -> str:
     line = read_line(group.codes)
     if line is not None:
         voice = Voice(words)
-        told = voice.join_sentences(describe_line(line, voice.say))
-        return f"{group.caption}: {told}" if group.caption else told
+        sentences = voice.join_sentences(describe_line(line, voice.say))
+        return f"{group.caption}: {sentences}" if group.caption else sentences
     pieces = pieces_of(words.game)
     named = ", ".join(
         f"{count} × {name}" if (count := len(list(same))) > 1 else name

@@ -1,4 +1,4 @@
-"""The lines and buttons of a table in a DM, and the names of the controls that open practice tables."""
+"""The lines and buttons that only tables in a DM have, and the names of the controls that open practice tables."""
 
 from typing import Final
 
@@ -18,15 +18,15 @@ NEW: Final = "practice.new"
 BEGIN: Final = "practice.begin"
 FIRST: Final = "practice.first"
 PREPARED: Final = "first"
-"""The word that stands for the prepared hand, in the place of a level."""
+"""The word for the prepared hand, where the name of a control has a level."""
 HINT: Final = "hint"
 
 
 def practice_buttons(table: Table, view: View, words: Words, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, at most five, in one row.
 
-    *Hint* is there during a hand, and *Why?*; neither is there in the hand of the day. The button before *Close* is
-    *Orders* while a standing order holds (`ordered`), otherwise *Rules* during a hand and *Replay* after it.
+    The hand of the day has neither *Hint* nor *Why?*. The button before *Close* is *Orders* while a standing order
+    holds (`ordered`), otherwise *Rules* during a hand and *Replay* after it.
     """
     rules = (Button("rules", words.label("rules")),)
     helped = table.day is None
@@ -49,8 +49,8 @@ def describe_standing(table: Table, words: Words) -> str:
     return words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line")
 
 
-def coach(table: Table, words: Words) -> str:
-    """The line that says what to do next in a prepared hand, and why, or after it; "" at other tables."""
+def coach_player(table: Table, words: Words) -> str:
+    """Say what to do next in a prepared hand, and why, or what comes after it; "" at other tables."""
     if table.shuffle.prepared and table.status == Status.CLOSED:
         return words.say("practice/first_over")
     if not table.shuffle.prepared or not table.hand_open or table.status != Status.LIVE:
@@ -73,9 +73,9 @@ def close_button(table: Table, words: Words) -> Button:
     return Button(CLOSE, words.label(CLOSE))
 
 
-def again(table: Table, words: Words) -> Button:
-    """The button that opens the same practice table again; after a prepared hand, one whose hands are shuffled, and
-    after the hand of the day, its page."""
+def make_again_button(table: Table, words: Words) -> Button:
+    """The button that opens the same practice table again. After a prepared hand it opens a table with shuffled hands,
+    and after the hand of the day the page of that hand."""
     if table.day is not None:
         return Button(daily.SHOW, words.label(daily.SHOW), "success")
     if table.shuffle.prepared:

@@ -39,7 +39,7 @@ from render.base.picture import Picture
 from render.style import Style
 
 STAYS: Final = 60_000
-"""The least milliseconds that a player's own message stays where it was posted."""
+"""The milliseconds for which a player's own message stays where it was posted, at least."""
 
 
 def message_keys(table: Table) -> list[MessageKey]:
@@ -68,7 +68,7 @@ class PrivateAddresses(Protocol):
 
 
 class BoardSearch(Protocol):
-    """The interface that finds out if people have talked a board away."""
+    """The interface that finds out if too many messages lie below a board."""
 
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
         """True if too many messages lie below a board, which was posted at the time `posted` (milliseconds)."""
@@ -107,22 +107,26 @@ class Presenter:
         self._buried = buried
         self._untaught = True
         """True while nobody is known to have begun a lesson or finished a hand."""
-        self._presenters: dict[
-            MessageKind, Callable[[Table, MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
-        ] = {
-            MessageKind.BOARD: self._present_board,
-            MessageKind.LOG: self._present_log,
-            MessageKind.HAND: self._present_hand,
-            MessageKind.SHEET: self._present_sheet,
-            MessageKind.START: self._present_start_note,
-            MessageKind.CALL: self._present_call,
-            MessageKind.REMINDER: self._present_reminder,
-            MessageKind.OFFER: self._present_offer,
-        }
 
     async def present(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | TakenBack | None:
         """Make a message from its key and its stored row. None leaves the message as it is."""
-        return await self._presenters[key.kind](table, key, row)
+        match key.kind:
+            case MessageKind.BOARD:
+                return await self._present_board(table, row)
+            case MessageKind.LOG:
+                return await self._present_log(table, row)
+            case MessageKind.HAND:
+                return await self._present_hand(table, key.seat, row)
+            case MessageKind.SHEET:
+                return await self._present_sheet(table, row)
+            case MessageKind.START:
+                return present_start_note(table, row, self._call_players)
+            case MessageKind.CALL:
+                return present_call(table, row)
+            case MessageKind.REMINDER:
+                return await self._present_reminder(table, key.seat, row)
+            case MessageKind.OFFER:
+                return await self._present_offer(table, key.seat, row)
 
     async def painter(self, table: Table, key: MessageKey, row: Projection | None) -> AbstractAsyncContextManager[bool]:
         """A context that holds a painter if the message has a picture of a board or hand. Yields True if it had to wait
@@ -165,7 +169,7 @@ class Presenter:
             return []
         return [LOG, *(MessageKey(MessageKind.REMINDER, seat) for seat in table.absences.nudged)]
 
-    async def _present_board(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+    async def _present_board(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         if is_undealt(table):
             return None  # the lobby stays until there are pieces to show
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
@@ -185,7 +189,8 @@ class Presenter:
         return await self._boards.message(table, await self._log.list_recent(table))
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
-        """True if a board shows another hand, is too old to be edited, stands above the log, or was talked away."""
+        """True if a board shows another hand, is too old to be edited, stands above the log, or is buried by
+        messages."""
         page = await self._read_row(table.id, LOG)
         above_log = page is not None and (page.message or 0) > (board.message or 0)
         if above_log or self._shows_another_hand(table, board) or self._is_old(board):
@@ -198,9 +203,9 @@ class Presenter:
         return await self._buried.is_buried(table.id, place, board.message, board.sent_at or 0)
 
     def _waits_above(self, table: Table, seat: Seat, row: Projection | None, place: Place) -> bool:
-        """True if a player is asked to act, but something of ours stands below their message in a DM. The message that
-        waits for them is to be the last, so it is posted again, at most once in `STAYS`. One whose seat a robot plays,
-        or whose call window is answered for them, waits for nothing."""
+        """True if a player's message in a DM should be posted again, since it asks them to act and another message of
+        the bot stands below it. That happens at most once in `STAYS`, and never while a robot plays the seat or the
+        call window is answered for them."""
         if row is None or row.message is None or table.status != Status.LIVE or seat not in table.public_view.to_act:
             return False
         if not table.present(seat) or has_nothing_to_call(table, seat):
@@ -218,7 +223,7 @@ class Presenter:
     def _age(self, row: Projection) -> int:
         return self._clock() - (row.sent_at or 0)
 
-    async def _present_log(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+    async def _present_log(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         if row is None and (table.status == Status.LOBBY or is_undealt(table)):
             return None  # a lobby needs no log, and the first page stands below the seal of the first hand
         start, in_words = row.data.page_start if row is not None else 0, is_in_words(table)
@@ -241,7 +246,7 @@ class Presenter:
         )  # fmt: skip
 
     def _find_next_page(self, row: Projection, page: log.Page, in_words: bool) -> int | None:
-        """The event after which the next page of the log begins; None if the present page takes more lines."""
+        """The event after which the next page of the log begins; None if the present page still has room."""
         if page.full and row.shown_sequence >= page.until:
             return page.until
         if self._is_old(row) or (row.data.layout and in_words):
@@ -249,7 +254,7 @@ class Presenter:
         return None
 
     async def _page(self, table: Table, start: int) -> log.Page:
-        return log.page(await self._log.list_since(table, start), self._waits.log_length)
+        return log.make_page(await self._log.list_since(table, start), self._waits.log_length)
 
     async def _receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
@@ -261,26 +266,26 @@ class Presenter:
         return await self._pictures.draw("receipt", view, words_of(table), style, patient=True)
 
     async def _present_hand(
-        self, table: Table, key: MessageKey, row: Projection | None
+        self, table: Table, seat: Seat, row: Projection | None
     ) -> DesiredMessage | TakenBack | None:
-        user = table.occupant(key.seat).user_id
+        user = table.occupant(seat).user_id
         if row is not None and row.user_id not in (None, user):
             return TakenBack(table.sequence)  # the message is of a former player of the seat
         if is_undealt(table) or user is None:
             return None
-        place = await self._addresses.place(table, key.seat, user, row)
+        place = await self._addresses.place(table, seat, user, row)
         if place is None:
             return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
-        message = await self._post(table, key.seat, known.hidden)
-        verdict, told = await self._tell_player(table, key.seat, user, known)
+        message = await self._post(table, seat, known.hidden)
+        verdict, notes = await self._tell_player(table, seat, user, known)
         message = let_reader_hear(message, verdict, user if place.guild else None)
-        too_old = row is not None and table.present(key.seat) and self._age(row) > self._waits.rack_age
+        too_old = row is not None and table.present(seat) and self._age(row) > self._waits.rack_age
         in_layout = message.layout is not None
         repost = row is None or (known.layout and not in_layout)
         repost = repost or (table.status != Status.CLOSED and (message.loud or too_old))
-        repost = repost or self._waits_above(table, key.seat, row, place)
-        data = replace(told, hidden=known.hidden, thread=known.thread, chosen=known.chosen, layout=in_layout)
+        repost = repost or self._waits_above(table, seat, row, place)
+        data = replace(notes, hidden=known.hidden, thread=known.thread, chosen=known.chosen, layout=in_layout)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
 
     async def _post(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
@@ -292,7 +297,7 @@ class Presenter:
     async def _tell_player(
         self, table: Table, seat: Seat, user: int, known: MessageData
     ) -> tuple[Loudness, MessageData]:
-        """Decide whether a player hears what the table wants of them. Returns also the notes on what they were told.
+        """Decide whether a player's message makes a sound. Returns also the notes on the alerts that it gave.
 
         What is held back in their quiet hours is planned for the morning.
         """
@@ -300,49 +305,41 @@ class Presenter:
         alert = find_alert(table, seat, known.pinged, self._orders.has_order(table, seat))
         asked = table.present(seat) and is_asked(table, seat)
         verdicts = {Loudness.SILENT}
-        told = MessageData(pinged=known.pinged, alert=int(asked))
+        notes = MessageData(pinged=known.pinged, alert=int(asked))
         if alert is not None:
             verdict = judge(alert.topic, chosen, now, pace)
-            told = told if verdict is Loudness.SILENT else replace(told, pinged=alert.number)
+            notes = notes if verdict is Loudness.SILENT else replace(notes, pinged=alert.number)
             verdicts.add(verdict)
         if asked and not known.alert:
             verdicts.add(judge(Topic.QUESTION, chosen, now, pace))
         if Loudness.LOUD in verdicts:
-            return Loudness.LOUD, told
+            return Loudness.LOUD, notes
         morning = find_morning(chosen, now)
         if Loudness.HELD in verdicts and morning is not None:
             await self._store.write(digests.hold_until_morning, user, morning, now)
-        return Loudness.SILENT, told
+        return Loudness.SILENT, notes
 
-    async def _present_sheet(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+    async def _present_sheet(self, table: Table, row: Projection | None) -> DesiredMessage | None:
         if row is not None and row.message is not None:
             return None
         sheet = let_all_hear(await self._evenings.message(table))
         return DesiredMessage(sheet, table.sequence, home(table))
 
-    async def _present_start_note(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        def call_players(message: Message, users: tuple[int, ...]) -> Message:
-            return ping(message, Topic.OFFER, {user: self._people.find(user) for user in users}, self._clock())
+    def _call_players(self, message: Message, users: tuple[int, ...]) -> Message:
+        return ping(message, Topic.OFFER, {user: self._people.find(user) for user in users}, self._clock())
 
-        return present_start_note(table, row, call_players)
-
-    async def _present_call(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        return present_call(table, row)
-
-    async def _present_offer(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        offer = offer_of_seat(table, key.seat)
+    async def _present_offer(self, table: Table, seat: Seat, row: Projection | None) -> DesiredMessage | None:
+        offer = offer_of_seat(table, seat)
         people = {} if offer is None or offer.user is None else {offer.user: await self._people.get(offer.user)}
-        return offers.present_offer(
-            table, key.seat, row, lambda message: ping(message, Topic.OFFER, people, self._clock())
-        )
+        return offers.present_offer(table, seat, row, lambda message: ping(message, Topic.OFFER, people, self._clock()))
 
-    async def _present_reminder(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        user = table.occupant(key.seat).user_id
-        own = await self._read_row(table.id, MessageKey(MessageKind.HAND, key.seat))
+    async def _present_reminder(self, table: Table, seat: Seat, row: Projection | None) -> DesiredMessage | None:
+        user = table.occupant(seat).user_id
+        own = await self._read_row(table.id, MessageKey(MessageKind.HAND, seat))
         is_told = user is None or (own is not None and own.message is not None)
         people = {} if is_told or user is None else {user: self._people.find(user)}
         return reminders.present_reminder(
-            table, key.seat, row, self._waits, self._people.quiet,
+            table, seat, row, self._waits, self._people.quiet,
             lambda message: ping(message, Topic.REMINDER, people, self._clock(), table.row.pace),
         )  # fmt: skip
 

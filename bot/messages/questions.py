@@ -1,4 +1,4 @@
-"""The questions to everybody at a table. Each player's hand shows a question until that player has answered."""
+"""Questions to everybody at a table. The message of each player shows a question until they have answered it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Asked(NamedTuple):
 
 
 def list_questions(table: Table, seat: Seat, words: Words, most: int) -> Asked:
-    """The first questions that a seat has not answered, as many as need at most `most` buttons together."""
+    """The questions that a seat has not answered yet, as many as fit with at most `most` buttons in all."""
     lines: list[str] = []
     buttons: list[Button] = []
     for asked in _questions(table, seat, words):

@@ -1,18 +1,18 @@
-"""The message with which hands from a real table are written down by tapping."""
+"""The message with buttons and menus to write down hands from a real table."""
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.ports.ui import Button, Item, Menu, Message, Row
+from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, Button, Item, Menu, Message, Row, fill_rows
 from bot.store.books.crews import Member
 from bot.tally.real_drafts import DraftAtGame, name_tap
 from bot.wording import Words, name_argument, short_label
 from games.core.real_table import Tap
 
 PAD: Final = "tally.real_tap"
-"""The buttons and menus of what can be tapped; a menu's name ends with "~" and its number."""
+"""The prefix of the buttons and menus for the next word of a line; "~" and its number end the name of a menu."""
 SEAT: Final = "tally.real_seat"
 STEP: Final = "tally.real_step"
 WRITE: Final = "tally.real_write"
@@ -21,23 +21,19 @@ AGAIN: Final = "tally.real_again"
 MOST_SHOWN: Final = 1_400
 """The most characters of the lines so far; the last are shown."""
 _MARKUP: Final = re.compile(r"[*_~|`\\]")
-MOST_IN_ROW: Final = 5
-MOST_ITEMS: Final = 25
 MOST_BUTTONS: Final = 15
 """The most people who have buttons; others stand in a menu."""
 
 
 def ask_seats(writing: DraftAtGame, members: Sequence[Member], words: Words) -> Message:
-    """Ask who sat there. `members` are those who may be meant, the likeliest first."""
+    """Ask who sat there. `members` are the people to choose from, the likeliest first."""
     least, most = writing.game.SEATS
     taken = len(writing.draft.names)
     asked = words.say("real/tap_all_seats" if least == most else "real/tap_seats", least=least, most=most)
-    rows: list[Row] = [
-        tuple(Button(f"{SEAT}.{one.id}", one.name[:80]) for one in members[start : start + MOST_IN_ROW])
-        for start in range(0, min(len(members), MOST_BUTTONS), MOST_IN_ROW)
-    ]
-    if more := members[MOST_BUTTONS : MOST_BUTTONS + MOST_ITEMS]:
-        items = tuple(Item(str(one.id), one.name[:100]) for one in more)
+    likeliest = [Button(f"{SEAT}.{member.id}", member.name[:80]) for member in members[:MOST_BUTTONS]]
+    rows = [*fill_rows(likeliest)]
+    if others := members[MOST_BUTTONS : MOST_BUTTONS + MOST_ITEMS]:
+        items = tuple(Item(str(member.id), member.name[:100]) for member in others)
         rows.append((Menu(SEAT, words.say("real/more_people"), items),))
     steps = ("seated",) if taken >= least else ()
     rows.append((*_steps((*steps, *(("undo",) if taken else ())), words), Button(WRITE, words.label(WRITE))))
@@ -75,7 +71,7 @@ def _head(writing: DraftAtGame, words: Words) -> Iterator[str]:
 
 
 def _quote(text: str) -> Iterator[str]:
-    """The last lines of a text as a quotation, which breaks long lines as a phone needs it."""
+    """The last lines of a text as a quotation, in which Discord wraps long lines."""
     shown = text.strip("\n")[-MOST_SHOWN:]
     for line in shown.split("\n") if shown else ():
         plain = _MARKUP.sub(r"\\\g<0>", line)
@@ -90,15 +86,13 @@ def _steps(steps: Sequence[str], words: Words) -> tuple[Button, ...]:
 
 
 def _row(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list[Row]:
-    """The rows of a group: buttons if they fit in one, or in two at the beginning of a line; otherwise a menu."""
+    """The rows of a group: buttons if they fit in one row, or if they are names at the beginning of a line; otherwise a
+    menu."""
     if not group:
         return []
     named = all(tap.seat is not None and not tap.pieces for tap in group) and writing.position[1] is None
     if len(group) <= MOST_IN_ROW or named:
-        return [
-            tuple(_button(writing, tap, words) for tap in group[start : start + MOST_IN_ROW])
-            for start in range(0, len(group), MOST_IN_ROW)
-        ]
+        return [*fill_rows([_button(writing, tap, words) for tap in group])]
     items = tuple(
         Item(
             name_tap(tap),

@@ -1,13 +1,13 @@
 """Receipts as messages: the page of the log that ends a hand, and the answer to *Why?*."""
 
 from collections.abc import Iterable
-from typing import Final
 
 from bot.messages.log import Page
 from bot.messages.pictures import Pictures
 from bot.messages.seals import copy_buttons
 from bot.messages.table_words import words_of
 from bot.ports.ui import (
+    MOST_IN_ROW,
     MOST_TEXT,
     Accent,
     Fixture,
@@ -34,17 +34,15 @@ async def draw_score_sheet(pictures: Pictures, table: Table, words: Words, plain
     if not table.playing:
         raise Refused("TABLE", "not_started")
     picture = None if plain else await pictures.draw("sheet", table.view(None), words, Style())
-    told = pictures.words(table.view(None), words) if picture is None else ""
+    text = pictures.words(table.view(None), words) if picture is None else ""
     drawn = () if picture is None else (picture,)
-    parts = (*((Text(told[:MOST_TEXT]),) if told else ()), *((Fixture.PICTURES,) if drawn else ()))
+    parts = (*((Text(text[:MOST_TEXT]),) if text else ()), *((Fixture.PICTURES,) if drawn else ()))
     made = lay_out(Layout(Accent.FINISHED, parts), drawn, table.id, name="sheet.png")
     return in_plain(made) if plain else made
 
 
 MOST_RECEIPTS = 17
-"""The most receipts that can stand apart in a layout, with the lines between them and texts above and below."""
-MOST_COPIES: Final = 5
-"""The most roots that the buttons of a page carry (Discord's limit for a row)."""
+"""The most receipts that a layout has room for, with lines between them and texts above and below."""
 
 
 def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
@@ -57,7 +55,7 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     shown = (Fixture.PICTURES,) if pictures else ()
     groups = fitting_groups([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
     *played, receipt = [Text("\n".join(group)) for group in groups]
-    copies = copy_buttons(page.roots[-MOST_COPIES:], words_of(table))
+    copies = copy_buttons(page.roots[-MOST_IN_ROW:], words_of(table))
     rows = (copies,) if copies else ()
     made = lay_out(
         Layout(Accent.FINISHED, separate(played, (*shown, receipt, *rows))), pictures, table=table.id, name="sheet.png"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.messages.alerts import alert_number, are_of_one_turn
+from bot.messages.alerts import are_of_one_turn, number_alert
 from bot.messages.desired_message import DesiredMessage, home
 from bot.messages.table_words import words_of
 from bot.people.quiet_hours import QuietHours
@@ -22,9 +22,9 @@ from games.core.seats import Seat
 QuietHoursOf = Callable[[int], QuietHours | None]
 """The quiet hours of a user."""
 Ping = Callable[[Message], Message]
-"""Pings the player of a reminder who has no message of their own that could tell them."""
+"""Pings the player who is reminded, unless a message of their own tells them."""
 FIRST_PUBLIC: Final = 2
-"""The number of the first reminder that is posted in the channel. The one before it is private."""
+"""The number of the first reminder that is posted in the channel. Earlier ones are private."""
 
 
 def is_public(table: Table, seat: Seat) -> bool:
@@ -40,12 +40,12 @@ def is_public(table: Table, seat: Seat) -> bool:
 def present_reminder(
     table: Table, seat: Seat, row: Projection | None, waits: Waits, quiet: QuietHoursOf, ping: Ping
 ) -> DesiredMessage | None:
-    """Make the public reminder of a seat: one posting for each turn, then edits. When the wait is over, the message
-    says so; while a robot stands in for the player, it says that instead."""
+    """Make the public reminder of a seat: one posting for each turn, then edits. It ends by saying that the wait is
+    over, or that a robot stands in for the player."""
     words = words_of(table)
     shown = row.data.alert if row is not None else 0
     if is_public(table, seat):
-        alert = alert_number(table, seat)
+        alert = number_alert(table, seat)
         if shown >= alert:
             return None
         message = ping(_reminder(table, seat, waits, quiet))
@@ -67,18 +67,18 @@ def own_line(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietH
     At a live table, the line is empty until the player was reminded.
     """
     by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
-    told = by_correspondence or table.absences.nudged.get(seat)
+    reminded = by_correspondence or table.absences.nudged.get(seat)
     moves = seat in table.public_view.to_act and table.status == Status.LIVE and table.present(seat)
-    if not told or not moves:
+    if not reminded or not moves:
         return ""
-    waited = words.say("rack/waited", since=when(table, table.waiting.since, words))
+    waited = words.say("rack/waited", since=write_time(table, table.waiting.since, words))
     return f"{waited} {_outlook(table, seat, words, waits, quiet)}"
 
 
 def _reminder(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> Message:
     user = table.occupant(seat).user_id
     words = words_of(table)
-    waited = words.say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since, words))
+    waited = words.say("note/waited", mention=f"<@{user}>", since=write_time(table, table.waiting.since, words))
     return Message(f"{waited} {_outlook(table, seat, words, waits, quiet)}", table=table.id)
 
 
@@ -90,9 +90,11 @@ def _outlook(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietH
     vote_from, stand_in_at = find_vote_times(table, pace_of(table, waits), seat, quiet)
     may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in list_open_votes(table) else "vote" if may_vote else "no_vote"
-    return words.say(f"note/{key}", vote=when(table, vote_from, words), stand_in=when(table, stand_in_at, words))
+    return words.say(
+        f"note/{key}", vote=write_time(table, vote_from, words), stand_in=write_time(table, stand_in_at, words)
+    )
 
 
-def when(table: Table, at: int, words: Words) -> str:
+def write_time(table: Table, at: int, words: Words) -> str:
     """Write a time for Discord to show: at a live table as a distance ("in 20 seconds"), otherwise as day and hour."""
     return f"<t:{at // 1000}:R>" if table.row.pace == Pace.LIVE else words.say("note/on", at=f"<t:{at // 1000}:f>")

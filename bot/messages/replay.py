@@ -5,12 +5,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.messages.controls import MOST_ITEMS
 from bot.messages.pictures import Pictures
 from bot.messages.replay_steps import FoundStep, Look, Made, find_step, has_learnt
 from bot.messages.table_words import words_of
 from bot.ports.markup import cut, piece_mark, timestamp
-from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out
+from bot.ports.ui import (
+    MOST_ITEMS,
+    MOST_TEXT,
+    Accent,
+    Button,
+    Fixture,
+    Item,
+    Layout,
+    Menu,
+    Message,
+    Row,
+    Text,
+    in_plain,
+    lay_out,
+)
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
@@ -30,7 +43,7 @@ JUMP: Final = "jump"
 SHARE: Final = "share"
 """The last part of the name of the button that posts a step for everybody."""
 LAST_STEP: Final = 100_000
-"""A number beyond the steps of any hand, which stands for the last one."""
+"""A number larger than that of any step, which stands for the last step."""
 WENT: Final = "went"
 """The last part of the name of the button that tells how the hand went."""
 CALL: Final = "call"
@@ -68,8 +81,8 @@ class ReplayMessages:
     async def frame(
         self, table: Table, look: Look, plain: bool = False, shared_by: str = "", words: Words | None = None
     ) -> Message:
-        """Show the step of a look, with `plain` in words. A step that a player shares names them (`shared_by`), and has
-        no buttons. `words` are the reader's; None for everybody at the table.
+        """Show the step of a look, in words if `plain`. A shared step names who shares it (`shared_by`), and has no
+        buttons. `words` are the reader's; None means everybody at the table.
 
         Raises Refused if the hand is not over, and for another seat's view while the secret is closed.
         """
@@ -77,16 +90,16 @@ class ReplayMessages:
         words, entry = words or words_of(table), found.shown
         then = found.name_players(words, entry)
         line = log_line(view_event(entry.event, found.seat), replace(then, mark=piece_mark))
-        whys = await _tell(table, found, bool(line), then, self.recall, bool(shared_by))
+        whys = await _list_reasons(table, found, bool(line), then, self.recall, bool(shared_by))
         view, shown, drawn = await self._draw(table, found, then, plain)
         title = words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
         head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
         in_words = "" if drawn else self.pictures.words(view, then)
-        told = cut("\n".join(filter(None, (line, *whys, in_words))), MOST_TEXT - len(head) - 1)
+        text = cut("\n".join(filter(None, (line, *whys, in_words))), MOST_TEXT - len(head) - 1)
         parts = (
             Text(head),
             *((Fixture.PICTURES,) if shown else ()),
-            *((Text(told),) if told else ()),
+            *((Text(text),) if text else ()),
             *(() if shared_by else _rows(table, found, words)),
         )
         made = lay_out(Layout(Accent.FINISHED, parts), shown, table.id, name="replay.png")
@@ -112,7 +125,7 @@ class ReplayMessages:
         return view, shown, all(drawn)
 
 
-async def _tell(
+async def _list_reasons(
     table: Table, found: FoundStep, lined: bool, words: Words, recall: robots.Recall, shared: bool
 ) -> list[str]:
     """The lines about the moves behind a step: robots' moves with their reasons, and moves that have no log line.
@@ -121,13 +134,13 @@ async def _tell(
     """
     if not (found.opened if shared else found.tells) and any(robots.is_robot_move(made.began) for made in found.moves):
         return [words.say("replay/why_later" if table.day is None else "replay/why_day")]
-    told = [await _why(table, made, lined, words, recall) for made in found.moves]
-    return [line for line in told if line]
+    lines = [await _describe_reason(table, made, lined, words, recall) for made in found.moves]
+    return [line for line in lines if line]
 
 
-async def _why(table: Table, made: Made, lined: bool, words: Words, recall: robots.Recall) -> str:
-    """The line with the reason for a robot's move, or saying that the reason is lost. For a person, the move itself if
-    the log has no line for it, otherwise nothing."""
+async def _describe_reason(table: Table, made: Made, lined: bool, words: Words, recall: robots.Recall) -> str:
+    """The line about a move. For a robot's, it gives the reason, or says that the reason is lost. For a person's, it
+    gives the move if the log has no line for it, and is "" otherwise."""
     moved, seat = made.remembered, seat_of(made.began.event)
     if moved is None:
         return (
@@ -154,36 +167,30 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     )
     if not table.alone:
         row = (*row, Button(f"replay.{number}.{found.public_step}.{SHARE}", words.label(f"replay.{SHARE}"), "primary"))
-    below = [_to_next(found, SCORE, _landings(found, words, lambda event: _is_score(table, event)), words)]
+    below = [_to_next(found, SCORE, _list_landings(found, words, lambda event: _is_score(table, event)), words)]
     if table.game.is_call is not None:
-        below.insert(0, _to_next(found, CALL, _landings(found, words, table.game.is_call), words))
+        below.insert(0, _to_next(found, CALL, _list_landings(found, words, table.game.is_call), words))
     if table.game.outlook is not None:
         below.append(Button(_name_step(found, step, WENT), words.label(f"replay.{WENT}")))
     below += keep_button(table, found.look.hand, words)
-    return row, (_jump(table, found, words),), (_seats(found, words),), tuple(below)
+    return row, (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),), tuple(below)
 
 
 def _name_step(found: FoundStep, to: int, name: str) -> str:
     """The name of a control that leads to step `to` in the same view: "replay.1.7.on", or with a chosen seat
     "replay.1.7.2.on"."""
-    parts = [
-        "replay",
-        str(found.look.hand),
-        str(to),
-        *([] if found.look.chosen is None else [str(found.look.chosen)]),
-        name,
-    ]
-    return ".".join(parts)
+    chosen = "" if found.look.chosen is None else f".{found.look.chosen}"
+    return f"replay.{found.look.hand}.{to}{chosen}.{name}"
 
 
-def _seats(found: FoundStep, words: Words) -> Menu:
+def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
     """The menu of seats whose view can be chosen. It is the same before and after the secret opens."""
     shown = 0 if found.seat is None else found.seat + 1
-    told = [
+    labels = [
         words.say("replay/everybody"),
         *(words.say("replay/seat", seat=at, name=name) for at, name in enumerate(words.names, 1)),
     ]
-    items = tuple(Item(str(at), text[:100], chosen=at == shown) for at, text in enumerate(told))
+    items = tuple(Item(str(at), text[:100], chosen=at == shown) for at, text in enumerate(labels))
     return Menu(f"replay.{found.look.hand}.{found.public_step}.{SEAT}", words.say("replay/seats"), items)
 
 
@@ -194,10 +201,10 @@ def _to_next(found: FoundStep, name: str, steps: Iterable[int], words: Words) ->
     return Button(_name_step(found, to, name), words.label(f"replay.{name}"), disabled=later is None)
 
 
-def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
-    """Yield a step for each event that `counts` accepts, among the events that the shown seat saw.
+def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
+    """Yield the steps to land on: one for each event that the shown seat saw and that `counts` accepts.
 
-    This is the first step with a log line from the event on, if it belongs to the same change; otherwise the step that
+    It is the first step from the event on that has a log line and belongs to the same change, or else the step that
     shows the event.
     """
     for place, entry in enumerate(found.hand):
@@ -220,8 +227,8 @@ def _is_score(table: Table, event: object) -> bool:
     return bool(table.game.receipts([event]))
 
 
-def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
-    """The menu of steps to jump to: steps that scored, for up to half of it, and evenly spread steps."""
+def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
+    """The menu of steps to jump to. Up to half of it are steps that scored; the others are spread evenly."""
     last = len(found.steps)
     shown = [found.hand[place] for place in found.steps]
     scored = [at for at, entry in enumerate(shown, 1) if _is_score(table, entry.event)][: MOST_ITEMS // 2]

@@ -1,4 +1,4 @@
-"""The steps of finished hands: which events a look shows, the moves behind them, and whose view it is."""
+"""The steps of finished hands: the events that a look shows, the moves behind them, and the view that is shown."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -69,9 +69,11 @@ class FoundStep(NamedTuple):
     moves: tuple[Made, ...]
     """The moves behind the step."""
     tells: bool
-    """True if robots may give their reasons. These betray the robots' hands, so the secret must be open, unless the
-    viewer has been the only person at the table and looks from their own seat. The hand of a day is others' hand too,
-    so there its secret must be open."""
+    """True if robots may give their reasons.
+
+    Reasons betray the robots' hands, so the secret must be open, unless the viewer was the only person at the table and
+    looks from their own seat. For the hand of the day it must be open, since others play the same hand.
+    """
     seat: Seat | None
     """The seat whose view is shown; None for the public view.
 
@@ -150,8 +152,8 @@ def find_step(
 
 
 def list_public_steps(past: PastHand, words: Words) -> list[tuple[int, int]]:
-    """For each step that everybody's replay of a hand has before its secret opens, the places of the event that it
-    shows, and of the last event that it shows on the board."""
+    """The steps that the public replay of a hand has before its secret opens. For each: the places of the event that it
+    shows, and of the last event on its board."""
     shut = replace(past, secret=replace(past.secret, revealed_at=None))
     steps = _list_steps(shut, None, words)
     return [(known.place, _find_end(shut, steps, number)) for number, known in enumerate(steps, 1)]
@@ -204,17 +206,16 @@ def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = F
 
 
 _recall_steps = lru_cache(maxsize=32)(_list_steps)
-"""The same, remembered, since somebody who steps through a hand needs the same list at every press."""
+"""The same with a memory, since stepping through a hand needs the same list at every press."""
 
 
 @dataclass(slots=True)
 class _Listing:
-    """Lists steps: events that the log has a line for, and between two of them the moves that it has none for, such as
-    answers.
+    """Lists steps: each event with a log line, and between two of them the moves without one, such as answers.
 
-    Some moves are judged only after a moment (LB-80). Such a move belongs to the line that comes of it: another seat's
-    move only if the step tells its reason, and one without a line not at all until the secret opens. A move has come to
-    nothing if the next commit that everybody saw has no line of its seat.
+    Some moves are judged only after a moment (LB-80). Such a move belongs to the line that comes of it. A move of
+    another seat does so only if the step tells its reason, and a move without a line not until the secret opens. A move
+    has come to nothing if the next commit that everybody saw has no line of its seat.
     """
 
     hand: Sequence[Entry]
@@ -224,7 +225,7 @@ class _Listing:
     words: Words
     steps: list[_ReplayStep] = field(default_factory=list)
     _untold: dict[Seat, int] = field(default_factory=dict)
-    """The last move of each seat that the viewer did not learn of."""
+    """By seat, its last move, if the viewer did not learn of that."""
     _noticed: bool = False
     """True if everybody saw something of the present commit."""
 

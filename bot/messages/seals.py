@@ -17,8 +17,8 @@ COPY: Final = "fair.copy"
 def seal_message(table: Table) -> Message:
     """Make the line that seals a table's present shuffle. Nothing ever edits it, since it is the public evidence.
 
-    It carries the commitment and the root of the order that the hand is dealt from. The places of that order from which
-    the pieces are taken follow from the id that Discord gives to the message.
+    It carries the commitment, and the root of the order that the hand is dealt from. Discord's id of this message
+    decides which places of that order the pieces are taken from.
     """
     words, shuffle = words_of(table), table.shuffle
     row = (*verify_button(table, words), *copy_buttons([shuffle.root] if shuffle.root else [], words))

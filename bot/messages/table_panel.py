@@ -6,7 +6,7 @@ Each act stands beside the line that says what it does. Only what is possible no
 from collections.abc import Iterator
 from typing import Final
 
-from bot.messages.table_words import words_of
+from bot.messages.table_words import last_hand_key, words_of
 from bot.ports.requests import Requester
 from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, lay_out
 from bot.store.tables.rows import Status
@@ -35,7 +35,7 @@ def more_button(words: Words) -> Button:
     return Button(MORE, words.label(MORE))
 
 
-def panel(table: Table, who: Requester) -> Message:
+def make_panel(table: Table, who: Requester) -> Message:
     """Make the panel for a requester."""
     words = words_of(table, who.language)
     place = f"<#{table.place}>"
@@ -55,7 +55,7 @@ def panel(table: Table, who: Requester) -> Message:
 
 
 def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, str]]:
-    """Yield what the requester can do: the key of its line, its control, the key of its label, its style."""
+    """Yield what the requester can do, each as the key of a line, a control, the verb of its label, and a style."""
     seat = table.seat_of(who.user)
     if table.status == Status.CLOSED:
         return
@@ -70,8 +70,7 @@ def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, st
     if table.playing is not None and table.closing.last:
         yield "play_on", PLAY_ON, "", "secondary"
     elif table.playing is not None and not table.alone:
-        next_hand = "last" if table.hand_open else "last_next"
-        yield ("last_game" if table.public_view.game_open else next_hand), LAST, "", "secondary"
+        yield last_hand_key(table), LAST, "", "secondary"
     if not table.lost and table.status == Status.PAUSED:
         yield "resume", "table.resume", "resume", "success"
     elif table.status == Status.LIVE:

@@ -46,3 +46,10 @@ def name_level(table: Table, taken: StoredSeat, words: Words) -> str:
     stored = find_level(taken.robot)
     named = words.say(f"level/{stored}")
     return named if stored in table.game.LEVELS else words.say("level/withdrawn", level=named)
+
+
+def last_hand_key(table: Table) -> str:
+    """The part of the keys of sentences that says which hand is the last: this one, the next one, or this game's."""
+    if table.public_view.game_open:
+        return "last/game"
+    return "last" if table.hand_open else "last/next"

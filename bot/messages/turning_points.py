@@ -1,9 +1,9 @@
 """Finds the steps that turned a hand, and tells them from changes that only come from the luck of the guessed deals.
 
-An outlook is counted in guessed deals, so it has a standard error. A change may count only if it is at least three
-times its standard error (`_ERRORS`) and at least `LEAST`. Of those, a change of at least `PLAIN` always counts. Among
-the smaller ones, the limit lies in the widest gap between two sizes; with a fixed limit, two nearly equal changes could
-fall on either side of it, and other guessed deals would name other steps.
+An outlook is counted in guessed deals, so it has a standard error. A change counts only if it is at least three times
+its standard error (`_ERRORS`) and at least `LEAST`. A change of at least `CLEAR` always counts then. Among smaller
+ones, the limit lies in the widest gap between two sizes: with a fixed limit, two nearly equal changes could fall on
+either side of it, and other guessed deals would name other steps.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ MOST: Final = 6
 """The most turning points of a hand."""
 LEAST: Final = 0.15
 """The smallest change of a share that can be a turning point."""
-PLAIN: Final = 0.25
+CLEAR: Final = 0.25
 """The size from which a change is a turning point, whatever the sizes of the others."""
 _DOUBT: Final = 0.5
 """The fraction of `LEAST` from which a change in the first, quick count is counted again in more deals."""
@@ -82,10 +82,10 @@ def find_turns(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[Turn
     """Find the turning points of a hand, in the order of play."""
     turns = [turn for _, turn in _changes(looks, sides) if turn.swing >= max(LEAST, _ERRORS * turn.error)]
     turns.sort(key=lambda turn: -turn.swing)
-    plain = sum(turn.swing >= PLAIN for turn in turns)
-    levels = [PLAIN, *(turn.swing for turn in turns[plain:]), LEAST]
+    clear = sum(turn.swing >= CLEAR for turn in turns)
+    levels = [CLEAR, *(turn.swing for turn in turns[clear:]), LEAST]
     gaps = [above - below for above, below in pairwise(levels)]
-    return sorted(turns[: min(MOST, plain + gaps.index(max(gaps)))])
+    return sorted(turns[: min(MOST, clear + gaps.index(max(gaps)))])
 
 
 def count_deals(looks: Sequence[StepOutlook]) -> int:
@@ -109,8 +109,8 @@ def find_percentages(look: StepOutlook, sides: Sequence[Side]) -> dict[Side, int
 
 
 def _changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, Turn]]:
-    """For each two neighbouring looks: the earlier one, and the largest change of a side's share between the two. Where
-    two sides changed as much, it is that of the side that gained."""
+    """For each two neighbouring looks: the earlier one, and the largest change of a side's share between them. If two
+    sides changed equally, it is the change of the side that gained."""
     return [
         (
             old,

@@ -1,12 +1,12 @@
-"""*Pass until my turn*: a button for a standing order. It stands beside the button that lets a call go by.
+"""*Pass until my turn*: a button for a standing order, beside the button that lets a call go by.
 
-Every player who may speak in a window has the button, whatever pieces they hold.
+Every player who may speak in a window has it, whatever pieces they hold.
 """
 
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from bot.ports.ui import Button, Row
+from bot.ports.ui import MOST_IN_ROW, MOST_ROWS, Button, Row
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.wording import Words
@@ -15,8 +15,6 @@ from games.core.seats import Seat
 from games.core.view import View
 
 UNTIL: Final = "orders.until"
-MOST: Final = 5
-"""The most buttons in a row, and the most rows of a message (Discord's limits)."""
 
 
 class Orders(Protocol):
@@ -30,7 +28,7 @@ class Orders(Protocol):
 
 
 def with_until_turn(
-    game: AnyGame, crowd: View, rows: Sequence[Row], words: Words, most_rows: int = MOST
+    game: AnyGame, crowd: View, rows: Sequence[Row], words: Words, most_rows: int = MOST_ROWS
 ) -> tuple[Row, ...]:
     """Add the button beside the one that lets a call go by, if the rows have such a button and enough room."""
     verb = find_passing_verb(game, crowd)
@@ -44,7 +42,7 @@ def with_until_turn(
             continue
         text = words.say("button_until_turn", verb=words.label(verb.name))
         button = Button(f"{UNTIL}.{verb.name}", text[:80])
-        if len(row) < MOST:
+        if len(row) < MOST_IN_ROW:
             at = place if crowd.reopened_by is not None else place + 1  # first where most have nothing more to say
             made.append((*row[:at], button, *row[at:]))
         else:

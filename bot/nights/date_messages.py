@@ -142,7 +142,7 @@ class DateMessages:
         off = date.state not in (State.PLANNED, State.OPEN)
         if date.state == State.PLANNED and date.event is None and date.at > now and plan.planner is not None:
             await self.store.write(nights.change, plan.id, date.week, event=0)
-            name = words.say("night/event", title=title_of(self.game, plan))
+            name = words.say("night/thread", title=title_of(self.game, plan))
             link, end_at = f"https://discord.com/channels/{plan.guild}/{plan.channel}", date.at + LASTS
             about = words.say("night/event_plain")
             event = ScheduledEvent(name, about, link, date.at, end_at, plan.channel, plan.planner)

@@ -32,7 +32,7 @@ class Item(NamedTuple):
 
     value: str
     label: str
-    plain: str = ""
+    description: str = ""
     emoji: str = ""
     chosen: bool = False
 
@@ -114,6 +114,17 @@ class Layout:
 MOST_COMPONENTS: Final = 40
 MOST_TEXT: Final = 1_990
 """The most characters of a message (Discord's limit is 2,000)."""
+MOST_ROWS: Final = 5
+"""The most rows of a message without a layout (Discord's limit)."""
+MOST_IN_ROW: Final = 5
+"""The most buttons in a row (Discord's limit)."""
+MOST_ITEMS: Final = 25
+"""The most items of a menu (Discord's limit)."""
+
+
+def fill_rows(buttons: Sequence[Button], most: int = MOST_IN_ROW) -> tuple[Row, ...]:
+    """These buttons in rows of at most `most`."""
+    return tuple(tuple(buttons[start : start + most]) for start in range(0, len(buttons), most))
 
 
 def _count_components(part: Part) -> int:

@@ -119,7 +119,7 @@ class DailyService:
         for day in (newest, newest + 1):
             await self._deal(day)
         deals = await self.store.read(_list_deals, newest + 1)
-        return reply_text(pages.checks(deals, newest, request.words()))
+        return reply_text(pages.list_checks(deals, newest, request.words()))
 
     async def look_back(self, request: Request) -> Reply:
         """Replay the requester's last hand of a day that is over. Raises Refused if there is none."""
@@ -248,7 +248,7 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     looks_back = days.find_opened_hand(connection, request.user) is not None
     erased = hand is None and days.has_begun(connection, request.user, deal.day)
     page = DailyPage(deal, hand, earlier, erased, channel, shown, request.in_dm, looks_back, may_move)
-    return pages.page(page, request.words())
+    return pages.make_page(page, request.words())
 
 
 def _no_crew(location: Location) -> Crew:

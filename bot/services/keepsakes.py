@@ -184,7 +184,7 @@ class KeepsakeService:
     async def _describe(self, kept: Keepsake, words: Words) -> list[str]:
         crew = await self.store.read(crews.find_crew, kept.crew)
         people: Sequence[int] = await self.store.read(keepsakes.list_people, kept.id)
-        return messages.describe(kept, people, 0 if crew is None else crew.guild, words)
+        return messages.describe_keepsake(kept, people, 0 if crew is None else crew.guild, words)
 
     async def _show_hand(self, kept: Keepsake, table: Table, request: Request, head: str = "") -> Message:
         words, hand = request.words(), kept.hand or 0

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from bot.library.lesson_book import BUTTONS, Lesson, LessonAnswer, LessonBook, LessonStep
-from bot.messages.controls import MOST_ITEMS
+from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonStep
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, FIRST, begin_first_hand, begin_table
 from bot.outbox.outbox import Outbox, Said
@@ -20,7 +19,22 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out, separate
+from bot.ports.ui import (
+    MOST_ITEMS,
+    Accent,
+    Button,
+    Fixture,
+    Item,
+    Layout,
+    Menu,
+    Message,
+    Row,
+    Text,
+    fill_rows,
+    in_plain,
+    lay_out,
+    separate,
+)
 from bot.services.reference import GAME, Reference
 from bot.store.people import lesson_progress
 from bot.store.people.lesson_progress import Progress
@@ -188,9 +202,9 @@ class LessonService:
             lines = [words.say("learn/game", title=_find_title(game))]
             for lesson in lessons:
                 title = self._name_in_list(lesson, words)
-                line, plain = _describe_progress(lesson, title, known, words)
+                line, description = _describe_progress(lesson, title, known, words)
                 lines.append(line)
-                items.append(Item(lesson.path, title, plain))
+                items.append(Item(lesson.path, title, description))
             games.append((Text("\n".join(lines)),))
         if not items:
             return Reply(Message(words.say("learn/none")))
@@ -248,8 +262,7 @@ def _make_answer_buttons(
         Button(f"learn.say.{place.name()}.{number}", answer.label, "primary", disabled=answer == said)
         for number, answer in enumerate(answers)
     ]
-    for start in range(0, len(buttons), BUTTONS):
-        yield tuple(buttons[start : start + BUTTONS])
+    return fill_rows(buttons)
 
 
 def _make_turning_row(place: _LessonPlace, forward: bool, words: Words) -> Row:

@@ -253,7 +253,7 @@ class LobbyService:
         await change_table(self.tables, table.id, request, decide, request.requester, name)
         words = words_of(table, request.requester.language)
         preset = next(known for known in table.game.PRESETS if known.name == name)
-        told = words.say("house/preset_set", name=name_preset(name, words), plain=describe_preset(preset, words))
+        told = words.say("house/preset_set", name=name_preset(name, words), description=describe_preset(preset, words))
         return reply_text(told, table.id)
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:

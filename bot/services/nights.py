@@ -91,7 +91,7 @@ class NightService:
         must_be_in_server(request)
         words, found = request.words(), await self.store.read(_list_nights, request)
         if not found:
-            return reply_text(words.say("night/none"))
+            return reply_text(words.say("TABLE/night_none"))
         lines = [
             words.say(
                 "night/line_weekly" if plan.weekly else "night/line",

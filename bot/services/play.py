@@ -5,13 +5,13 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from bot.library.library import Library
-from bot.messages.controls import MOST_ITEMS, options_for
+from bot.messages.controls import list_offered
 from bot.messages.hand import HandMessages
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.table_words import words_of
 from bot.ports.last_used import LastUsed
 from bot.ports.requests import DONE, Reply, Request, reply_text
-from bot.ports.ui import Message
+from bot.ports.ui import MOST_ITEMS, Message
 from bot.services.answers import Answers
 from bot.services.request import own_seat
 from bot.store.people import lesson_progress
@@ -235,7 +235,7 @@ class PlayService:
         wanted = " ".join(fold(typed).split())
         verb, rest = split_move(wanted)
         found: list[tuple[str, str]] = []
-        for choice in options_for(table.game, table.view(seat), table.public_view):
+        for choice in list_offered(table.game, table.view(seat), table.public_view):
             named = name_argument(choice.argument, words) if choice.argument else ""
             label = f"{words.label(choice.verb)} {named}".strip()
             sought, names = wanted, [label, choice.words, f"{choice.verb} {named}"]

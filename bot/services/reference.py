@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.library.library import Library, LibraryPage, PageKind
 from bot.library.rulebooks import cut
-from bot.messages.controls import MOST_ITEMS, MOST_ROWS, taste_of
+from bot.messages.controls import taste_of
 from bot.messages.help import help_at
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
+from bot.ports.ui import MOST_ITEMS, MOST_ROWS, MOST_TEXT, Button, Item, Menu, Message, Row, fill_rows
 from bot.tables.aggregate.permissions import may_run
 from bot.tables.aggregate.table import Table
 from bot.wording import ENGLISH, Words
@@ -171,10 +171,10 @@ class Reference:
         return _make_menu("guide.more", words.say(key), found or self._read_in(words).rules_of(entry), words)
 
 
-def games_row() -> tuple[tuple[Button, ...], ...]:
+def games_row() -> tuple[Row, ...]:
     """Make rows of buttons, one for each game's guide."""
     buttons = [Button(f"{GAME}{name}", _find_title(name)) for name in registry.NAMES]
-    return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))[:MOST_ROWS]
+    return fill_rows(buttons)[:MOST_ROWS]
 
 
 def _make_menu(

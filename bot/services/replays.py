@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from bot.messages.controls import MOST_ITEMS
 from bot.messages.desired_message import home
-from bot.messages.how_it_went import Forecast, how_it_went
+from bot.messages.how_it_went import Forecast, tell_how_it_went
 from bot.messages.pictures import Pictures
 from bot.messages.receipts import draw_score_sheet
 from bot.messages.replay import ReplayMessages
@@ -18,7 +17,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Message
+from bot.ports.ui import MOST_ITEMS, Message
 from bot.services.fairness import MOST_HANDS, find_last_finished
 from bot.store.people import lately
 from bot.store.store import Store
@@ -101,7 +100,7 @@ class ReplayService:
         _must_be_a_step(table, look)
         look = _look_from_own_seat(table, request, look)
         words = words_of(table, request.requester.language)
-        return reply_text(await how_it_went(self.messages, self.forecast, table, look, words), table.id)
+        return reply_text(await tell_how_it_went(self.messages, self.forecast, table, look, words), table.id)
 
     async def _frame(self, table: Table, look: Look, words: Words, plain: bool, shared_by: str = "") -> Message:
         _must_be_a_step(table, look)

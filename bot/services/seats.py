@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.messages import overview, table_panel
-from bot.messages.board import last_hand_key
-from bot.messages.table_words import words_of
+from bot.messages.table_words import last_hand_key, words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
@@ -80,7 +79,7 @@ class SeatService:
 
     async def show_panel(self, table: Table, request: Request) -> Reply:
         """Show what the requester can do about the whole table."""
-        return Reply(table_panel.panel(table, request.requester), in_place=False)
+        return Reply(table_panel.make_panel(table, request.requester), in_place=False)
 
     async def show_mine(self, request: Request) -> Reply:
         """List the requester's open tables, those that wait for them first."""
@@ -106,7 +105,7 @@ class SeatService:
     async def call_last_hand(self, table: Table, request: Request) -> Reply:
         """Let this hand, or this game of several hands, be the last."""
         await self._change(table, request, closings.call_last_hand, request.requester)
-        key = last_hand_key(table).replace("last", "last/called")
+        key = f"more/{last_hand_key(table)}"
         return self._tell(table, request, key)
 
     async def drop_last_hand(self, table: Table, request: Request) -> Reply:

@@ -75,7 +75,7 @@ def _describe_record(game: str, record: Record, feats: Feats, member: Owner, cou
     if not count.sorts:
         return told
     sorts = [
-        words.say("tally/feat_sort", title=words.about(game).say(f"receipt_title/{sort}"), amount=number)
+        words.say("tally/feat_of", title=words.about(game).say(f"receipt_title/{sort}"), amount=number)
         for sort, number in count.sorts.most_common(MOST_SORTS)
     ]
     return words.say("tally/feat_sorts", told=told, sorts=", ".join(sorts))

@@ -66,7 +66,7 @@ def name_records(connection: Connection, book: Book, scope: Scope, feats: Mappin
         if hand is not None:
             figure = str(amount) if kind == RUN else profiles.describe_amount(kind, game, amount, book.words)
             title = profiles.find_title(kind, "" if kind == RUN else game, book.words)
-            label = book.words.say("card/row", title=title, names=(book.name(owner),), figure=figure)
+            label = book.words.say("season_card/row", title=title, names=(book.name(owner),), figure=figure)
             there = book.words.say("tally/where", title=title_of(game), table=place.table, hand=hand)
             found.append(NamedHand(place.table, hand, label, there))
     return found
@@ -87,7 +87,7 @@ def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) 
     for entry, owners, amount in find_biggest_hands(connection, book, mine, 1):
         people = tuple(book.name(owner) for owner in owners if owner in book.members)
         if entry.table is not None and entry.hand is not None:
-            label = book.words.say("card/row", title=title, names=people, figure=format_signed(amount))
+            label = book.words.say("season_card/row", title=title, names=people, figure=format_signed(amount))
             yield NamedHand(entry.table, entry.hand, label, describe_place(entry, book.words))
 
 

@@ -129,7 +129,8 @@ def in_words(made: SeasonCard, words: Words) -> list[str]:
         words.say("card/runner_up", place=place, name=name, figure=figure) for place, name, figure in made.runners_up
     ]
     lines += [
-        row.sentence or words.say("card/row", title=row.title, names=row.names, figure=row.figure) for row in made.rows
+        row.sentence or words.say("season_card/row", title=row.title, names=row.names, figure=row.figure)
+        for row in made.rows
     ]
     return lines if len(lines) > 1 else [*lines, words.say("tally/empty")]
 

@@ -13,37 +13,37 @@ All other keys are the bot's own. Each game's sentences are in the module with i
 from bot.wording.event_text import (
     coach_line,
     cost_line,
+    describe_moment,
     facts_of,
     label_words,
+    list_remarks,
     log_line,
-    moment,
     move_words,
     name_argument,
     private_line,
     reason_line,
     receipt_lines,
-    receipts_text,
-    remarks,
     short_label,
     short_line,
 )
 from bot.wording.house_rules import (
+    THEMES,
     describe_house_rule,
     describe_preset,
     house_identifier,
     house_name,
     house_order,
     name_preset,
+    theme_of,
 )
-from bot.wording.house_themes import THEMES, theme_of
 from bot.wording.house_values import describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
 from bot.wording.languages import ENGLISH, Language, choose_language
 from bot.wording.words import HOST, Words
 
 __all__ = [
     "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "coach_line", "cost_line",
-    "describe_allowed_values", "describe_house_rule", "describe_preset", "describe_stored_value", "facts_of",
-    "house_identifier", "house_name", "house_order", "house_value", "label_words", "log_line", "moment", "move_words",
-    "name_argument", "name_preset", "parse_spoken_value", "private_line", "reason_line", "receipt_lines",
-    "receipts_text", "remarks", "short_label", "short_line", "theme_of",
+    "describe_allowed_values", "describe_house_rule", "describe_moment", "describe_preset", "describe_stored_value",
+    "facts_of", "house_identifier", "house_name", "house_order", "house_value", "label_words", "list_remarks",
+    "log_line", "move_words", "name_argument", "name_preset", "parse_spoken_value", "private_line", "reason_line",
+    "receipt_lines", "short_label", "short_line", "theme_of",
 ]  # fmt: skip

@@ -1,7 +1,8 @@
 """The banter of robots: what they say now and then about something that everybody saw.
 
-A key names the occasion, the role of the speaker, and the line: "by" did well by it, "of" paid for it, "other" looked
-on. Every line must be true of each such occasion, since the speaker knows no more than everybody does.
+A key names the occasion, the role of the speaker, and the number of the line: a speaker in the role "by" gained, "of"
+paid, "other" looked on. Every line must be true of each such occasion, since the speaker knows only what everybody
+does.
 """
 
 from typing import Final

@@ -5,6 +5,7 @@ from typing import Final
 from bot.wording import banter, evening, moments, pictures, real_table
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
+from games.bonedoneskis.rulebook import RULES
 
 HOUSE: Final = {
     "call_window_s": HouseRule("Seconds to claim", "time", nothing="until all are done"),
@@ -57,59 +58,8 @@ HOUSE: Final = {
 }
 
 
-NAMES: Final[dict[str, str]] = {
-    "choice/place": "{name}'s face-down card {place}",
-    "choice/two_hog": "2 Hog (R4)",
-    "choice/black_jack": "Black Jack (R6)",
-    "choice/sell_three": "Sell a 3 (R7)",
-    "choice/eight_ball": "8 Ball (R14)",
-    "choice/duel": "Dueling Snowmen (R16)",
-    "choice/queen_of_hearts": "Queen of Hearts (R17)",
-    "choice/kings_men": "The King's Men (R18)",
-    "choice/four_tician": "4-tician (R19)",
-    "choice/got_the_nine": "I Got The Nine (R21)",
-    "choice/fish_hook": "Fishing Hook (R23)",
-    "choice/krabler": "The Krabler (R24)",
-    "choice/river_king": "River King (R25)",
-    "choice/straight_trade": "Straight Up Face Down Trade (R26)",
-}
-GIVES: Final[dict[str, str]] = {
-    "gives/two_hog": "Your 2 Hog was dealt face up: take a face-up 2 or 5 from another board",
-    "gives/black_jack": "A face-up black jack: its holder pays {amount:chips}, or folds; paid, it is wild",
-    "gives/sell_three": "Pay {amount:chips}, and your face-up 3 is replaced by a new card",
-    "gives/eight_ball": "Pay {amount:chips}, and swap your 8 Ball for any face-up card of somebody else",
-    "gives/duel": "Two red eights, one straight after the other: their holders go to war for chips",
-    "gives/queen_of_hearts": "Turn up a face-down card, anybody's, unseen",
-    "gives/kings_men": "A face-up black king: its holder turns up a face-down card of their own",
-    "gives/four_tician": "Your face-up red 4: turn any face-up card face down",
-    "gives/got_the_nine": "The Nine was dealt face up to you: everybody else pays you",
-    "gives/fish_hook": "A jack and a 4 on one board, no 8 between: its owner pays {amount:chips}, or folds",
-    "gives/krabler": "A king and a 3, one street after the other: their owner must bet or raise",
-    "gives/river_king": "A rule turned up your red king: your river comes face down, everybody else's face up",
-    "gives/straight_trade": "Three ranks in a row on one board: its owner swaps a face-down card with a neighbour",
-}
-"""The help below each claim in the menu, with the fee of the house. It does not depend on the cards on the table."""
-NEEDS: Final[dict[str, str]] = {
-    "needs/two_hog": (
-        "It needs the 2 of spades, dealt face up to you on this street, and a face-up 2 or 5 on another board"
-    ),
-    "needs/black_jack": "It needs a black jack that came face up on this street and is not paid for yet",
-    "needs/sell_three": "It needs a 3 of yours that came face up on this street, and chips for the fee",
-    "needs/eight_ball": "It needs the 8 of spades, dealt face up to you on this street, and chips for the fee",
-    "needs/duel": "It needs the two red 8s, dealt face up one straight after the other to two players in the hand",
-    "needs/queen_of_hearts": "It needs the queen of hearts, if it came face up to you on this street",
-    "needs/kings_men": "It needs a black king that came face up on this street, whose holder has a face-down card",
-    "needs/four_tician": "It needs a red 4 that came face up to you on this street",
-    "needs/got_the_nine": "It needs the 9 of spades, dealt face up to you on this street and never traded",
-    "needs/fish_hook": "It needs a new jack and 4 on one board with no 8 between them",
-    "needs/krabler": "It needs a king and a 3 face up on one board, dealt on this street and the one before",
-    "needs/river_king": "It needs a red king of yours, dealt face down and turned up by a rule before the river",
-    "needs/straight_trade": "It needs three neighbours on one board with consecutive ranks, new on this street",
-}
-"""The condition of each claim. It does not depend on the cards on the table."""
-
-
-_REFUSALS: Final = {
+SENTENCES: Final[dict[str, str]] = {
+    # Refusals.
     "BD-1/players": "Bonedoneskis is for two to {most} here, not {players}",
     "BD-1/no_seat": "you have no seat in this game",
     "BD-6/not_now": "you cannot do that now; the board says what comes next",
@@ -146,8 +96,7 @@ _REFUSALS: Final = {
     "*/no_place": "{seat} has {places:face-down card|face-down cards}",
     "*/not_now": "you cannot do that now; the board says what comes next",
     "*/must_bet": "you owe a bet or a raise",
-}
-_LOG: Final = {
+    # The log.
     "log/bonedoneskis.began": "{players:player|players} sit down with a buy-in each.",
     "log/bonedoneskis.topped_up": "{seat} adds {amount:chips}",
     "log/bonedoneskis.sat_down": "{seat} sits down with {amount:chips}",
@@ -215,8 +164,7 @@ _LOG: Final = {
     "log/bonedoneskis.hand_ended": "The hand is over.",
     "log/bonedoneskis.shown": "{seat} shows {line}",
     "log/bonedoneskis.shown/declined": "{seat} shows no cards",
-}
-_RECEIPTS: Final = {
+    # Receipts.
     "receipt_title/showdown": "Showdown",
     "receipt_title/last": "Last one in",
     "receipt_title/bonedoneskis": "Bonedoneskis",
@@ -232,8 +180,7 @@ _RECEIPTS: Final = {
     "receipt/nine": "{seat} was paid {paid:chips} for the nine of spades",
     "receipt/duel": "{seat} won a war for {paid:chips}",
     "receipt/krabler": "{seat} was made to bet",
-}
-_TABLE: Final = {
+    # Boards, buttons and moves.
     "front/facts": "-# 2 to 8 players · a hand takes some 5 minutes",
     "help/bonedoneskis": (
         "**Bonedoneskis**: six-card stud poker for two to eight, with rules of its own: 7s are wild, two red 6s take "
@@ -248,7 +195,6 @@ _TABLE: Final = {
     "phase/calling": "who has something to claim? {button:done} if not",
     "phase/calling/again": "{caller} claims {call}: anything more? {button:done} if not",
     "phase/betting": "{first} to bet",
-    "phase/showing": "the hand is over; cards may be shown",
     "form/orders_example": "fold to any raise",
     "expected/word": "a word of the game",
     "expected/nothing": "nothing after {verb}",
@@ -264,7 +210,6 @@ _TABLE: Final = {
     "taps/steal": "The cards",
     "taps/turn": "The cards",
     "went/wins": "whose cards would be best at the showdown, up to fifth street",
-    "button/next": "Next hand",
     "button/check": "Check",
     "button/bet": "Bet",
     "button/call": "Call",
@@ -290,8 +235,7 @@ _TABLE: Final = {
     "button/show": "Show",
     "button/muck": "Muck",
     "button/topup": "Top up",
-}
-_MOMENTS: Final = {
+    # Choices of a card's rule.
     "phase/trading": "{first} has to trade (R12)",
     "phase/choosing": "{first} to choose",
     "phase/choosing/r4": "{first} to steal a 2 or a 5 (2 Hog, R4)",
@@ -312,8 +256,42 @@ _MOMENTS: Final = {
     "yours/choosing/r18": "The King's Men (R18): choose a face-down card of yours; it is turned up for all to see",
     "yours/choosing/r19": "4-tician (R19): choose a face-up card, anybody's; it is turned down",
     "yours/choosing/r23": "Fishing Hook (R23): pay the fee for your jack and 4, or fold",
-}
-_ROBOTS: Final = {
+    # The names of arguments and rules.
+    "choice/place": "{name}'s face-down card {place}",
+    **{f"choice/{rule.name}": f"{pictures.POWERS[rule.name]} ({rule.id})" for rule in RULES},
+    **{f"scene/fired/{rule.id}": pictures.POWERS[rule.name] for rule in RULES},
+    **{f"scene/power/{name}": told for name, told in pictures.POWERS.items()},
+    # The help below each claim in the menu, with the fee of the house. It does not depend on the cards on the table.
+    "gives/two_hog": "Your 2 Hog was dealt face up: take a face-up 2 or 5 from another board",
+    "gives/black_jack": "A face-up black jack: its holder pays {amount:chips}, or folds; paid, it is wild",
+    "gives/sell_three": "Pay {amount:chips}, and your face-up 3 is replaced by a new card",
+    "gives/eight_ball": "Pay {amount:chips}, and swap your 8 Ball for any face-up card of somebody else",
+    "gives/duel": "Two red eights, one straight after the other: their holders go to war for chips",
+    "gives/queen_of_hearts": "Turn up a face-down card, anybody's, unseen",
+    "gives/kings_men": "A face-up black king: its holder turns up a face-down card of their own",
+    "gives/four_tician": "Your face-up red 4: turn any face-up card face down",
+    "gives/got_the_nine": "The Nine was dealt face up to you: everybody else pays you",
+    "gives/fish_hook": "A jack and a 4 on one board, no 8 between: its owner pays {amount:chips}, or folds",
+    "gives/krabler": "A king and a 3, one street after the other: their owner must bet or raise",
+    "gives/river_king": "A rule turned up your red king: your river comes face down, everybody else's face up",
+    "gives/straight_trade": "Three ranks in a row on one board: its owner swaps a face-down card with a neighbour",
+    # The condition of each claim. It does not depend on the cards on the table.
+    "needs/two_hog": (
+        "It needs the 2 of spades, dealt face up to you on this street, and a face-up 2 or 5 on another board"
+    ),
+    "needs/black_jack": "It needs a black jack that came face up on this street and is not paid for yet",
+    "needs/sell_three": "It needs a 3 of yours that came face up on this street, and chips for the fee",
+    "needs/eight_ball": "It needs the 8 of spades, dealt face up to you on this street, and chips for the fee",
+    "needs/duel": "It needs the two red 8s, dealt face up one straight after the other to two players in the hand",
+    "needs/queen_of_hearts": "It needs the queen of hearts, if it came face up to you on this street",
+    "needs/kings_men": "It needs a black king that came face up on this street, whose holder has a face-down card",
+    "needs/four_tician": "It needs a red 4 that came face up to you on this street",
+    "needs/got_the_nine": "It needs the 9 of spades, dealt face up to you on this street and never traded",
+    "needs/fish_hook": "It needs a new jack and 4 on one board with no 8 between them",
+    "needs/krabler": "It needs a king and a 3 face up on one board, dealt on this street and the one before",
+    "needs/river_king": "It needs a red king of yours, dealt face down and turned up by a rule before the river",
+    "needs/straight_trade": "It needs three neighbours on one board with consecutive ranks, new on this street",
+    # The reasons of robots, and advice to beginners.
     "coach/nothing_to_claim": "You have nothing to claim here.",
     "coach/nothing_more": "You have nothing more to claim here.",
     "coach/claims": "It is yours; the menu below has it.",
@@ -321,7 +299,6 @@ _ROBOTS: Final = {
     "coach/not_strong": "Your cards are not good enough to bet on.",
     "coach/price_is_right": "Your cards are good enough for what it costs to stay.",
     "coach/too_dear": "Staying costs more than your cards are worth.",
-    "robot/next": "the hand is over",
     "robot/mucks": "I do not show cards unless I must",
     "robot/tops_up": "I am short of chips",
     "robot/must_bet": "I had no choice",
@@ -367,11 +344,8 @@ _ROBOTS: Final = {
     "hand/straight_flush": "a straight flush",
     "hand/five_of_a_kind": "five of a kind",
     "hand/stone_cold_nuts": "the stone cold nuts",
-}
-_TALLY: Final = {
-    "tally/record/hands": "Most hands played: {names}, {most}",
+    # The tally.
     "tally/record/hands_won": "Most hands ended ahead: {names}, {most}",
-    "tally/feat/hands": "Hands",
     "tally/feat/hands_won": "Hands ended ahead",
     "tally/feat/biggest_pot": "Biggest pot",
     "tally/feat/bonedoneskis": "Bonedoneskis",
@@ -383,25 +357,11 @@ _TALLY: Final = {
     "tally/line/bonedoneskis": "Bonedoneskis for {winners}",
     "tally/line/showdown": "{winners} won at the showdown",
     "tally/line/last": "{winners} won as the last one in",
+    **moments.BONEDONESKIS,
+    **banter.BONEDONESKIS,
+    **evening.BONEDONESKIS,
+    **real_table.BONEDONESKIS,
+    **pictures.BONEDONESKIS,
 }
 
-WORDING: Final = GameWording(
-    {
-        **_REFUSALS,
-        **_LOG,
-        **_RECEIPTS,
-        **_TABLE,
-        **_MOMENTS,
-        **NAMES,
-        **GIVES,
-        **NEEDS,
-        **_ROBOTS,
-        **_TALLY,
-        **moments.BONEDONESKIS,
-        **banter.BONEDONESKIS,
-        **evening.BONEDONESKIS,
-        **real_table.BONEDONESKIS,
-        **pictures.BONEDONESKIS,
-    },
-    house=HOUSE,
-)
+WORDING: Final = GameWording(SENTENCES, house=HOUSE)

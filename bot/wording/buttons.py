@@ -15,6 +15,7 @@ LABELS: Final[dict[str, str]] = {
     "button/lobby.ours.forget": "Back to the rulebook",
     "button/lobby.start": "Start",
     "button/rules": "Rules",
+    "button/next": "Next hand",
     "button/learn": "Show me",
     "button/learn.list": "All lessons",
     "button/learn.go": "Next lesson",

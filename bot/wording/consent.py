@@ -44,7 +44,6 @@ SENTENCES: Final[dict[str, str]] = {
     "button/close.yes": "Close the table",
     "button/close.no": "Play on",
     "log/table.offer_ended/declined": "{seat}'s seat was offered, and the answer was no.",
-    "log/table.offer_ended/withdrawn": "{seat}'s seat is no longer on offer.",
     "button_offer_agree": "Give {name}'s seat away",
     "question/robots": (
         "The seat of {name}, a robot, is on offer to {to}. If everyone says yes, it changes hands at once."

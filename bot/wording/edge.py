@@ -24,7 +24,6 @@ SENTENCES: Final[dict[str, str]] = {
     "edge/sorry": (
         "Something went wrong, and it was not your fault. Nothing was lost. If you report it, quote {number}."
     ),
-    "edge/done": "Done.",
     "edge/away": "The bot cannot reach its database just now. Nothing was lost: try again in a moment.",
     "edge/damaged": (
         "What is stored here is damaged, so nothing was changed. Please tell the bot's host: `boneyard audit` names "

@@ -34,8 +34,8 @@ def log_line(seen: object, words: Words) -> str:
 def short_line(seen: object, words: Words) -> str | None:
     """The short form of an event's log line, for a run of such moves in one line; None for an event that stands alone.
 
-    It is "" for an event that goes without saying in a run. A sentence has a short form of its own or none: that of a
-    variant ("log/duo.laid/first") never becomes the short form of the kind, which tells something else.
+    It is "" for an event that a run leaves out. Only the short form of the same sentence counts: the variant
+    "log/duo.laid/first" without one does not get the short form of its kind, which says something else.
     """
     return _word_event("short", seen, words)
 
@@ -77,8 +77,8 @@ def _find_sentence(seen: object, words: Words) -> str | None:
 def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:
     """Word the house rule of an event and its value."""
     name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
-    told = describe_stored_value(name, said if value.startswith("{") and said else value, words)
-    return {"name": house_name(name, words), "value": told, "said": told}
+    spoken = describe_stored_value(name, said if value.startswith("{") and said else value, words)
+    return {"name": house_name(name, words), "value": spoken, "said": spoken}
 
 
 def _by_seat(seen: object, words: Words) -> dict[str, object]:
@@ -95,7 +95,8 @@ def _is_column(value: tuple[object, ...]) -> bool:
 
 
 def _why(rule: str, reason: str, words: Words) -> str:
-    """Word a refusal that is stored as rule and reason. If its sentence needs facts, return rule and reason alone."""
+    """Word a refusal that is stored as rule and reason. If its sentence needs facts, return the rule and a bare
+    reason."""
     sentence = words.refusal(Refused(rule, reason))
     return f"{rule}: {words.say(f'bare/{reason}')}" if "?" in sentence else sentence
 
@@ -125,8 +126,8 @@ def _describe(hint: object, value: object, words: Words) -> object:
             return words.name(value)
         pieces = pieces_of(words.game)
         if pieces is not None and name == pieces.kind:
-            told = tell(pieces, value, words.talk, words.nicknames)
-            return told if words.mark is None else told + words.mark(pieces.code(value))
+            named = tell(pieces, value, words.talk, words.nicknames)
+            return named if words.mark is None else named + words.mark(pieces.code(value))
     inner = [arg for arg in get_args(hint) if arg is not type(None) and arg is not Ellipsis]
     if isinstance(value, tuple) and inner:
         return tuple(_describe(inner[min(place, len(inner) - 1)], part, words) for place, part in enumerate(value))
@@ -137,10 +138,10 @@ def _describe(hint: object, value: object, words: Words) -> object:
 
 def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
     """Word a receipt: its title, a line with rule and amount for each part, and the total."""
-    told = [receipt_line(line, words) for line in receipt.lines]
+    lines = [receipt_line(line, words) for line in receipt.lines]
     title = words.say(f"receipt_title/{receipt.key}")
     after = [receipt_line(line, words) for line in receipt.after]
-    return [f"**{title}** ({receipt.rule})", *told, *_total(receipt, words), *after]
+    return [f"**{title}** ({receipt.rule})", *lines, *_total(receipt, words), *after]
 
 
 def _total(receipt: Receipt, words: Words) -> list[str]:
@@ -160,10 +161,10 @@ def cost_line(lines: Iterable[ReceiptLine], words: Words) -> str:
     unit = next((line.unit for line in lines if line.unit), "")
     total = words.say(f"unit/{unit}", amount=abs(sum(line.amount for line in lines)))
     times = Counter(receipt_line(line, words) for line in lines)
-    told = "; ".join(
+    listed = "; ".join(
         line if count == 1 else words.say("rack/cost_again", line=line, count=count) for line, count in times.items()
     )
-    return words.say("rack/costs" if len(lines) > 1 else "rack/cost", lines=told, total=total)
+    return words.say("rack/costs" if len(lines) > 1 else "rack/cost", lines=listed, total=total)
 
 
 def receipt_line(line: ReceiptLine, words: Words) -> str:
@@ -173,8 +174,8 @@ def receipt_line(line: ReceiptLine, words: Words) -> str:
     extra = ""
     if facts and not words.knows(f"receipt/{line.key}"):
         extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
-    told = f"{text}{extra}: {amount}" if line.unit else f"{text}{extra}"
-    return f"{told} ({line.rule})"
+    sentence = f"{text}{extra}: {amount}" if line.unit else f"{text}{extra}"
+    return f"{sentence} ({line.rule})"
 
 
 def _fact(name: str, value: object, words: Words) -> object:
@@ -184,12 +185,7 @@ def _fact(name: str, value: object, words: Words) -> object:
     return words.name(value) if name == "seat" and isinstance(value, int) else value
 
 
-def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
-    """Word several receipts, one after the other."""
-    return "\n".join("\n".join(receipt_lines(receipt, words)) for receipt in receipts)
-
-
-def moment(view: View, words: Words, seat: Seat | None = None) -> str:
+def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     """The board's headline: who must act, and what they may do. It addresses `seat` as "you"."""
     waiting = tuple(map(words.name, view.to_act))
     key = find_moment(view, words, seat)
@@ -211,7 +207,7 @@ def find_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     return next((key for key in reversed(keys) if words.knows(key)), keys[0])
 
 
-def remarks(view: View, words: Words) -> list[str]:
+def list_remarks(view: View, words: Words) -> list[str]:
     """The lines below the board's picture: in games in which calls race, the order of the last calls."""
     calls = view.last_calls
     return [words.say("board/calls", calls=", ".join(_call(call, words) for call in calls))] if calls else []
@@ -219,24 +215,25 @@ def remarks(view: View, words: Words) -> list[str]:
 
 def reason_line(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
     """Word a robot's move and its reason by the sentence of `key`. `written` is the typed move ("discard R1")."""
-    move = move_words(written, words)
-    told = {name: words.say(value) if isinstance(value, str) else value
-            for name, value in thought.facts.items()}  # fmt: skip
+    move, facts = move_words(written, words), _word_facts(thought, words)
     if thought.rival is not None:
-        told["rival"] = _name_rival(registry.game(words.game).write(thought.rival), words)
-    why = words.say(f"robot/{thought.why}", **told)
+        facts["rival"] = _name_rival(registry.game(words.game).write(thought.rival), words)
+    why = words.say(f"robot/{thought.why}", **facts)
     if thought.also not in ("", "even"):
-        why = words.say("robot/also", why=why, also=words.say(f"robot/{thought.also}", **told))
+        why = words.say("robot/also", why=why, also=words.say(f"robot/{thought.also}", **facts))
     return words.say(key, name=words.name(seat), move=move, why=why)
 
 
 def coach_line(advice: Thought[object], written: str, words: Words) -> str:
-    """Tell a beginner the move to make, and why in words of their own. A reason without such words is not told."""
-    told = {name: words.say(value) if isinstance(value, str) else value
-            for name, value in advice.facts.items()}  # fmt: skip
+    """Tell a beginner which move to make, and why in words for beginners. A reason without such words is left out."""
     key = f"coach/{advice.why}"
-    why = words.say(key if words.knows(key) else "coach/plain", **told)
+    why = words.say(key if words.knows(key) else "coach/plain", **_word_facts(advice, words))
     return words.say("practice/coach", move=move_words(written, words), why=why)
+
+
+def _word_facts(thought: Thought[object], words: Words) -> dict[str, object]:
+    """The facts of a thought for a sentence. A text is the key of a sentence itself."""
+    return {name: words.say(value) if isinstance(value, str) else value for name, value in thought.facts.items()}
 
 
 def _name_rival(written: str, words: Words) -> str:
@@ -255,11 +252,11 @@ def move_words(written: str, words: Words) -> str:
         return words.say(plain)
     act = f"move/{verb}"
     named = words.say(act) if words.knows(act) else None
-    told = [label_words(word, words) for word in argument.split()]
-    whole = f"{act}/of_{len(told)}"
+    arguments = [label_words(word, words) for word in argument.split()]
+    whole = f"{act}/of_{len(arguments)}"
     if words.knows(whole):
-        return words.say(whole, **dict(zip(("piece", "place", "score"), told, strict=False)))
-    return " ".join([named or words.label(verb), *told])
+        return words.say(whole, **dict(zip(("piece", "place", "score"), arguments, strict=False)))
+    return " ".join([named or words.label(verb), *arguments])
 
 
 def _call(call: Call, words: Words) -> str:
@@ -290,29 +287,29 @@ def choice_words(argument: str, words: Words) -> str:
 
 def label_words(argument: str, words: Words) -> str:
     """Word the argument of a choice on a button or in a menu: "Five Stick (S5)", "10♥", "6-4 A"."""
-    named = choice_words(argument, words)
-    pieces = pieces_of(words.game)
-    piece = None if pieces is None or named != argument else read_code(pieces, argument)
-    return named if pieces is None or piece is None else tell(pieces, piece, words.talk, words.nicknames)
+    found = _find_piece(argument, words)
+    return choice_words(argument, words) if found is None else tell(*found, words.talk, words.nicknames)
 
 
 def short_label(argument: str, words: Words) -> str:
     """Word the argument of a choice beside the picture of its piece: "S5", "10♥", "6-4 A"."""
-    named = choice_words(argument, words)
+    found = _find_piece(argument, words)
+    return choice_words(argument, words) if found is None else found[0].symbol(found[1])
+
+
+def _find_piece(code: str, words: Words) -> tuple[Pieces, int] | None:
+    """The piece with this code, after its vocabulary; None if it is no code, or if a sentence words it."""
     pieces = pieces_of(words.game)
-    piece = None if pieces is None or named != argument else read_code(pieces, argument)
-    return named if pieces is None or piece is None else pieces.symbol(piece)
+    piece = None if pieces is None or choice_words(code, words) != code else read_code(pieces, code)
+    return None if pieces is None or piece is None else (pieces, piece)
 
 
 def name_argument(argument: str, words: Words) -> str:
     """Word the argument of a choice with the name of its first piece: "Jimmy Rick (R1)" for "R1"."""
     named = choice_words(argument, words)
-    pieces = pieces_of(words.game)
-    if named != argument or pieces is None:
-        return named
     first, _, rest = argument.partition(" ")
-    piece = read_code(pieces, first)
-    return argument if piece is None else f"{_speak(pieces, piece, words)} {rest}".strip()
+    found = _find_piece(first, words) if named == argument else None
+    return named if found is None else f"{_speak(*found, words)} {rest}".strip()
 
 
 def name_piece(pieces: Pieces, piece: int, words: Words) -> str:

@@ -166,7 +166,7 @@ MESSAGES: Final[dict[str, str]] = {
         "**{button:lobby.join}**, or **{button:lobby.robot+}**, and then press **{button:lobby.start}**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, but not enough players had joined.",
-    "lobby/offer": "-# To begin with, press **{name}**. {plain}.",
+    "lobby/offer": "-# To begin with, press **{name}**. {description}.",
     "lobby/offer_button": "{name}",
     "lobby/new": "-# New to {title}? **{button:learn}** teaches it step by step, for you alone.",
     "lobby/words": "-# If you cannot see pictures, `/me text value:on` gives you everything in words.",
@@ -268,8 +268,8 @@ MESSAGES: Final[dict[str, str]] = {
     "expected/order_unless": "“{verb} unless” and a piece",
     "expected/order_until": "“{verb} until my turn”",
     "house/own_rule": "HOUSE",
-    "house/of_theme": "**{title}**: {plain}",
-    "house/one": "**{name}**: {value} ({rule}). {plain}. It may be: {allowed}",
+    "house/of_theme": "**{title}**: {description}",
+    "house/one": "**{name}**: {value} ({rule}). {description}. It may be: {allowed}",
     "house/set": "The rule is set. {name}: {value}.",
     "house/item": "{name}: {value}",
     "house/preset": "Choose a preset …",
@@ -280,7 +280,7 @@ MESSAGES: Final[dict[str, str]] = {
         "first hand."
     ),
     "house/pick_begun": "Choose a theme to read about its rules.",
-    "house/preset_set": "The rules are now those of “{name}”. {plain}.",
+    "house/preset_set": "The rules are now those of “{name}”. {description}.",
     "house/ours": (
         "**This crew's own house rules for {title}, {pace}**: {changed}\n"
         "New tables start with them; rules set at a table, or by a preset, override them."
@@ -291,10 +291,6 @@ MESSAGES: Final[dict[str, str]] = {
         "admin can."
     ),
     "house/value": "Choose its value …",
-    "orders/none": (
-        "You have no standing orders. A standing order is a line such as “{example}”; it ends with the hand."
-    ),
-    "orders/title": "Your standing orders for this hand, which only you see (“{keyword:drop}” cancels them):",
     "rules/nothing": "I found nothing about “{query}” in the guides and rulebooks; try other words, or fewer.",
     "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",
     "guide/gone": "That page is gone; `/rules` finds what replaced it.",
@@ -313,6 +309,13 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/more": "More about it …",
     "guide/elsewhere_too": "In other games, and more …",
     "guide/behind": "The rules behind it …",
+    "front/greeting": (
+        "**G'day! I deal bones.** **{button:learn.game}** teaches a game in some minutes, **{button:practice.begin}** "
+        "opens a table with robots in your DM, and **{button:table.open}** opens a table here. If you cannot see "
+        "pictures, `/me text value:on` gives you everything in words."
+    ),
+    "button/learn.game": "Learn",
+    "button/table.open": "Play",
     "learn/list": (
         "**Lessons**, of five to ten minutes each. Leave whenever you like: `/learn` remembers how far you got."
     ),
@@ -368,19 +371,7 @@ MESSAGES: Final[dict[str, str]] = {
         "At a table, **{button:lobby.join}** takes a seat, **{button:lobby.robot+}** fills an empty one, and "
         "**{button:lobby.start}** deals. You can begin with:"
     ),
-    "help/command": "- `/{command}`: {plain}",
-    "replay/hand": "Hand {number}",
-    "replay/step": "Hand {number}, step {step} of {most}",
-    "replay/why_later": "-# The robots give their reasons when the session ends; they would give away hidden hands.",
-    "replay/table": "{number}: {title}, {on}",
-    "replay/why_lost": "-# {name} can no longer say why: it would decide differently now, or takes too long.",
-    "replay/why_unknown": "-# Nobody knows any more why {name} did this: the robot has left the table.",
-    "replay/then/robot": "Seat {seat} (a robot then)",
-    "replay/then/person": "Seat {seat} (a person then)",
-    "replay/then/somebody": "Seat {seat} (as it was then)",
-    "replay/move": "-# {name} ({move})",
-    "replay/why": "-# {name} ({move}): “{why}”",
-    "replay/why_hurried": "-# {name} ({move}), as an old hand, without the time to deal what it cannot see: “{why}”",
+    "help/command": "- `/{command}`: {description}",
     "button/me.erase": "Erase me anyway",
     "form/orders": "Standing order",
     "form/orders_field": "What to say for you in this hand",

@@ -11,14 +11,14 @@ class HouseRule(NamedTuple):
     name: str
     """Its name in menus."""
     theme: str
-    """The key of its theme in `house_themes.THEMES`."""
+    """The key of its theme in `house_rules.THEMES`."""
     values: Mapping[str, str] = MappingProxyType({})
     """The words for values that are identifiers."""
     nothing: str = ""
-    """The word for 0, where 0 means "none" or "never"."""
+    """The word for 0, if 0 means "none" or "never"."""
     unit: str = ""
-    """The unit of its numbers, singular and plural ("point|points"), unless its name says it."""
+    """The unit of its numbers, singular and plural ("point|points"); "" if its name has the unit."""
     allowed: str = ""
     """The allowed values in words, if the option has no list of them."""
     tell: Callable[[str], tuple[str, Mapping[str, object]]] | None = None
-    """Finds the sentence, by its key, of a value that is neither a number nor among `values`, and its facts."""
+    """Returns the key and the facts of the sentence for a value that is neither a number nor among `values`."""

@@ -1,19 +1,26 @@
-"""The names of house rules. Only identifiers are stored; people may type names or identifiers."""
+"""The names of house rules, and the themes that group them. Only identifiers are stored; people may type either.
+
+A theme has a title and a sentence about it ("theme/time", "theme/time:plain").
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.wording.house_rule import HouseRule
-from bot.wording.languages import LANGUAGES
+from bot.wording.languages import read_catalogues
 from bot.wording.letters import fold
+from bot.wording.table_rules import THEMES as THEME_SENTENCES
 from games.core.options import AnyOption, Preset
 from games.registry import NAMES
 
 if TYPE_CHECKING:
     from bot.wording.words import Words
+
+THEMES: Final = tuple(key.removeprefix("theme/") for key in THEME_SENTENCES if ":" not in key)
+"""The keys of the themes, in the order of the menu. Each rule names its theme (`HouseRule.theme`)."""
 
 
 def find_house_rule(identifier: str, words: Words) -> HouseRule | None:
@@ -23,7 +30,7 @@ def find_house_rule(identifier: str, words: Words) -> HouseRule | None:
 
 def _fill(rule: HouseRule, words: Words) -> HouseRule:
     """Fill the terms in the words of a rule: "Plucking again for Eddie"."""
-    values = {value: words.fill(told) for value, told in rule.values.items()}
+    values = {value: words.fill(spoken) for value, spoken in rule.values.items()}
     return rule._replace(name=words.fill(rule.name), values=values)
 
 
@@ -43,7 +50,7 @@ def house_identifier(name: str, words: Words) -> str:
 
 def describe_house_rule(option: AnyOption, words: Words) -> str:
     """A sentence about a house rule."""
-    return words.say(f"option/{option.name}") if words.knows(f"option/{option.name}") else option.plain
+    return words.say(f"option/{option.name}") if words.knows(f"option/{option.name}") else option.description
 
 
 def name_preset(preset: str, words: Words) -> str:
@@ -55,7 +62,7 @@ def name_preset(preset: str, words: Words) -> str:
 def describe_preset(preset: Preset, words: Words) -> str:
     """A sentence about a preset of house rules."""
     key = f"preset/{preset.name}:plain"
-    return words.say(key) if words.knows(key) else preset.plain
+    return words.say(key) if words.knows(key) else preset.description
 
 
 def house_order(words: Words) -> tuple[str, ...]:
@@ -64,9 +71,15 @@ def house_order(words: Words) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain(several, *own, tables)))
 
 
+def theme_of(name: str, words: Words) -> str:
+    """The key of the theme of a game's house rule, or the last theme if the rule has no words."""
+    rule = find_house_rule(name, words)
+    return next((theme for theme in THEMES if rule is not None and rule.theme == theme), THEMES[-1])
+
+
 def _houses(words: Words) -> list[Mapping[str, HouseRule]]:
     """The words of the game's own rules, or of every game's if the game is unknown; then those of rules of several
     games; then those of tables."""
-    known = LANGUAGES[words.spoken]
+    known = read_catalogues(words.spoken)
     own = (words.game,) if words.game in NAMES else NAMES
     return [*(known.of_game(name).house for name in own), known.of_several_games, known.of_tables]

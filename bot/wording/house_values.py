@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.wording.house_rule import HouseRule
 from bot.wording.house_rules import find_house_rule
-from bot.wording.languages import LANGUAGES
+from bot.wording.languages import read_catalogues
 from bot.wording.letters import fold
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
@@ -27,13 +27,13 @@ _SPANS: Final = ((86_400, "span/day"), (3_600, "span/hour"), (60, "span/minute")
 def house_value(name: str, value: Value, words: Words) -> str:
     """Word the value of a house rule: "on", "20 seconds", "50 a bit", "by vote", "Snoopy (Jimmy Rick)"."""
     if isinstance(value, bool):
-        return LANGUAGES[words.spoken].values["on" if value else "off"]
+        return read_catalogues(words.spoken).values["on" if value else "off"]
     if isinstance(value, Mapping):
         return ", ".join(_nickname(words, code, nickname) for code, nickname in value.items()) or words.say("fact/none")
     if isinstance(value, int):
         return _number(name, value, words)
     rule = find_house_rule(name, words) or _NO_WORDS
-    known = {**LANGUAGES[words.spoken].values, **rule.values}.get(value)
+    known = {**read_catalogues(words.spoken).values, **rule.values}.get(value)
     if known is None and rule.tell is not None:
         key, facts = rule.tell(value)
         return words.say(key, **facts)
@@ -59,8 +59,8 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
     Any other text is returned as it is.
     """
     said, rule = " ".join(fold(typed).split()), find_house_rule(name, words) or _NO_WORDS
-    for value, told in {**LANGUAGES[words.spoken].values, **rule.values}.items():
-        if fold(told) == said:
+    for value, spoken in {**read_catalogues(words.spoken).values, **rule.values}.items():
+        if fold(spoken) == said:
             return value
     if said and said == fold(rule.nothing):
         return "0"
@@ -111,7 +111,7 @@ def _group_digits(number: int, words: Words) -> str:
 
 
 def describe_allowed_by_name(name: str, allowed: str, words: Words) -> str:
-    """Word the values that the house rule `name` may have: those of the game's rule, or else the list in `allowed`."""
+    """Word the values that a house rule may have: those that the game allows, or else the list in `allowed`."""
     option = _option(words.game, name)
     if option is not None:
         return describe_allowed_values(option, words)

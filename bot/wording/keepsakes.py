@@ -53,4 +53,3 @@ SENTENCES: Final[dict[str, str]] = {
     "KEEP/too_many": "You keep {most} things, which is the most that one person may; let one of them go first.",
     "KEEP/no_picture": "The picture could not be drawn just now; please try again in a moment.",
 }
-"""Sentences by key."""

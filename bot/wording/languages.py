@@ -1,9 +1,9 @@
-"""The languages that the bot speaks: for each, its own sentences, and where the wording of a game is found."""
+"""The languages that the bot speaks, and everything that it says in each."""
 
 import asyncio
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
-from typing import Final, NamedTuple, NewType, Protocol
+from functools import cache, partial
+from typing import Final, NamedTuple, NewType
 
 from bot.wording import (
     consent,
@@ -12,18 +12,20 @@ from bot.wording import (
     doctor,
     edge,
     fairness,
-    forms,
     gathering,
     general,
     keepsakes,
     nights,
     notices,
+    orders,
     peace,
     pictures,
     practice,
     preferences,
     privacy,
+    replays,
     selftest,
+    small_words,
     table_panel,
     table_rules,
     tally,
@@ -38,98 +40,29 @@ Language = NewType("Language", str)
 """A language that has catalogues, by the code that Discord uses for it ("en")."""
 
 ENGLISH: Final = Language("en")
-"""The language of a sentence that another language lacks."""
+"""The language of the sentences that others are translated from. It stands behind what another language lacks."""
 
 
-class Catalogues(Protocol):
+class Catalogues(NamedTuple):
     """Everything that the bot says in one language."""
 
-    @property
-    def own(self) -> tuple[Catalogue, ...]:
-        """The bot's own sentences. A key is in one of them only."""
-
-    @property
-    def of_several_games(self) -> Mapping[str, HouseRule]:
-        """The words of house rules that several games have."""
-
-    @property
-    def of_tables(self) -> Mapping[str, HouseRule]:
-        """The words of house rules that every table has."""
-
-    @property
-    def values(self) -> Mapping[str, str]:
-        """The words for values of house rules that mean the same in every rule."""
-
-    @property
-    def of_game(self) -> Callable[[str], GameWording]:
-        """A function from the name of a game to its wording."""
-
-    @property
-    def choose_form(self) -> Callable[[int], int]:
-        """A function from a number to the place of its form in "bone|bones"."""
-
-
-class _Source(NamedTuple):
-    """The language that the sentences are written in, and from which all others are translated."""
-
     own: tuple[Catalogue, ...]
+    """The bot's own sentences. A key is in one of them only."""
     of_game: Callable[[str], GameWording]
+    """Returns the wording of a game."""
     of_several_games: Mapping[str, HouseRule]
+    """The words of house rules that several games have."""
     of_tables: Mapping[str, HouseRule]
+    """The words of house rules that every table has."""
     values: Mapping[str, str]
+    """The words for values of house rules that mean the same in every rule."""
     choose_form: Callable[[int], int]
+    """Returns the place of the form that a number takes in "bone|bones"."""
 
 
-class Translated:
-    """A language whose sentences are read from its folder when somebody first speaks it."""
-
-    def __init__(self, language: str) -> None:
-        self._language = language
-
-    @cached_property
-    def own(self) -> tuple[Catalogue, ...]:
-        """The bot's own sentences."""
-        source = {key: sentence for own in reversed(_ENGLISH.own) for key, sentence in own.items()}
-        source |= translations.list_all_house_words(table_rules.OF_SEVERAL_GAMES, table_rules.OF_TABLES)
-        messages = translations.read_messages(self._language, translations.BOT)
-        return (translations.choose_current(messages, source),)
-
-    @cached_property
-    def of_several_games(self) -> Mapping[str, HouseRule]:
-        """The words of house rules that several games have."""
-        return translations.translate_house(table_rules.OF_SEVERAL_GAMES, self.own[0])
-
-    @cached_property
-    def of_tables(self) -> Mapping[str, HouseRule]:
-        """The words of house rules that every table has."""
-        return translations.translate_house(table_rules.OF_TABLES, self.own[0])
-
-    @cached_property
-    def values(self) -> Mapping[str, str]:
-        """The words for values of house rules that mean the same in every rule."""
-        return {value: self.own[0].get(f"house//{value}", told) for value, told in table_rules.VALUES.items()}
-
-    @cached_property
-    def choose_form(self) -> Callable[[int], int]:
-        """A function from a number to the place of its form."""
-        return translations.find_plural_rule(self._language)
-
-    def of_game(self, game: str) -> GameWording:
-        """The wording of a game, with English behind each missing word of its house rules."""
-        english = find_wording(game)
-        source = {**english.sentences, **translations.list_all_house_words(english.house)}
-        source |= {f"talk/{talk}/{key}": told for talk, spoken in english.talks.items() for key, told in spoken.items()}
-        sentences = translations.choose_current(translations.read_messages(self._language, game), source)
-        talks = {
-            talk: {key: sentences[f"talk/{talk}/{key}"] for key in spoken if f"talk/{talk}/{key}" in sentences}
-            for talk, spoken in english.talks.items()
-        }
-        return GameWording(sentences, talks, translations.translate_house(english.house, sentences))
-
-
-_ENGLISH: Final = _Source(
+_ENGLISH: Final = Catalogues(
     (
-        forms.SENTENCES,
+        small_words.SENTENCES,
         general.SENTENCES,
         table_rules.THEMES,
         gathering.SENTENCES,
@@ -137,6 +70,8 @@ _ENGLISH: Final = _Source(
         notices.SENTENCES,
         pictures.SENTENCES,
         practice.SENTENCES,
+        orders.SENTENCES,
+        replays.SENTENCES,
         daily.SENTENCES,
         peace.SENTENCES,
         preferences.SENTENCES,
@@ -155,20 +90,55 @@ _ENGLISH: Final = _Source(
     table_rules.OF_SEVERAL_GAMES,
     table_rules.OF_TABLES,
     table_rules.VALUES,
-    forms.choose_english_form,
+    small_words.choose_english_form,
 )
-LANGUAGES: Final[dict[Language, Catalogues]] = {
+LANGUAGES: Final[dict[Language, Catalogues | None]] = {
     ENGLISH: _ENGLISH,
-    **{Language(code): Translated(code) for code in translations.list_languages()},
+    **{Language(code): None for code in translations.list_languages()},
 }
-_loaded: Final[set[Language]] = {ENGLISH}
+"""The languages that the bot speaks; None until somebody speaks one, since only then are its files read."""
 
 
 async def load(language: Language) -> None:
     """Read the files of a language, on another thread, unless somebody has spoken it before."""
-    if language not in _loaded:
+    if LANGUAGES[language] is None:
         await asyncio.to_thread(catalogue_of, language, "", "")
-        _loaded.add(language)
+
+
+def read_catalogues(language: Language) -> Catalogues:
+    """Everything that is said in a language. Its files are read when somebody first speaks it."""
+    known = LANGUAGES[language]
+    if known is None:
+        known = LANGUAGES[language] = _translate(language)
+    return known
+
+
+def _translate(language: Language) -> Catalogues:
+    """Read the bot's own sentences in a language, with English behind each missing word of house rules."""
+    source = {key: sentence for own in reversed(_ENGLISH.own) for key, sentence in own.items()}
+    source |= translations.list_all_house_words(table_rules.OF_SEVERAL_GAMES, table_rules.OF_TABLES)
+    own = translations.read_current(language, translations.BOT, source)
+    return Catalogues(
+        (own,),
+        cache(partial(_translate_game, language)),
+        translations.translate_house(table_rules.OF_SEVERAL_GAMES, own),
+        translations.translate_house(table_rules.OF_TABLES, own),
+        {value: own.get(f"house//{value}", sentence) for value, sentence in table_rules.VALUES.items()},
+        translations.find_plural_rule(language),
+    )
+
+
+def _translate_game(language: Language, game: str) -> GameWording:
+    """Read the wording of a game in a language, with English behind each missing word of its house rules."""
+    english = find_wording(game)
+    source = {**english.sentences, **translations.list_all_house_words(english.house)}
+    source |= {f"talk/{talk}/{key}": said for talk, own in english.talks.items() for key, said in own.items()}
+    sentences = translations.read_current(language, game, source)
+    talks = {
+        talk: {key: sentences[f"talk/{talk}/{key}"] for key in spoken if f"talk/{talk}/{key}" in sentences}
+        for talk, spoken in english.talks.items()
+    }
+    return GameWording(sentences, talks, translations.translate_house(english.house, sentences))
 
 
 ENOUGH: Final = 0.5
@@ -189,7 +159,7 @@ def choose_language(*wishes: str) -> Language:
 @cache
 def covers(language: Language, game: str) -> bool:
     """True if tables of a game can speak a language. If not, they speak English as a whole."""
-    known = LANGUAGES[language].of_game(game).sentences
+    known = read_catalogues(language).of_game(game).sentences
     english = _ENGLISH.of_game(game).sentences
     return len(known.keys() & english.keys()) >= ENOUGH * len(english)
 
@@ -203,11 +173,11 @@ def spoken_at(game: str, language: Language) -> Language:
 def catalogue_of(language: Language, game: str, talk: str) -> Catalogue:
     """Every sentence of a language for a game and a talk, with English behind those that the language lacks.
 
-    A sentence of the talk hides the game's own of the same key, and that hides the bot's.
+    If a key has several sentences, that of the talk comes before the game's own, and that before the bot's.
     """
     sentences: dict[str, str] = {}
     for spoken in dict.fromkeys((ENGLISH, language)):
-        known = LANGUAGES[spoken]
+        known = read_catalogues(spoken)
         for own in reversed(known.own):
             sentences |= own
         if game in NAMES:

@@ -58,7 +58,7 @@ GENERAL: Final[dict[str, str]] = {
     "why/share": "{name} {amount:+}",
     "why/waits": "The table waits for {names}.",
     "why/you": "you",
-    "why/button": "**{button}**: {plain}.",
+    "why/button": "**{button}**: {description}.",
     "why/onlooker": "You have no seat here, so there is nothing for you to do.",
     "why/last": "-# The last score:",
     "why/nothing": "-# Nothing has been scored yet. Once something has, *{button:why}* explains the last score, too.",

@@ -49,7 +49,6 @@ SENTENCES: Final[dict[str, str]] = {
         "Game night {number} is planned: {title}, first {when}, then every week at that time of day in {zone}. It is "
         "announced in this channel. `/me zone` changes your time zone for later plans."
     ),
-    "night/none": "No game night is planned here; `/night plan` plans one.",
     "night/line": "**Night {number}**: {title} in {place}, {when}: {count} in{rules}",
     "night/line_weekly": "**Night {number}**: {title} in {place}, every week, next {when}: {count} in{rules}",
     "night/suggested": "{number}: {title}, {when}",
@@ -91,7 +90,6 @@ SENTENCES: Final[dict[str, str]] = {
         "**{button:lobby.start}** begins."
     ),
     "night/thread": "{title}: game night",
-    "night/event": "{title}: game night",
     "night/event_plain": (
         "Say in the channel whether you are in: a seat waits for you, or a place in the queue if more came first."
     ),

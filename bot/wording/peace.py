@@ -62,4 +62,3 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "keep_away/welcome": "{name} may play again.",
 }
-"""Sentences by key."""

@@ -22,7 +22,7 @@ def tell(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) 
 def speak(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
     """Name a piece in full, with its symbol: "Jimmy Rick (R1)", "six four (6-4)", "nine of spades (9♠)".
 
-    A piece with a nickname is called by it and by its usual name: "Snoopy (Jimmy Rick)".
+    A nickname comes before the usual name: "Snoopy (Jimmy Rick)".
     """
     if nickname := dict(nicknames).get(pieces.code(piece)):
         return f"{nickname} ({pieces.spoken(piece, talk)})"

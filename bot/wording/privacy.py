@@ -59,4 +59,3 @@ SENTENCES: Final[dict[str, str]] = {
         "you. That you are kept away from games stays."
     ),
 }
-"""Sentences by key."""

@@ -7,7 +7,8 @@ from bot.wording.game_wording import GameWording
 from bot.wording.pussers_house import HOUSE
 from bot.wording.pussers_reasons import REASONS, REASONS_CIVVY
 
-_REFUSALS: Final = {
+SENTENCES: Final[dict[str, str]] = {
+    # Refusals.
     "PB-1/players": "Pussers Bones is for three or four, not {players}",
     "PB-1/no_such_seat": "you have no seat in this game",
     "PB-8/not_you": "only those who are tied, or showed no number, {term:pluck} again",
@@ -73,8 +74,7 @@ _REFUSALS: Final = {
     "*/not_now": "you cannot do that now; the board says what comes next",
     "*/nothing_to_call": "there is nothing to call",
     "*/too_late": "too late",
-}
-_LOG: Final = {
+    # The log.
     "log/pussers.session_began": "{players:player|players} sit down to bones.",
     "log/pussers.wall_built": "**Hand {hand}**: the wall is built.",
     "log/pussers.shown_for_eddie": "{seat} turns up {bone} for {term:eddie}",
@@ -132,34 +132,18 @@ _LOG: Final = {
         "The wall is gone and nobody tied up. That completes a Round, and {next_eddie} is {term:eddie} for the next "
         "hand. The sheet: {sheet_by}. It adds up to zero."
     ),
-    "log/pussers.hand_over/shit_tie_up/round": (
-        "That completes a Round, and {next_eddie} is {term:eddie} for the next hand. The sheet: {sheet_by}. It adds "
-        "up to zero."
-    ),
-    "log/pussers.hand_over/do_bone/round": (
+    "log/pussers.hand_over/round": (
         "That completes a Round, and {next_eddie} is {term:eddie} for the next hand. The sheet: {sheet_by}. It adds "
         "up to zero."
     ),
     "log/pussers.hand_over/wash_out/stays": "The wall is gone and nobody tied up. {next_eddie} stays {term:eddie}.",
-    "log/pussers.hand_over/shit_tie_up/stays": "{next_eddie} stays {term:eddie}.",
-    "log/pussers.hand_over/do_bone/stays": "{next_eddie} stays {term:eddie}.",
-    "log/pussers.hand_over/shit_tie_up/tossed/stays": "The others toss their bones in. {next_eddie} stays "
-    "{term:eddie}.",
-    "log/pussers.hand_over/do_bone/tossed/stays": "The others toss their bones in. {next_eddie} stays {term:eddie}.",
-    "log/pussers.hand_over/shit_tie_up/tossed": "The others toss their bones in. {next_eddie} is {term:eddie} for the "
-    "next hand.",
-    "log/pussers.hand_over/do_bone/tossed": "The others toss their bones in. {next_eddie} is {term:eddie} for the next "
-    "hand.",
-    "log/pussers.hand_over/shit_tie_up/tossed/round": (
+    "log/pussers.hand_over/stays": "{next_eddie} stays {term:eddie}.",
+    "log/pussers.hand_over/tossed/stays": "The others toss their bones in. {next_eddie} stays {term:eddie}.",
+    "log/pussers.hand_over/tossed": "The others toss their bones in. {next_eddie} is {term:eddie} for the next hand.",
+    "log/pussers.hand_over/tossed/round": (
         "The others toss their bones in. That completes a Round, and {next_eddie} is {term:eddie} for the next hand. "
         "The sheet: {sheet_by}. It adds up to zero."
     ),
-    "log/pussers.hand_over/do_bone/tossed/round": (
-        "The others toss their bones in. That completes a Round, and {next_eddie} is {term:eddie} for the next hand. "
-        "The sheet: {sheet_by}. It adds up to zero."
-    ),
-    "log/pussers.hand_over/shit_tie_up": "{next_eddie} is {term:eddie} for the next hand.",
-    "log/pussers.hand_over/do_bone": "{next_eddie} is {term:eddie} for the next hand.",
     "log/pussers.hand_over": "{next_eddie} is {term:eddie} for the next hand.",
     "log/pussers.voted/for": "{seat} asks to rule off",
     "log/pussers.voted/follows": "{seat} agrees to rule off",
@@ -168,8 +152,7 @@ _LOG: Final = {
     "log/pussers.ruled_off/early": "The sheet is ruled off before its first Round is over.",
     "log/pussers.ruled_off": "The sheet is ruled off after {rounds:round|rounds}.",
     "log/pussers.laid_out": "A position is laid out; {turn} plays.",
-}
-_RECEIPTS: Final = {
+    # Receipts.
     "receipt_title/minors": "Minors",
     "receipt_title/pure": "Pure hand",
     "receipt_title/majors": "Majors",
@@ -221,8 +204,7 @@ _RECEIPTS: Final = {
     "unit/a_bit": "{amount} a bit",
     "unit/reason": "so no hand",
     "unit/sheet": "{amount:+} on the sheet",
-}
-_TABLE: Final = {
+    # Boards, buttons and moves.
     "term/eddie": "Eddie",
     "term/breeze": "breeze",
     "term/breezes": "breezes",
@@ -296,7 +278,6 @@ _TABLE: Final = {
     "rule_off/clock_in": "at {time} in {place}",
     "sort/suit": "by suit",
     "sort/rank": "by rank",
-    "button/next": "Next hand",
     "button/rule_off": "Rule off",
     "call_outcome/taken": "(taken)",
     "call_outcome/tied_up": "(tied up)",
@@ -304,11 +285,8 @@ _TABLE: Final = {
     "call_outcome/void": "(void)",
     "call_outcome/late": "(late)",
     "call_outcome/shit_tie_up": "(Shit Tie Up)",
-}
-_TALLY: Final = {
-    "tally/record/hands": "Most hands played: {names}, {most}",
+    # The tally.
     "tally/record/eddies": "Most hands as Eddie: {names}, {most}",
-    "tally/feat/hands": "Hands",
     "tally/feat/tie_ups": "Tie-ups",
     "tally/feat/moons": "Moons",
     "tally/feat/best_score": "Highest count",
@@ -327,14 +305,7 @@ _TALLY: Final = {
     "tally/line/own_wall": "{name} broke their own wall",
     "tally/line/shit_tie_up": "{name} pays for a Shit Tie Up",
     "tally/line/mistaken_yes": "{name} pays for a mistaken Yes",
-}
-_SENTENCES: Final = {
-    **_REFUSALS,
-    **_LOG,
-    **_RECEIPTS,
-    **_TABLE,
     **REASONS,
-    **_TALLY,
     **moments.PUSSERS,
     **banter.PUSSERS,
     **evening.PUSSERS,
@@ -404,4 +375,4 @@ _CIVVY: Final = {
     **pictures.PUSSERS_CIVVY,
 }
 
-WORDING: Final = GameWording(_SENTENCES, {"messdeck": _MESSDECK, "civvy": _CIVVY}, HOUSE)
+WORDING: Final = GameWording(SENTENCES, {"messdeck": _MESSDECK, "civvy": _CIVVY}, HOUSE)

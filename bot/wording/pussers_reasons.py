@@ -23,7 +23,6 @@ REASONS: Final[dict[str, str]] = {
     **dict.fromkeys(
         ("coach/prospects", "coach/both_prospects"), "Your hand is worth more without it than without any other."
     ),
-    "robot/next": "the hand is over",
     "robot/for_eddie": "I {term:pluck} to see who is {term:eddie}",
     "robot/anywhere": "one place is as good as another",
     "robot/sorted": "I have nothing more to set out",
@@ -101,7 +100,6 @@ REASONS: Final[dict[str, str]] = {
 REASONS_CIVVY: Final = {
     "robot/plucks": "I see a new bone first, and then choose which to discard",
     "robot/drawn": "I throw what I drew",
-    "robot/ties_up": "it makes my hand",
     "robot/wall_gone": "the wall is gone, and nothing makes my hand",
     "aim/lizard/ricks": "characters and winds, one of each, for a Lizard",
     "aim/lizard/sticks": "bamboos and winds, one of each, for a Lizard",

@@ -137,10 +137,7 @@ LOMBARDY: Final[dict[str, str]] = {
     "scored/renege": "renege",
     "scored/held": "held",
     "scored/laid": "laid",
-    "scored/out": "out",
-    "scored/blocked": "blocked",
     "scored/passed": "passed",
-    "scored/left": "left",
     "real/how": (
         "-# {title}, the hands of a whole game: “Bear 15” for a score, “Bear wrong 12”, “Ned renege” for a mistaken "
         "one, “Ned renege Wal held 5-5” (or laid 6-6), “Wal out”, “blocked” or “passed”, “Bear left 6-5 3-1”."
@@ -148,9 +145,6 @@ LOMBARDY: Final[dict[str, str]] = {
     "form/real_example": "Bear 15",
 }
 DUO: Final[dict[str, str]] = {
-    "scored/out": "out",
-    "scored/blocked": "blocked",
-    "scored/left": "left",
     "real/how": (
         "-# {title}, the hands of a whole game: “Bear out” or “Bear blocked” for the one who laid the last tile, "
         "“Wal left 6-5 3-1”. Partners sit opposite."

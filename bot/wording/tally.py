@@ -183,12 +183,13 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/records": "**Records** · {what}",
     "tally/no_records": "No hand that could be a record is in the books here yet.",
     "tally/record/biggest": "Biggest hand: {names} {most} ({where}, {on})",
+    "tally/record/hands": "Most hands played: {names}, {most}",
+    "tally/feat/hands": "Hands",
     "tally/feat/run": "Longest winning run",
     "tally/feats": "-# {feats}",
     "tally/feat_of": "{title} {amount}",
     "tally/feat_share": "{title} {amount} of {tries} ({percent} %), longest run {run}",
     "tally/feat_sorts": "{told} ({sorts})",
-    "tally/feat_sort": "{title} {amount}",
     "tally/luck/above": (
         "-# {title}: {good}. If all played equally well, {name} would have about {expected}, and 19 times in 20 "
         "between {low} and {high}. That is more than luck alone explains."
@@ -225,7 +226,6 @@ SENTENCES: Final[dict[str, str]] = {
     "wall/empty": "No season has been closed with somebody ahead yet; `/tally season` closes one.",
     "card/champion": "Champion: **{names}**, {figure}.",
     "card/runner_up": "{place} {name} {figure}",
-    "card/row": "{title}: {names}, {figure}",
     "TALLY/card": "A card shows one season: name it in `season:`, or leave that out for the open one.",
     "TALLY/feat": "There is no feat “{given}”; choose one of {feats}.",
     "TALLY/no_partners": "Nobody plays with a partner in {title}.",
@@ -415,4 +415,3 @@ SENTENCES: Final[dict[str, str]] = {
     "button/tally.paper.all": "Enter all lines",
     "button/tally.paper.leave": "Cancel",
 }
-"""Sentences by key."""

@@ -23,6 +23,12 @@ def list_languages() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in FOLDER.glob(f"*/{BOT}.po")))
 
 
+def find_document(language: str, kind: str, game: str) -> Path | None:
+    """The translation of a game's document of a kind ("rules", "guide" or "lessons"); None if there is none."""
+    path = FOLDER / language / kind / f"{game}.md"
+    return path if path.is_file() else None
+
+
 SOURCE: Final = "en"
 """The language of the English sentences."""
 
@@ -65,7 +71,7 @@ class Sentence(NamedTuple):
 
 @cache
 def read_messages(language: str, part: str) -> Mapping[str, Sentence]:
-    """The translated sentences of a part ("bot", or a game's name), by key, but for those marked as fuzzy."""
+    """The translated sentences of a part ("bot", or a game's name) by key, without those marked as fuzzy."""
     path = FOLDER / language / f"{part}.po"
     if not path.is_file():
         return {}
@@ -81,12 +87,13 @@ def read_messages(language: str, part: str) -> Mapping[str, Sentence]:
 
 def describe_command(language: str, command: str, english: str) -> str:
     """The description of a command in a language, or the English one where nobody has translated it."""
-    return choose_current(read_messages(language, COMMANDS), {command: english}).get(command, english)
+    return read_current(language, COMMANDS, {command: english}).get(command, english)
 
 
-def choose_current(messages: Mapping[str, Sentence], source: Mapping[str, str]) -> dict[str, str]:
-    """The translations of sentences that still say in English what was translated. The facts of a sentence may change
-    with it, so a translation of an older one would ask for facts that nobody has."""
+def read_current(language: str, part: str, source: Mapping[str, str]) -> dict[str, str]:
+    """The translations of a part, but for those of sentences whose English (`source`) has changed since: an outdated
+    translation might ask for facts that nobody has."""
+    messages = read_messages(language, part)
     return {key: found.text for key, found in messages.items() if source.get(key, found.english) == found.english}
 
 
@@ -106,18 +113,18 @@ _ORDER: Final = ("zero", "one", "two", "few", "many")
 def list_house_words(name: str, rule: HouseRule) -> dict[str, str]:
     """The words of a house rule as sentences, by key: its name, and those of its values."""
     key = f"house/{name}"
-    words = {key: rule.name, **{f"{key}/{value}": told for value, told in rule.values.items()}}
+    words = {key: rule.name, **{f"{key}/{value}": sentence for value, sentence in rule.values.items()}}
     return words | {
-        f"{key}:{part}": told
-        for part, told in (("nothing", rule.nothing), ("unit", rule.unit), ("allowed", rule.allowed))
-        if told
+        f"{key}:{part}": sentence
+        for part, sentence in (("nothing", rule.nothing), ("unit", rule.unit), ("allowed", rule.allowed))
+        if sentence
     }
 
 
 def list_all_house_words(*houses: Mapping[str, HouseRule]) -> dict[str, str]:
     """The words of several house rules as sentences, by key."""
     rules = (named for house in houses for named in house.items())
-    return {key: told for name, rule in rules for key, told in list_house_words(name, rule).items()}
+    return {key: sentence for name, rule in rules for key, sentence in list_house_words(name, rule).items()}
 
 
 def translate_house(house: Mapping[str, HouseRule], sentences: Mapping[str, str]) -> dict[str, HouseRule]:
@@ -127,7 +134,7 @@ def translate_house(house: Mapping[str, HouseRule], sentences: Mapping[str, str]
         key = f"house/{name}"
         return rule._replace(
             name=sentences.get(key, rule.name),
-            values={value: sentences.get(f"{key}/{value}", told) for value, told in rule.values.items()},
+            values={value: sentences.get(f"{key}/{value}", sentence) for value, sentence in rule.values.items()},
             nothing=sentences.get(f"{key}:nothing", rule.nothing),
             unit=sentences.get(f"{key}:unit", rule.unit),
             allowed=sentences.get(f"{key}:allowed", rule.allowed),

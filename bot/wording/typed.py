@@ -1,10 +1,12 @@
 """Reads moves as people type them in their language: "passo", "sena e ás", "quina e terno A".
 
-A game's wording has sentences "typed/<word>" with the phrases that mean a word of the game, apart by semicolons:
-"typed/knock" is "knock; pass" in English, and "typed/6" is "six". Accents and capital letters do not matter. The words
-that join the parts of a standing order are in "ordered/<word>": "passo exceto com 6-4". The words of hands from a real
-table are in "scored/<word>". Words that have a meaning of their own in an option of a command, such as "off", are in
-"keyword/<word>"; a sentence names the first phrase of one by "{keyword:off}".
+A catalogue lists the phrases for a word, separated by semicolons. Accents and capital letters do not matter.
+
+- "typed/<word>": the words of a game's moves. "typed/knock" is "knock; pass" in English, and "typed/6" is "six".
+- "ordered/<word>": the words that join the parts of a standing order, as in "passo exceto com 6-4".
+- "scored/<word>": the words of hands from a real table.
+- "keyword/<word>": words with a meaning of their own in an option of a command, such as "off". A sentence names the
+  first phrase of one by "{keyword:off}".
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ _KEY: Final = "typed/"
 _ORDERED: Final = "ordered/"
 _SCORED: Final = "scored/"
 _NOTHING: Final = "and"
-"""The word whose phrases are left out: "sena e ás" is "6 1"."""
+"""The word whose phrases are skipped, as "e" is in "sena e ás" ("6 1")."""
 
 
 def read_typed(typed: str, words: Words) -> str:
@@ -41,22 +43,21 @@ def read_ordered(typed: str, words: Words) -> str:
 
 
 def read_scored(typed: str, words: Words, names: Iterable[str] = ()) -> str:
-    """Replace the phrases of a language in a line about a hand from a real table by English ones: "fora" becomes "out".
-    The `names` of those who sat there stay."""
+    """Replace the phrases of a language in a line about a hand from a real table by English words: "fora" becomes
+    "out". The `names` of the players stay."""
     phrases = _list_phrases(words.spoken, words.game, words.talk, _SCORED)
     own = {fold(" ".join(name.split())): name for name in names}
     return _replace_phrases(typed, {**{phrase: word.replace("_", " ") for phrase, word in phrases.items()}, **own})
 
 
 def speak_scored(word: str, words: Words) -> str:
-    """Say an English word of such a line as `read_scored` reads it; a code or figure stays."""
+    """Say an English word of such a line in the reader's language; a code or figure stays."""
     key = _SCORED + word.replace(" ", "_")
     return words.say(key).partition(";")[0].strip() if words.knows(key) else word
 
 
 def read_keyword(typed: str, keywords: Iterable[str], words: Words) -> str:
-    """Return the one of these English words that a text says in the reader's language: "nunca" is "off". Any other text
-    stays."""
+    """Return the English keyword that a text means in the reader's language: "nunca" is "off". Any other text stays."""
     said = fold(" ".join(typed.split()))
     return next((keyword for keyword in keywords if said in _list_keyword(keyword, words)), typed)
 
@@ -79,11 +80,11 @@ def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:
 
 @lru_cache(maxsize=64)
 def _list_phrases(language: Language, game: str, talk: str, kind: str) -> dict[str, str]:
-    """The phrases of a game in a language, each with the word that it means: those of moves or of orders."""
+    """The phrases of a kind ("typed/", "ordered/" or "scored/") in a language, each with the word that it means."""
     return {
         fold(" ".join(phrase.split())): key.removeprefix(kind)
-        for key, told in catalogue_of(language, game, talk).items()
+        for key, sentence in catalogue_of(language, game, talk).items()
         if key.startswith(kind)
-        for phrase in told.split(";")
+        for phrase in sentence.split(";")
         if phrase.strip()
     }

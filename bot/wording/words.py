@@ -1,4 +1,4 @@
-"""The one who speaks: a language, a game, a talk and the names at a table. Nothing is said without it."""
+"""`Words`, which says every sentence to its reader in their language, with the names and the talk of their table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from bot.wording.formatter import Catalogue, fill
 from bot.wording.house_rules import house_name
 from bot.wording.house_values import describe_allowed_by_name, house_value
-from bot.wording.languages import ENGLISH, LANGUAGES, Language, catalogue_of, spoken_at
+from bot.wording.languages import ENGLISH, Language, catalogue_of, read_catalogues, spoken_at
 from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
@@ -37,12 +37,12 @@ class Words:
     mark: Callable[[str], str] | None = None
     """Turns a piece's code into a mark that follows the piece's name in a text. None for texts without marks."""
     away: bool = field(default=False, compare=False)
-    """True away from tables of the game, as in the books: then only the sentences that are not translated are English.
+    """True away from tables of the game, as in the books. Then only untranslated sentences are in English.
 
-    A table whose game a language does not cover speaks English as a whole.
+    At a table, all sentences are in English if the language does not cover the game.
     """
     outsiders: Mapping[int, str] = field(default_factory=dict, compare=False)
-    """Mentions of people without a seat who acted at the table, by the number that events have for them."""
+    """The mentions of outsiders who acted at the table, by their numbers in events."""
 
     def about(self, game: str) -> Words:
         """The same reader's words about another game, or about none; the table's own words if it is this game."""
@@ -72,7 +72,7 @@ class Words:
         return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts, self)
 
     def fill(self, sentence: str) -> str:
-        """Fill a sentence that stands in no catalogue and has no facts, such as the name of a house rule."""
+        """Fill a sentence without facts that is in no catalogue, such as the name of a house rule."""
         return fill(sentence, {}, self) if "{" in sentence else sentence
 
     def label(self, verb: str) -> str:
@@ -83,7 +83,7 @@ class Words:
     def choose_form(self, count: object, forms: str) -> str:
         """The one of these forms ("bone|bones") that a number takes."""
         offered = forms.split("|")
-        place = LANGUAGES[self.spoken].choose_form(count) if isinstance(count, int) else len(offered) - 1
+        place = read_catalogues(self.spoken).choose_form(count) if isinstance(count, int) else len(offered) - 1
         return offered[min(place, len(offered) - 1)]
 
     def name(self, seat: int | None) -> str:
@@ -93,7 +93,7 @@ class Words:
         return self.names[seat] if 0 <= seat < len(self.names) else self.say("fact/seat", number=seat + 1)
 
     def outsider(self, number: object) -> str:
-        """The mention of the person without a seat who has this number in events."""
+        """The mention of the outsider with this number in events."""
         known = self.outsiders.get(number) if isinstance(number, int) else None
         return self.say("log/outsider") if known is None else known
 

@@ -10,8 +10,8 @@ MOST_STAKE: Final = 1_000_000
 """The largest stake, in hundredths of a chip."""
 
 
-def _declare_amount(default: int, rule: str, plain: str, most: int = MOST_STAKE) -> int:
-    return option(default, rule, plain, least=1, most=most, hundredths=True)
+def _declare_amount(default: int, rule: str, description: str, most: int = MOST_STAKE) -> int:
+    return option(default, rule, description, least=1, most=most, hundredths=True)
 
 
 @dataclass(frozen=True, slots=True)

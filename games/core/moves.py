@@ -71,7 +71,7 @@ class Verb(NamedTuple):
     name: str
     rule: str
     """The id of the rule that the verb plays."""
-    plain: str
+    description: str
     """One line that explains the verb to a newcomer."""
     takes: str = ""
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""

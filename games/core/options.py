@@ -45,7 +45,7 @@ class Option(Generic[T]):
     default: T
     rule: str
     """The id of the rule behind it."""
-    plain: str
+    description: str
     """One line that explains it to players."""
     values: tuple[T, ...] = ()
     """The accepted values of an enumerated option."""
@@ -174,7 +174,7 @@ class Preset:
     """A named bundle of option values; options not named in it stay as they are."""
 
     name: str
-    plain: str
+    description: str
     values: Options = field(default_factory=dict)
     newcomers: bool = False
     """True for the rules with which newcomers begin: at practice tables, at the first table of the page, and offered in
@@ -243,18 +243,18 @@ class Details(TypedDict, total=False):
     older: Value
 
 
-def option(default: T, rule: str, plain: str, **details: Unpack[Details]) -> T:
+def option(default: T, rule: str, description: str, **details: Unpack[Details]) -> T:
     """Declare a field of a game's `House`: a house rule with its default, the id of its rule, and a line about it.
 
     The option has the field's name and accepts the values of its `Literal`.
     """
-    declared = Option[Any]("", default, rule, plain, **details)
+    declared = Option[Any]("", default, rule, description, **details)
     return field(default=default, metadata={Option: declared})
 
 
-def parsed_option(default: T, rule: str, plain: str, parse: Callable[[T], P], **details: Unpack[Details]) -> P:
+def parsed_option(default: T, rule: str, description: str, parse: Callable[[T], P], **details: Unpack[Details]) -> P:
     """Declare a field that holds `parse` of its option's value; `parse` raises Refused for an unsuitable one."""
-    declared = replace(Option[Any]("", default, rule, plain, **details), check=parse, parsed=True)
+    declared = replace(Option[Any]("", default, rule, description, **details), check=parse, parsed=True)
     return field(default=parse(default), metadata={Option: declared})
 
 

@@ -253,8 +253,7 @@ class YesTaken:
     bone: Annotated[Bone, Public()]
     how: str
     face_down: bool = False
-    """True if it is the fourth of an Open pair, and all four lie face down from now on (`added_all_of`); False in
-    events of older releases."""
+    """True if all four lie face down from now on, by `added_all_of`. False in events of older releases."""
 
     @property
     def variant(self) -> str:
@@ -382,8 +381,9 @@ class HandOver:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the hand ended, "/tossed" with a heap, "/round" with the sheet or "/stays"."""
-        return f"{self.how}{'/tossed' if self.heap else ''}{'/round' if self.sheet else '/stays' if self.stays else ''}"
+        """Its sentence: "wash_out" if nobody tied up, "tossed" with a heap, and "round" with the sheet or "stays"."""
+        parts = ("wash_out" * (self.how == "wash_out"), "tossed" * bool(self.heap))
+        return "/".join(filter(None, (*parts, "round" if self.sheet else "stays" if self.stays else "")))
 
 
 @event("pussers.voted", 1)

@@ -21,8 +21,8 @@ MOST_A_BIT: Final = 10_000
 MOST_POINTS: Final = 1_000
 
 
-def _declare_a_bit(default: int, rule: str, plain: str, least: int = 0) -> int:
-    return option(default, rule, plain, least=least, most=MOST_A_BIT)
+def _declare_a_bit(default: int, rule: str, description: str, least: int = 0) -> int:
+    return option(default, rule, description, least=least, most=MOST_A_BIT)
 
 
 def _parse_nicknames(given: Mapping[str, str]) -> Nicknames:

@@ -39,8 +39,8 @@ def name_breeze(voice: Voice, breeze: int) -> str:
 
 
 def name_line(voice: Voice, key: str) -> str:
-    """Name a line of the receipt."""
-    return voice.say(f"scene/line/{key}")
+    """Name a line of the receipt, in fewer words than the receipt itself if a picture has too little room for those."""
+    return voice.say(f"scene/line/{key}" if key in ("half_pure", "a_bit") else f"receipt/{key}")
 
 
 def name_players(

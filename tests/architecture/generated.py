@@ -57,7 +57,7 @@ def _every_table() -> Iterator[str]:
     by_game = [settings_of(registry.game(book.name)) for book in BOOKS]
     for option in dict.fromkeys(chain.from_iterable(by_game)):
         everywhere = all(option in settings for settings in by_game)
-        yield _option(option if everywhere else replace(option, plain=f"{option.plain} (games of points)"))
+        yield _option(option if everywhere else replace(option, description=f"{option.description} (games of points)"))
 
 
 def _head(*cells: str) -> tuple[str, str]:
@@ -66,14 +66,14 @@ def _head(*cells: str) -> tuple[str, str]:
 
 def _option(option: AnyOption) -> str:
     default = str(option.default).lower() if isinstance(option.default, bool) else str(option.to_spoken(option.default))
-    cells = (f"`{option.name}`", default or "(empty)", option.allowed, option.rule, option.plain)
+    cells = (f"`{option.name}`", default or "(empty)", option.allowed, option.rule, option.description)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def _presets(game: Game) -> Iterator[str]:
     for preset in game.PRESETS:
         values = ", ".join(f"`{name}: {str(value).lower()}`" for name, value in preset.values.items())
-        yield f"| `{preset.name}` | {preset.plain} | {values or 'nothing: every default'} |"
+        yield f"| `{preset.name}` | {preset.description} | {values or 'nothing: every default'} |"
 
 
 def command_list() -> str:
@@ -122,7 +122,7 @@ def button_list() -> str:
 
 def _command(row: Row) -> str:
     options = ", ".join(f"`{option.name}`" + ("" if option.required else "?") for option in row.options)
-    return f"| `/{row.command}` | {row.plain} | {options} |"
+    return f"| `/{row.command}` | {row.description} | {options} |"
 
 
 def rules_index() -> str:

@@ -5,14 +5,14 @@ from bot.edge.sync import list_texts
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import table_rules
 from bot.wording.game_wording import find_wording
-from bot.wording.languages import ENGLISH, LANGUAGES
+from bot.wording.languages import ENGLISH, read_catalogues
 from bot.wording.translations import BOT, COMMANDS, list_all_house_words
 from games import registry
 from games.core.options import AnyOption
 
 MOST_LABEL = 80
 """The longest label of a button that Discord takes."""
-MOST_PLAIN = 100
+MOST_DESCRIPTION = 100
 """The longest description or choice that Discord takes."""
 
 
@@ -31,7 +31,7 @@ def list_source(part: str) -> dict[str, str]:
 
 
 def _list_own() -> dict[str, str]:
-    known = LANGUAGES[ENGLISH]
+    known = read_catalogues(ENGLISH)
     sentences: dict[str, str] = {}
     for own in reversed(known.own):
         sentences |= own
@@ -42,11 +42,11 @@ def _list_own() -> dict[str, str]:
 
 def _list_of_game(name: str) -> dict[str, str]:
     game, wording = registry.game(name), find_wording(name)
-    sentences = {"short_title": game.SHORT_TITLE, **{f"plain/{verb.name}": verb.plain for verb in game.VERBS}}
-    sentences |= {**wording.sentences, **list_all_house_words(wording.house), **_list_plain(game.OPTIONS)}
+    sentences = {"short_title": game.SHORT_TITLE, **{f"plain/{verb.name}": verb.description for verb in game.VERBS}}
+    sentences |= {**wording.sentences, **list_all_house_words(wording.house), **_list_descriptions(game.OPTIONS)}
     for preset in game.PRESETS:
         sentences[f"preset/{preset.name}"] = preset.name.replace("_", " ").capitalize()
-        sentences[f"preset/{preset.name}:plain"] = preset.plain
+        sentences[f"preset/{preset.name}:plain"] = preset.description
     for talk, spoken in wording.talks.items():
         sentences |= {f"talk/{talk}/{key}": sentence for key, sentence in spoken.items()}
     return {key: text for key, text in sentences.items() if text.strip()}
@@ -55,16 +55,16 @@ def _list_of_game(name: str) -> dict[str, str]:
 def _list_settings() -> dict[str, str]:
     found: dict[str, str] = {}
     for name in registry.NAMES:
-        found |= _list_plain(settings_of(registry.game(name)))
+        found |= _list_descriptions(settings_of(registry.game(name)))
     return found
 
 
-def _list_plain(options: tuple[AnyOption, ...]) -> dict[str, str]:
-    return {f"option/{option.name}": option.plain for option in options}
+def _list_descriptions(options: tuple[AnyOption, ...]) -> dict[str, str]:
+    return {f"option/{option.name}": option.description for option in options}
 
 
 def find_limit(part: str, key: str) -> int | None:
     """The most characters that Discord takes for a sentence; None for a sentence without a limit of its own."""
     if part == COMMANDS:
-        return MOST_PLAIN
+        return MOST_DESCRIPTION
     return MOST_LABEL if key.startswith("button/") else None

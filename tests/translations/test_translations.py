@@ -20,7 +20,7 @@ from bot.wording import (
     parse_spoken_value,
     translations,
 )
-from bot.wording.languages import LANGUAGES, Translated
+from bot.wording.languages import LANGUAGES
 from bot.wording.letters import fold
 from bot.wording.typed import read_keyword
 from tests.translations import files
@@ -41,7 +41,7 @@ def portuguese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lang
     language = Language("pt-BR")
     monkeypatch.setattr(translations, "FOLDER", tmp_path)
     monkeypatch.setattr(files, "FOLDER", tmp_path)
-    monkeypatch.setitem(LANGUAGES, language, Translated("pt-BR"))
+    monkeypatch.setitem(LANGUAGES, language, None)
     files.write("pt-BR", tmp_path)
     brackets = {key: f"[{text}]" for key, text in list_source(DUO).items()}
     brackets["log/duo.passed"] = "{seat} passa"

@@ -103,7 +103,7 @@ def test_a_verb_of_several_games_is_one_command() -> None:
         Verb("play", "X-1", "x" * 100, "amount"),
     ]
     made = moves.make_verb_act(verbs, "tile")
-    assert made.plain == "Lay a tile / Lay a bone"
+    assert made.description == "Lay a tile / Lay a bone"
     assert [(option.name, option.required) for option in made.options] == [("what", False)]
 
 

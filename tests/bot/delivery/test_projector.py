@@ -230,10 +230,10 @@ async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> N
     table = await played(room, GAME, hands=2)
     present = await room.tables.get(table)
     found = decode_entries(await room.store.read(events.read, table))
-    told = log.more(present, log.LogLines(0, 0, ()), 0, found)
+    told = log.append_lines(present, log.LogLines(0, 0, ()), 0, found)
     after, whole = 0, 0
     for _ in range(100):
-        page = log.page(log.more(present, told, after, []), 300)
+        page = log.make_page(log.append_lines(present, told, after, []), 300)
         assert page.after == after
         on_it = [line for line in told.lines if after < line.sequence <= page.until]
         assert split_runs("\n".join(page.lines)) == page_of(on_it, 300)

@@ -55,16 +55,16 @@ ACTS = Acts(
     [
         Act(
             command="discard",
-            plain="Throw one",
+            description="Throw one",
             options=(Option("bone", "Which", required=True, suggest=suggest),),
             reach=Reach.USER_INSTALL,
             cost=Cost.ANNOUNCEMENT,
             use=shout,
         ),
-        Act(command="paper", plain="A file", cost=Cost.PRESS, use=paper),
+        Act(command="paper", description="A file", cost=Cost.PRESS, use=paper),
         Act(
             command="table sub",
-            plain="Hand over",
+            description="Hand over",
             options=(Option("to", "Whom", Kind.PERSON),),
             cost=Cost.PRESS,
             use=shout,

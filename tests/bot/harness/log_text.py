@@ -16,7 +16,7 @@ def split_runs(text: str) -> list[str]:
 
 def lines_told(table: Table, found: Sequence[Entry]) -> tuple[log.LogLine, ...]:
     """Each event of a table that the log tells, with its full and its short words."""
-    return log.more(table, log.LogLines(0, 0, ()), 0, found).lines
+    return log.append_lines(table, log.LogLines(0, 0, ()), 0, found).lines
 
 
 def page_of(lines: Sequence[log.LogLine], length: int = 2_000) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.board import outcome
+from bot.messages.board import find_ending
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button
 from bot.tables.timing.deadlines import rests_after_game
@@ -34,11 +34,11 @@ async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: 
     await until_hand_is_over(room, table)
     present = await room.tables.get(table)
     words = words_of(present)
-    public = outcome(present, words)
+    public = find_ending(present, words)
     assert public is not None and "You" not in public.sentence
     await room.settled()
     for seat, person in enumerate(EVERYBODY):
-        told = outcome(present, words, Seat(seat))
+        told = find_ending(present, words, Seat(seat))
         assert told is not None
         message = room.messenger.at(dm(person.user).channel)[-1]
         assert told.sentence in message.text and told.lines[0] in message.text
@@ -54,7 +54,7 @@ async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
             room.clock.forward(9_000)
             await room.settled()
     present = await room.tables.get(table)
-    won = outcome(present, words_of(present), Seat(0))
+    won = find_ending(present, words_of(present), Seat(0))
     assert won is not None and " win the game, " in won.sentence
     room.clock.forward(3_600_000)
     await room.settled()

@@ -42,20 +42,24 @@ async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> 
 
 @pytest.mark.parametrize(
     ("taste", "named"),
-    [(controls.PLAIN, "**Your bones**"), (Taste(menus=True), "**Discard …**"), (Taste(covered=True), "**Discard …**")],
+    [
+        (controls.USUAL_TASTE, "**Your bones**"),
+        (Taste(menus=True), "**Discard …**"),
+        (Taste(covered=True), "**Discard …**"),
+    ],
 )
 def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
     table = At()
     table.say(EDDIE, "pluck")
     game: Any = registry.game("pussers-bones")
     words = Words(ENGLISH, "pussers-bones")
-    made = controls.rows(game, game.view(table.table, EDDIE), words, taste=taste)
+    made = controls.make_rows(game, game.view(table.table, EDDIE), words, taste=taste)
     menus = [menu.placeholder for row in made for menu in row if isinstance(menu, Menu)]
-    assert [f"**{placeholder}**" for placeholder in menus] == ([] if taste is controls.PLAIN else [named])
+    assert [f"**{placeholder}**" for placeholder in menus] == ([] if taste is controls.USUAL_TASTE else [named])
     assert f"**{controls.name_controls(made, words)['discard']}**" == named
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
     stud: Any = registry.game("bonedoneskis")
-    bets = controls.rows(stud, stud.view(hand.table, hand.seat("C")), Words(ENGLISH, "bonedoneskis"), taste=taste)
+    bets = controls.make_rows(stud, stud.view(hand.table, hand.seat("C")), Words(ENGLISH, "bonedoneskis"), taste=taste)
     assert list(controls.name_controls(bets, Words(ENGLISH, "bonedoneskis")).values())[:2] == [
         "Call 0.50",
         "Complete to 1.00",
@@ -92,7 +96,7 @@ async def test_after_a_score_why_first_tells_the_next_player_their_choices(room:
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_every_game_has_its_words_for_newcomers(name: str) -> None:
     assert Words(ENGLISH, name).knows("words")
-    assert all(verb.plain for verb in registry.game(name).VERBS)
+    assert all(verb.description for verb in registry.game(name).VERBS)
 
 
 def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
@@ -106,7 +110,7 @@ def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
     class Seen:
         seat, stage = 0, ""
 
-    (row,) = controls.rows(Lombardy, Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]
+    (row,) = controls.make_rows(Lombardy, Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]
     made = [button for button in row if isinstance(button, Button)]
     assert [(button.what, button.style) for button in made] == [("draw", "primary"), ("knock", "secondary")]
 
@@ -125,7 +129,7 @@ def test_the_none_button_is_not_bright_beside_pieces() -> None:
         seat, stage = 0, ""
 
     def styles(*some: str) -> list[str]:
-        made = controls.rows(Lombardy(*some), Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]
+        made = controls.make_rows(Lombardy(*some), Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]
         return [button.style for row in made for button in row if isinstance(button, Button)]
 
     assert styles("5-5", "3-3", "none") == ["primary", "primary", "secondary"]
@@ -147,7 +151,7 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
     """A command's own line tells how to type a move: "the tile, and the end if it fits both (6-4 A)"."""
     found: Any = registry.game(game)
     table = Session(found, *tables(found)[0], seed=5)
-    typed = {verb.name for verb in found.VERBS if "(" in verb.plain or " to 71" in verb.plain}
+    typed = {verb.name for verb in found.VERBS if "(" in verb.description or " to 71" in verb.description}
     words = Words(ENGLISH, game)
     seen: set[str] = set()
     for step in table.steps("robots", 400):
@@ -174,5 +178,5 @@ def test_a_player_sees_what_counts_in_a_score(moves: tuple[str, ...], house: str
     game: Any = registry.game("lombardy-bones")
     view = game.view(table.table, Seat(len(moves)))
     words = Words(ENGLISH, "lombardy-bones")
-    assert said in controls.hint(controls.rows(game, view, words), view, words)
+    assert said in controls.explain_taps(controls.make_rows(game, view, words), view, words)
     assert f"ends {shorten_ends(view, summarise(view, name_seats(view, words)))}" == ends

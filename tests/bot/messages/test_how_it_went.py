@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.automation.thinkers import Thinkers
-from bot.messages.how_it_went import MOST_LOOKS, how_it_went
+from bot.messages.how_it_went import MOST_LOOKS, tell_how_it_went
 from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
 from bot.messages.turning_points import LEAST, Outlook, Pick
@@ -58,7 +58,7 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
         return [Outlook((share, 1 - share) * 2, 1_000) for share in shares]
 
     present = await room.tables.get(table)
-    text = await how_it_went(room.replays, turned, present, Look(1, own=Seat(0)), words_of(present))
+    text = await tell_how_it_went(room.replays, turned, present, Look(1, own=Seat(0)), words_of(present))
     _, explained, began, told, shares, ended = text.split("\n")
     assert "1,000 times" in explained and "by up to 4." in explained
     assert "Bear + Baker in 30" in began and "Bear + Baker in 80" in ended
@@ -77,7 +77,7 @@ async def test_a_turning_point_names_the_whole_move_and_what_counts_as_winning(r
         return [Outlook((0.8, 0.2, 0.0, 0.0) if early else (0.2, 0.8, 0.0, 0.0), 1_000) for early in before]
 
     present = await room.tables.get(table)
-    text = await how_it_went(room.replays, dealt, present, Look(1), words_of(present))
+    text = await tell_how_it_went(room.replays, dealt, present, Look(1), words_of(present))
     assert "counted whose cards would be best at the showdown, up to fifth street." in text
     (told,) = [line for line in text.split("\n") if "Step " in line]
     assert " · Fourth street is dealt" in told and ". ·" not in told
@@ -93,7 +93,8 @@ async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -
 
     present = await room.tables.get(table)
     told = [
-        await how_it_went(room.replays, even, present, Look(1, own=seat), words_of(present)) for seat in (None, Seat(0))
+        await tell_how_it_went(room.replays, even, present, Look(1, own=seat), words_of(present))
+        for seat in (None, Seat(0))
     ]
     assert all("No single step clearly changed that." in text for text in told)
     for views, salts in asked:
@@ -113,7 +114,7 @@ async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
     present = await room.tables.get(table)
-    await how_it_went(room.replays, even, present, Look(1), words_of(present))
+    await tell_how_it_went(room.replays, even, present, Look(1), words_of(present))
     found = await room.store.read(lambda connection: decode_entries(stored_events.read(connection, table)))
     state, rested = None, []
     for _, move in groupby(found, lambda entry: entry.cause):
@@ -135,10 +136,12 @@ async def test_a_hand_that_takes_too_long_or_had_no_play_is_told_in_a_sentence(r
     async def empty(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         return [Outlook((), 200) for _ in views]
 
-    assert "Ask again" in await how_it_went(room.replays, late, present, Look(1), words_of(present))
-    assert "Nothing was played in hand 1" in await how_it_went(room.replays, empty, present, Look(1), words_of(present))
+    assert "Ask again" in await tell_how_it_went(room.replays, late, present, Look(1), words_of(present))
+    assert "Nothing was played in hand 1" in await tell_how_it_went(
+        room.replays, empty, present, Look(1), words_of(present)
+    )
     with pytest.raises(Refused, match="no_replay"):
-        await how_it_went(room.replays, empty, present, Look(2), words_of(present))
+        await tell_how_it_went(room.replays, empty, present, Look(2), words_of(present))
 
 
 async def test_a_process_of_its_own_finds_the_same_turning_points() -> None:

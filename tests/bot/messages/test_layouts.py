@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.board import accent
+from bot.messages.board import choose_accent
 from bot.messages.last_moves import list_recent
 from bot.messages.lobby import lobby
 from bot.ports.markup import cut, piece_mark, with_pieces, with_pieces_if_room, without_pieces
@@ -80,7 +80,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     table = await room.started("duo-dominoes")
     board = room.messenger.at(CHANNEL)[-1]
     shown = await room.tables.get(table)
-    assert laid(board).accent is accent(shown, shown.public_view) is Accent.PLAYING
+    assert laid(board).accent is choose_accent(shown, shown.public_view) is Accent.PLAYING
     head, pictures, lines, *rows = laid(board).parts
     assert isinstance(head, Text) and isinstance(lines, Text) and pictures is Fixture.PICTURES
     assert tuple(rows) == board.rows and fits(board)

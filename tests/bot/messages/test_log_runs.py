@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.messages.log import MOST_IN_A_RUN, LogLine, LogLines, page
+from bot.messages.log import MOST_IN_A_RUN, LogLine, LogLines, make_page
 from games.registry import NAMES
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
@@ -17,7 +17,7 @@ def line(sequence: int, text: str, short: str | None = None, ends: bool = False)
 
 
 def lines_of(*lines: LogLine, length: int = 1_700) -> tuple[str, ...]:
-    return page(LogLines(0, lines[-1].sequence, lines), length).lines
+    return make_page(LogLines(0, lines[-1].sequence, lines), length).lines
 
 
 def test_moves_stand_in_runs_between_the_lines_that_count() -> None:
@@ -41,7 +41,7 @@ def test_a_hand_that_is_over_leaves_its_runs_out() -> None:
 def test_a_page_is_full_by_its_runs() -> None:
     """A run takes the room of its short words, so a page holds many more moves than before."""
     moves = tuple(line(number, "Bear throws out Nine Stick (S9)", "Bear S9") for number in range(1, 101))
-    made = page(LogLines(0, 100, moves), 200)
+    made = make_page(LogLines(0, 100, moves), 200)
     assert made.full
     assert 15 < made.until < 25
     assert len("\n".join(made.lines)) <= 250

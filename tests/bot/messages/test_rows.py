@@ -12,7 +12,7 @@ import pytest
 from bot.edge import components
 from bot.edge.custom_ids import Control
 from bot.messages import controls
-from bot.messages.controls import Taste, hint, rows, split
+from bot.messages.controls import Taste, explain_taps, make_rows, split_control
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu, Message, Row
 from bot.wording import ENGLISH, Words
@@ -32,11 +32,13 @@ EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders"
 NAMES = tuple("ABCDEFGH")
 
 
-def bones(table: At, seat: Any = EDDIE, taste: Taste = controls.PLAIN) -> tuple[Row, ...]:
+def bones(table: At, seat: Any = EDDIE, taste: Taste = controls.USUAL_TASTE) -> tuple[Row, ...]:
     """The rows of a hand of Pussers Bones."""
     game: Any = registry.game("pussers-bones")
     crowd = game.view(table.table, None)
-    return rows(game, game.view(table.table, seat), Words(ENGLISH, "pussers-bones"), EXTRA, crowd=crowd, taste=taste)
+    return make_rows(
+        game, game.view(table.table, seat), Words(ENGLISH, "pussers-bones"), EXTRA, crowd=crowd, taste=taste
+    )
 
 
 def buttons(made: tuple[Row, ...]) -> list[list[Button]]:
@@ -65,10 +67,13 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     beside = ["dobone", "pluck", "setout"]  # the last one stands there always (PB-83)
     assert [(button.what, button.style) for button in made[-2]] == [(what, "secondary") for what in beside]
     assert [button.what for button in made[-1]] == [button.what for button in EXTRA]
-    assert hint(bones(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones")) == "-# A tap on a bone throws it out."
+    assert (
+        explain_taps(bones(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones"))
+        == "-# A tap on a bone throws it out."
+    )
 
 
-@pytest.mark.parametrize("taste", [controls.PLAIN, Taste(menus=True), Taste(named=True)])
+@pytest.mark.parametrize("taste", [controls.USUAL_TASTE, Taste(menus=True), Taste(named=True)])
 def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
     table = At()
     names = {control.what for row in bones(table, taste=taste) for control in row}
@@ -110,7 +115,7 @@ def test_lb_33_after_a_call_no_other_score_can_be_pressed() -> None:
     table = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     game: Any = registry.game("lombardy-bones")
     seen = replace(game.view(table.table, Seat(0)), pending=("score 5",))
-    made = rows(game, seen, Words(ENGLISH, "lombardy-bones"), crowd=game.view(table.table, None))
+    made = make_rows(game, seen, Words(ENGLISH, "lombardy-bones"), crowd=game.view(table.table, None))
     numbers = [control for row in buttons(made) for control in row if control.what.startswith(("score", "noscore"))]
     ends = {row[0].label: row[-1].label for row in buttons(made)}
     assert (ends["5"], ends["25"]) == ("20", "35"), "seven numbers are four and three"
@@ -120,7 +125,7 @@ def test_lb_33_after_a_call_no_other_score_can_be_pressed() -> None:
 def test_lb_93_bones_to_lay_stand_in_the_order_of_the_hand() -> None:
     table = Playing(["5-5 6-1", "5-0 5-2 6-5 5-4"], "3-3 2-2")
     game: Any = registry.game("lombardy-bones")
-    laid = buttons(rows(game, game.view(table.table, Seat(1)), Words(ENGLISH, "lombardy-bones")))[:2]
+    laid = buttons(make_rows(game, game.view(table.table, Seat(1)), Words(ENGLISH, "lombardy-bones")))[:2]
     assert [[control.emoji for control in row] for row in laid] == [
         ["6-5"] * 2 + ["5-4"] * 2,
         ["5-2"] * 2 + ["5-0"] * 2,
@@ -165,7 +170,7 @@ def test_players_may_choose_menus_and_whole_names() -> None:
 def spoken(hand: Hand, name: str) -> dict[str, str]:
     """The labels of a hand's buttons at a table of Bonedoneskis, by verb."""
     game: Any = registry.game("bonedoneskis")
-    made = rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
+    made = make_rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
     return {button.what: button.label for row in made for button in row if isinstance(button, Button)}
 
 
@@ -190,16 +195,16 @@ def test_sm_1_the_menu_says_below_each_claim_what_it_does() -> None:
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c")
     assert game.view(hand.table, None).phase == "calling"
     for name in "ABC":
-        made = rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
+        made = make_rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
         (menu,) = (control for row in made for control in row if isinstance(control, Menu))
         assert menu.what == "claim"
         assert [item.value for item in menu.items] == list(CLAIMS)
-        assert len({item.plain for item in menu.items}) == 13
-        assert [item.plain for item in menu.items] == [
+        assert len({item.description for item in menu.items}) == 13
+        assert [item.description for item in menu.items] == [
             Words(ENGLISH, "bonedoneskis").say(f"gives/{claim}", amount=250) for claim in CLAIMS
         ]
-        assert sum("2.50" in item.plain for item in menu.items) == 4
-        assert all(item.plain for item in menu.items)
+        assert sum("2.50" in item.description for item in menu.items) == 4
+        assert all(item.description for item in menu.items)
 
 
 def test_sm_1_a_hint_says_what_a_claim_does_and_on_whom() -> None:
@@ -220,11 +225,11 @@ def test_sm_7_the_cards_to_choose_from_say_before_whom_they_lie_and_what_they_co
     hand = Hand("Ac Kd 8s", "Qc Qd 5h", "Tc 6d 8c", "2c 3d 9c", "4h 5c 9d", "3h 6c 7c", "3s 4s Td")
     hand.say("A", "buy")
     view = game.view(hand.done().table, hand.seat("A"))
-    taps = [control for row in rows(game, view, words) for control in row if isinstance(control, Button)]
+    taps = [control for row in make_rows(game, view, words) for control in row if isinstance(control, Button)]
     assert [button.label for button in taps[:2]] == ["5♥ (Bull)", "8♣ (Wally)"]
-    made = rows(game, view, words, taste=Taste(menus=True))
+    made = make_rows(game, view, words, taste=Taste(menus=True))
     (menu,) = (control for row in made for control in row if isinstance(control, Menu))
-    assert [item.plain for item in menu.items[:2]] == [
+    assert [item.description for item in menu.items[:2]] == [
         "Lies before Bull; it costs you 2.50",
         "Lies before Wally; it costs you 2.50",
     ]
@@ -235,11 +240,11 @@ def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:
     table = Session(game, *tables(game)[0], seed=5)
     step = next(moment for moment in table.steps("robots", 40) if game.view(moment.after, None).phase == "breaking")
     view = game.view(step.after, game.view(step.after, None).to_act[0])
-    made = rows(game, view, Words(ENGLISH, "pussers-bones"))
+    made = make_rows(game, view, Words(ENGLISH, "pussers-bones"))
     first = made[0][0]
     assert isinstance(first, Button)
     assert (first.label, first.style) == ("Anywhere", "primary")
-    assert game.read(view, *split(first.what)) == Break(18)
+    assert game.read(view, *split_control(first.what)) == Break(18)
     menu = made[1][0]
     assert isinstance(menu, Menu)
     assert menu.placeholder.startswith("Break at 18 to")
@@ -249,14 +254,14 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
     moments = 0
     for name, view, crowd in hands():
         game: Any = registry.game(name)
-        made = rows(game, view, Words(ENGLISH, name, NAMES), EXTRA, crowd=None if view.seat is None else crowd)
+        made = make_rows(game, view, Words(ENGLISH, name, NAMES), EXTRA, crowd=None if view.seat is None else crowd)
         verbs = {verb.name: verb for verb in game.VERBS}
         assert len(made) <= 5
         assert all(len(row) <= 5 for row in made)
         ids = [str(Control(1, control.what, 999_999)) for row in made for control in row]
         assert len(set(ids)) == len(ids)
         bright = [button for row in buttons(made) for button in row if button.style == "primary"]
-        dull = [verb for button in bright if (verb := verbs[split(button.what)[0]]).claims or verb.gives_up]
+        dull = [verb for button in bright if (verb := verbs[split_control(button.what)[0]]).claims or verb.gives_up]
         assert dull == []
         moments += 1
     assert moments > 60
@@ -282,7 +287,7 @@ async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) 
     await room.services.me.change(room.request(BEAR), "taps", "menus")
     await room.settled()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
-    plays = rows(present.game, present.view(present.people[0]), words_of(present), taste=Taste(menus=True))
+    plays = make_rows(present.game, present.view(present.people[0]), words_of(present), taste=Taste(menus=True))
     assert [control for row in rack.rows for control in row][: len(plays[0])] == list(plays[0])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.messages.table_panel import panel
+from bot.messages.table_panel import make_panel
 from bot.ports.requests import Location
 from bot.ports.ui import Button
 from bot.store.books import crews, postings
@@ -199,7 +199,7 @@ async def test_closing_books_every_hand_that_was_played(room: Room) -> None:
 
 
 def acts_of(table: Table, who: object) -> list[str]:
-    shown = panel(table, who)  # type: ignore[arg-type]
+    shown = make_panel(table, who)  # type: ignore[arg-type]
     found = [control.what for row in shown.rows for control in row if isinstance(control, Button)]
     assert found.pop() == "tables.mine"
     return found

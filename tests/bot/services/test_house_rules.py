@@ -19,7 +19,7 @@ from games.pussers.options import parse_rule_off
 from tests.bot.harness.room import ACTS, BEAR, BULL, CHANNEL, Room
 from tests.fifth_game import NAME, NAMES
 
-MOST_PLAIN = 100
+MOST_DESCRIPTION = 100
 """The most characters below an entry of a menu (Discord's limit)."""
 
 
@@ -68,7 +68,7 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
 async def test_the_menus_show_the_whole_sentence_about_each_preset_and_rule(room: Room, game: str) -> None:
     table = await room.tables.get(await room.open(game))
     told = [*table.game.PRESETS, *house_rules.rules_of(table)]
-    assert [item.name for item in told if len(item.plain) > MOST_PLAIN] == []
+    assert [item.name for item in told if len(item.description) > MOST_DESCRIPTION] == []
 
 
 async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(room: Room) -> None:
@@ -256,7 +256,7 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     assert present.row.options["fee"] == 150
     assert "Fee of the rules: 1.50" in lobby(present).text
     assert "before, they were: Fee of the rules: 2.50" in lobby(present).text
-    asked = house_rules.ask(present, ("fee",), words_of(present))
+    asked = house_rules.ask_rule(present, ("fee",), words_of(present))
     assert asked.form is not None
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"
     told = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee")

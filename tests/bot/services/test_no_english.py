@@ -78,7 +78,7 @@ def texts_of(shown: Message | Form | None) -> Iterable[str]:
             elif isinstance(control, Menu):
                 yield control.placeholder
                 for item in control.items:
-                    yield from (item.label, item.plain or "")
+                    yield from (item.label, item.description or "")
 
 
 @pytest_asyncio.fixture
@@ -104,7 +104,7 @@ def too_long(shown: Iterable[Message | Form | None]) -> list[str]:
     labels = [control.label for control in controls if isinstance(control, Button)]
     items = [item for control in controls if isinstance(control, Menu) for item in control.items]
     return [label for label in labels if len(label) > 80] + [
-        text for item in items for text in (item.label, item.plain) if len(text) > 100
+        text for item in items for text in (item.label, item.description) if len(text) > 100
     ]
 
 
@@ -135,9 +135,9 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
         asked.append(await services.me.show(room.request(who, THERE)))
         asked.append(await services.lobby.house_rules(present, room.request(who, THERE)))
         for theme in THEMES:
-            asked.append(house_rules.ask(present, (f"{house_rules.THEME}{theme}",), words_of(present, PSEUDO)))
+            asked.append(house_rules.ask_rule(present, (f"{house_rules.THEME}{theme}",), words_of(present, PSEUDO)))
         for option in house_rules.rules_of(present):
-            asked.append(house_rules.ask(present, (option.name,), words_of(present, PSEUDO)))
+            asked.append(house_rules.ask_rule(present, (option.name,), words_of(present, PSEUDO)))
     pages: list[Message | Form | None] = []
     for reply in asked:
         pages += [] if reply is None else [reply.message, reply.form]

@@ -341,7 +341,7 @@ async def test_a_hidden_hand_keeps_its_moves_and_names_no_piece(room: Room, game
     await room.press(table, "hand.hide", BEAR)
     await room.settled()
     hand = room.messenger.at(dm(BEAR.user).channel)[-1]
-    assert verb in {controls.split(control.what)[0] for row in hand.rows for control in row}
+    assert verb in {controls.split_control(control.what)[0] for row in hand.rows for control in row}
     assert "hand.show" in {control.what for row in hand.rows for control in row}
     for button in (control for row in hand.rows for control in row if isinstance(control, Button)):
         assert not button.emoji, f"{button.label} names a piece"

@@ -120,7 +120,7 @@ async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: 
     present = await room.tables.get(table)
     assert present.public_view.phase == "calling"
     for seat in present.public_view.to_act:
-        made = controls.rows(present.game, present.view(seat), words_of(present), crowd=present.public_view)
+        made = controls.make_rows(present.game, present.view(seat), words_of(present), crowd=present.public_view)
         assert {"yes", "dobone", "pass"} <= {control.what for row in made for control in row}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.automation.order_language import StandingOrder, applies, parse_order
 from bot.delivery.projector import MessageSync
-from bot.messages.alerts import LAST
+from bot.messages.alerts import LAST_LOUD
 from bot.messages.desired_message import MessageSource
 from bot.messages.help import help_at
 from bot.messages.table_words import words_of
@@ -46,7 +46,9 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
         await room.settled()
         present = await room.tables.get(table)
         assert present.absences.nudged == {present.seat_of(BEAR.user): times + 1}
-    assert room.messenger.calls.count(("send", dm(BEAR.user).channel)) == first + LAST, "the last is for the others"
+    assert room.messenger.calls.count(("send", dm(BEAR.user).channel)) == first + LAST_LOUD, (
+        "the last is for the others"
+    )
     posted = room.messenger.at(CHANNEL)
     (noted,) = [message for message in posted if "started waiting for you" in message.text]
     at = present.waiting.since // 1000

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.messages.replay_steps import Look
-from bot.messages.table_panel import panel
+from bot.messages.table_panel import make_panel
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
@@ -101,7 +101,7 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
     present = await other.tables.get(table)
     question = robots.ask(present, Seat(1), other.tables.chance)
     assert question.level is Level.OLD_HAND and not question.takes_time
-    told = str(panel(present, BEAR))
+    told = str(make_panel(present, BEAR))
     assert "Able plays as an old hand, since there is no shellback here any more." in told
     assert "Baker plays" not in told
 

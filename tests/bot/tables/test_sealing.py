@@ -147,10 +147,10 @@ async def test_a_shuffle_in_the_middle_of_a_hand_puts_its_root_on_a_button_of_th
     entered = [entry.event for entry in decode_entries(await room.store.read(stored_events.read, table))]
     (rooted,) = [event for event in entered if isinstance(event, events.Rooted)]
     again = replace(rooted, draw=2, roots=("a" * 64, "b" * 64), told=0)
-    told = log.more(
+    told = log.append_lines(
         present, log.LogLines(0, 0, ()), 0, [Entry(900, 0, "x", again), Entry(901, 0, "y", events.Closed("asked"))]
     )
-    page = page_message(present, log.page(told, 2_000), None)
+    page = page_message(present, log.make_page(told, 2_000), None)
     assert [control.what for row in page.rows for control in row] == ["fair.copy." + "a" * 64, "fair.copy." + "b" * 64]
     assert "a" * 8 not in page.text
 

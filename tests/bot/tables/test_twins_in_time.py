@@ -368,7 +368,7 @@ async def test_other_players_pieces_change_nothing_that_a_person_sees(
 
 
 def _by_number(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(controls, "moment", lambda table, made: table.sequence)
+    patch.setattr(controls, "find_press_sequence", lambda table, made: table.sequence)
     patch.setattr("bot.messages.presenter.inputs_of", lambda table, *_: table.sequence)
 
 
@@ -393,7 +393,7 @@ async def test_the_comparison_finds_a_view_with_another_seats_bone(tmp_path: Pat
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "bot.messages.board.headline",
+            "bot.messages.board.write_headline",
             lambda table, room, words, *more: str(
                 usual(table.state, Seat(1)).rack + usual(table.state, Seat(2)).rack + usual(table.state, Seat(3)).rack
             ),

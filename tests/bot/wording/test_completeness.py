@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.wording import ENGLISH, Words, general, log_line, moment, receipts_text, short_line
+from bot.wording import ENGLISH, Words, describe_moment, general, log_line, receipt_lines, short_line
 from bot.wording.formatter import BUTTON, TERM, split
 from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
@@ -98,7 +98,7 @@ def test_every_phase_has_words(name: str) -> None:
     assert not lacking(name, {f"phase/{stage}" for stage in stages if not Words(ENGLISH, name).knows(f"yours/{stage}")})
     assert not lacking(name, {f"yours/{phase}" for phase in asks_somebody(name)})
     for view in views:
-        assert moment(view, Words(ENGLISH, name, PLAYERS), view.seat)
+        assert describe_moment(view, Words(ENGLISH, name, PLAYERS), view.seat)
         for key in (f"phase/{view.phase}", f"phase/{view.phase}/{view.stage}"):
             parts = split(catalogue_of(ENGLISH, name, "").get(key, ""))
             used = {fact for _, fact, style in parts if fact and not (style and fact in (BUTTON, TERM))}
@@ -156,7 +156,8 @@ def test_every_receipt_has_words(name: str) -> None:
     keys |= {f"receipt/{key}" for key in literals(name, "Line")}
     keys |= {f"receipt_title/{key}" for key in literals(name, "Receipt")}
     assert not lacking(name, keys)
-    assert "?" not in receipts_text(receipts.values(), Words(ENGLISH, name, PLAYERS))
+    words = Words(ENGLISH, name, PLAYERS)
+    assert not [line for receipt in receipts.values() for line in receipt_lines(receipt, words) if "?" in line]
 
 
 def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bot.messages.controls import MOST_ITEMS
+from bot.ports.ui import MOST_ITEMS
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import (
     ENGLISH,

@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.history import events
 from bot.tables.lobby.house_rules import settings_of
-from bot.wording import ENGLISH, Words, house_identifier, house_name, log_line, moment
+from bot.wording import ENGLISH, Words, describe_moment, house_identifier, house_name, log_line
 from bot.wording.game_wording import find_wording
 from bot.wording.house_rules import find_house_rule
 from bot.wording.languages import catalogue_of
@@ -102,11 +102,11 @@ def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
 def test_a_player_who_has_to_choose_is_told_the_rule_and_the_fee(rule: str, fee: bool) -> None:
     """SM-3 to SM-10: "8 Ball (R14): choose the card that you swap yours for; you pay the fee"."""
     view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),), reopened_by=None)
-    told = moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
+    told = describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
     assert told.startswith(f"{Words(ENGLISH, 'bonedoneskis').say(f'choice/{BY_ID[rule].name}')}: ")
     assert ("pay the fee" in told) is fee
 
 
 def test_sm8_a_player_who_has_to_trade_is_told_the_rule() -> None:
     view: Any = SimpleNamespace(phase="trading", stage="", to_act=(Seat(1),), reopened_by=None)
-    assert "(R12)" in moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
+    assert "(R12)" in describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))

@@ -18,15 +18,15 @@ from bot.wording import (
     HOST,
     Words,
     cost_line,
+    describe_moment,
     edge,
     general,
     label_words,
+    list_remarks,
     log_line,
-    moment,
     name_argument,
     private_line,
     receipt_lines,
-    remarks,
     short_line,
     tally,
 )
@@ -286,13 +286,13 @@ def test_chips_that_were_won_have_a_plus(key: str, fact: str) -> None:
 def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull"))
     view: Any = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 412),))
-    assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
-    assert "by Bull, 412 ms after the card" in remarks(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))[0]
+    assert "Yes! by Bull, 412 ms after the bone" in list_remarks(view, words)[0]
+    assert "by Bull, 412 ms after the card" in list_remarks(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))[0]
     view = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 2571),))
-    assert "Yes! by Bull, 2.6 s after the bone" in remarks(view, words)[0]
+    assert "Yes! by Bull, 2.6 s after the bone" in list_remarks(view, words)[0]
     view = SimpleNamespace(last_calls=(Outcome(Seat(1), "yes", "taken", 28_800_000),))
-    assert "Yes! by Bull" in remarks(view, words)[0]
-    assert " ms" not in remarks(view, words)[0]
+    assert "Yes! by Bull" in list_remarks(view, words)[0]
+    assert " ms" not in list_remarks(view, words)[0]
 
 
 def test_sums_and_costs_name_their_player() -> None:
@@ -366,7 +366,7 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
         if table.view(EDDIE).working is not None:
             table.say(EDDIE, "setout F1")
         assert table.table.racks.owed[EDDIE] == 1
-        assert ("owed a bone off the Loose" in moment(table.view(EDDIE), words, EDDIE)) is told
+        assert ("owed a bone off the Loose" in describe_moment(table.view(EDDIE), words, EDDIE)) is told
 
 
 def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
@@ -375,15 +375,16 @@ def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
     for mode, told in (("race", True), ("everyone-decides", False)):
         table = At("plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", call_mode=mode)
         table.say(EDDIE, "discard R1")
-        assert moment(table.view(SAMMY), words, SAMMY).lower().startswith("your turn: pluck a bone, or call") is told
-        assert moment(table.view(WALLY), words, WALLY).lower().startswith("who wants the bone?")
+        asked = describe_moment(table.view(SAMMY), words, SAMMY).lower()
+        assert asked.startswith("your turn: pluck a bone, or call") is told
+        assert describe_moment(table.view(WALLY), words, WALLY).lower().startswith("who wants the bone?")
 
 
 def test_lb_22_a_player_who_can_draw_is_told_so() -> None:
     words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     table = Playing(["6-6 1-0", "5-4 2-0"], "3-3 2-2")
     table.say("a noscore")
-    told = [moment(lombardy_view(table.table, Seat(1)), words, seat) for seat in (None, Seat(1))]
+    told = [describe_moment(lombardy_view(table.table, Seat(1)), words, seat) for seat in (None, Seat(1))]
     assert told == ["Bull to lay a bone, draw or knock", "your turn: lay a bone, draw or knock"]
     table.say("b draw")
-    assert moment(lombardy_view(table.table, None), words) == "Bull to lay a bone or knock"
+    assert describe_moment(lombardy_view(table.table, None), words) == "Bull to lay a bone or knock"

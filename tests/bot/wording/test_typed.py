@@ -9,7 +9,7 @@ from bot.wording.game_wording import GameWording
 from bot.wording.languages import ENOUGH, LANGUAGES, catalogue_of, covers
 from bot.wording.letters import fold
 from bot.wording.typed import read_typed
-from tests.pseudo import Disguised
+from tests.pseudo import disguise_catalogues
 
 DUO = "duo-dominoes"
 SPOKEN = {
@@ -24,20 +24,17 @@ SPOKEN = {
 }
 
 
-class Portuguese(Disguised):
-    """A language whose players type Portuguese."""
-
-    def of_game(self, game: str) -> GameWording:
-        """The wording of a game."""
-        wording = super().of_game(game)
-        return wording._replace(sentences={**wording.sentences, **SPOKEN})
-
-
 @pytest.fixture
 def portuguese(monkeypatch: pytest.MonkeyPatch) -> Iterator[Words]:
     """A reader of that language at a table of Duo Dominoes."""
     assert ENOUGH <= 1
-    monkeypatch.setitem(LANGUAGES, Language("pt-xx"), Portuguese())
+    disguised = disguise_catalogues()
+
+    def find_wording(game: str) -> GameWording:
+        wording = disguised.of_game(game)
+        return wording._replace(sentences={**wording.sentences, **SPOKEN})
+
+    monkeypatch.setitem(LANGUAGES, Language("pt-xx"), disguised._replace(of_game=find_wording))
     yield Words(Language("pt-xx"), DUO)
     catalogue_of.cache_clear()
     covers.cache_clear()

@@ -89,8 +89,8 @@ def test_pb_70_the_others_toss_their_bones_into_one_heap_that_tells_nobody_whose
     assert [table.view(EDDIE).ending for table in tables] == [one, one]
     assert won(toss_in=True, show_losers=True).view(None).ending.heap == ()  # type: ignore[union-attr]
     assert [ended.variant for table in (tables[0], won()) if (ended := table.table.ended)] == [
-        "do_bone/tossed/stays",
-        "do_bone/stays",
+        "tossed/stays",
+        "stays",
     ]
 
 
@@ -208,9 +208,7 @@ def test_pb_94_ruling_off_is_agreed_beforehand(rule: str, over: bool) -> None:
         table.say(winner, "dobone")
     assert table.table.sheet.rounds == 1
     first, *_, last = table.happened(HandOver)
-    assert (first.sheet, last.sheet, last.variant) == ((), table.table.sheet.scores, "do_bone/round"), (
-        "PB-73: it is read out"
-    )
+    assert (first.sheet, last.sheet, last.variant) == ((), table.table.sheet.scores, "round"), "PB-73: it is read out"
     assert table.view(None).over is over
 
 

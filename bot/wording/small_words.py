@@ -1,4 +1,4 @@
-"""The small words that sentences are put together with: lists, ordinals, spans of time, yes and no, and the like."""
+"""Small words that sentences are put together with: lists, dates, ordinals, spans of time, yes and no."""
 
 from typing import Final
 
