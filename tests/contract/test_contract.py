@@ -3,9 +3,11 @@
 import copy
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
@@ -29,12 +31,16 @@ from tests.contract.twins import answer, leaks, piece_fields, twin
 from tests.effort import rounds
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
+from tests.left_out import MORE_CASES, mark_thorough
 
 with registered():
     TABLES = [(name, number) for name in GAMES for number in range(len(tables(game_of(name))))]
-MOST = 260
+MOST = rounds(140, 260, 260)
 FEWER = 120
 """The most moves of deckhands and random players."""
+OFTEN = rounds(6, MOST, MOST)
+"""The most steps with the same kinds of events that are looked at, by table."""
+PLAYED = [(pilot, name, number) for pilot in ("robots", "deckhands", "random") for name, number in TABLES]
 
 
 def session(name: str, number: int, seed: int = 7) -> Session:
@@ -44,19 +50,24 @@ def session(name: str, number: int, seed: int = 7) -> Session:
 
 
 @cache
-def _recorded(name: str, number: int) -> tuple[Step, ...]:
-    return tuple(session(name, number, seed=number).steps("robots", MOST))
+def _recorded(name: str, number: int, pilot: str, seed: int) -> tuple[Step, ...]:
+    return tuple(session(name, number, seed).steps(pilot, MOST if pilot == "robots" else FEWER))
 
 
 def by_robots(name: str, number: int, most: int = MOST) -> tuple[Session, Iterator[Step]]:
     """A session and its steps by robots. The robots of a table play once; all tests then repeat the recorded steps."""
     table = session(name, number, seed=number)
-    return table, table.follow(_recorded(name, number)[:most])
+    return table, table.follow(_recorded(name, number, "robots", number)[:most])
 
 
-def _played(name: str, number: int, pilot: str, seed: int) -> tuple[Session, Iterator[Step]]:
+def played(name: str, number: int, pilot: str, own: int) -> tuple[Session, Iterator[Step]]:
+    """A session and its steps by this pilot. In `make test` all tests repeat the same steps; in `.ci/run` a test has
+    those of a seed of its `own`."""
+    if pilot == "robots":
+        return by_robots(name, number)
+    seed = rounds(number, own, own)
     table = session(name, number, seed)
-    return table, table.steps(pilot, FEWER)
+    return table, table.follow(_recorded(name, number, pilot, seed))
 
 
 def members(protocol: type) -> list[str]:
@@ -105,10 +116,12 @@ def test_every_field_that_holds_pieces_declares_who_may_see_it(name: str) -> Non
     )
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
-@pytest.mark.parametrize("pilot", ["robots", "deckhands", "random"])
-def test_stored_events_fold_to_the_live_table_at_every_step(name: str, number: int, pilot: str) -> None:
-    table, steps = by_robots(name, number) if pilot == "robots" else _played(name, number, pilot, seed=7)
+@pytest.mark.parametrize(
+    ("pilot", "name", "number"),
+    mark_thorough(PLAYED, MORE_CASES, [case for case in PLAYED if case[0] == "deckhands" and case[2]]),
+)
+def test_stored_events_fold_to_the_live_table_at_every_step(pilot: str, name: str, number: int) -> None:
+    table, steps = played(name, number, pilot, own=7)
     game = table.game
     shadow = game.fold(map(through_json, table.events))
     shadow_events = list(table.events)
@@ -132,8 +145,13 @@ def _same(game: Game, one: Any, two: Any, seats: list[Any]) -> bool:
 @pytest.mark.parametrize("pilot", ["robots", "random"])
 def test_an_event_shows_a_seat_the_pieces_that_its_view_shows(name: str, number: int, pilot: str) -> None:
     """Views are built without the events' secrecy marks, so they can check the marks."""
-    table, steps = by_robots(name, number, FEWER) if pilot == "robots" else _played(name, number, pilot, seed=29)
-    for step in steps:
+    table, steps = played(name, number, pilot, own=29)
+    looked_at = Counter[tuple[type, ...]]()
+    for step in islice(steps, FEWER):
+        these = tuple(map(type, step.events))
+        looked_at[these] += 1
+        if looked_at[these] > OFTEN:
+            continue
         wrong = overexposed(table.game, step, table.seats) + underexposed(table.game, step, table.seats)
         assert not wrong, "\n".join(wrong)
 
@@ -206,11 +224,11 @@ def test_only_evolve_changes_a_state_and_only_its_own_copy(name: str, number: in
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
-    table = session(name, number, seed=11)
+    table, steps = played(name, number, "random", own=11)
     game = table.game
     verbs = {verb.name for verb in game.VERBS}
     checked = 0
-    for count, step in enumerate(table.steps("random", 150)):
+    for count, step in enumerate(steps):
         if count % 4:
             continue
         for seat in table.seats:
@@ -240,7 +258,7 @@ def test_twins_look_alike(name: str, number: int) -> None:
     table, steps = by_robots(name, number, 160)
     game = table.game
     for count, _ in enumerate(steps):
-        if count % rounds(8, 8, 1):
+        if count % rounds(16, 8, 1):
             continue
         listed = [choice.move for seat in table.seats for choice in game.choices(table.view(seat))]
         moves = [*table.luck.sample(listed, min(len(listed), 6)), Lapse()]
@@ -291,15 +309,15 @@ def junk(luck: random.Random, steps: list[Step]) -> Any:
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_a_wrong_move_raises_only_refused(name: str, number: int) -> None:
-    table = session(name, number, seed=19)
+    table, steps = played(name, number, "random", own=19)
     game = table.game
-    steps: list[Step] = []
+    taken: list[Step] = []
     tried = 0
-    for step in table.steps("random", 130):
-        steps.append(step)
+    for step in steps:
+        taken.append(step)
         for _ in range(6):
             seat = table.luck.choice([None, Seat(-1), Seat(99), *table.seats])
-            move = junk(table.luck, steps)
+            move = junk(table.luck, taken)
             refusal = answer(game, table.state, seat, move, table.at, chance)
             assert refusal is None or all(refusal[0].split("/"))
             tried += 1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from bot.automation.thinkers import Thinkers
 from bot.messages.pictures import Pictures
 from bot.messages.replay_steps import Look
+from bot.messages.turning_points import Outlook
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu, Message
 from games import registry
@@ -142,7 +145,11 @@ async def test_a_house_may_open_every_seat_at_the_end_of_each_hand(room: Room) -
         await room.press(table, "replay.2.1.3.on", GUEST)
 
 
-async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room) -> None:
+async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def even(self: Thinkers, name: str, views: Sequence[View], salts: object, pick: object) -> list[Outlook]:
+        return [Outlook((0.5,) * 4, 200) for _ in views]
+
+    monkeypatch.setattr(Thinkers, "outlooks", even)
     table = await over(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
     shown = await pressed(room, table, menu_of(await pressed(room, table, "replay.1.3.open", GUEST)).what, GUEST, "2")

@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import inspect
+import pickle
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,10 +24,12 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import view_event
 from tests.contract.driver import Session, tables
+from tests.effort import rounds
 from tests.fifth_game import NAMES, folder_of, registered
+from tests.run_folder import once
 
 PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
-STEPS = 220
+STEPS = rounds(120, 220, 220)
 
 
 @dataclass
@@ -44,7 +47,16 @@ class Played:
 
 @cache
 def played(name: str) -> Played:
-    """Play sessions of a game, by robots and at random."""
+    """Sessions of a game, by robots and at random. They are played once a run."""
+    with once(f"worded-{name}.pickle") as (kept, missing):
+        if missing:
+            kept.write_bytes(pickle.dumps(_play(name)))
+    found = pickle.loads(kept.read_bytes())
+    assert isinstance(found, Played)
+    return found
+
+
+def _play(name: str) -> Played:
     found = Played()
     with registered():
         game = registry.game(name)
