@@ -19,13 +19,17 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 import pytest
 from aiohttp import MultipartWriter, multipart
 from hypothesis import HealthCheck, settings
 
-from bot.store.database import engine
-from tests import compiled_once, fixed_secrets, left_out
+from bot.store.database import engine, migrate
+from render import pieces as piece_rows
+from render.base.picture import Picture
+from render.style import Style
+from tests import compiled_once, fixed_secrets, left_out, migrated_once
 from tests.effort import EXAMPLES, PROFILE
 from tests.harbour.browser import find_chromium
 from tests.run_folder import make_folder
@@ -127,6 +131,31 @@ def no_compiling_twice() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for maker in ("create_engine", "create_async_engine"):
             patch.setattr(engine, maker, compiled_once.share(getattr(engine, maker)))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_migrating_twice() -> Iterator[None]:
+    """Let a new SQLite database begin with the newest schema, except in tests of the migrations (`every_migration`)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrate, "migrate_to", migrated_once.remember(migrate.migrate_to))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_drawing_twice() -> Iterator[None]:
+    """Remember the pictures of rows of pieces, since many tests show the same page of a guide or a lesson."""
+    drawn: dict[str, Picture] = {}
+    draw = piece_rows.draw
+
+    def remembering(rows: Any, alt: str, style: Style) -> Picture:
+        key = repr((rows, alt, style))
+        if key not in drawn:
+            drawn[key] = draw(rows, alt, style)
+        return drawn[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(piece_rows, "draw", remembering)
         yield
 
 

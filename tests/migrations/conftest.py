@@ -1,12 +1,24 @@
 """Every test of the migrations runs on SQLite and on PostgreSQL. `make test` leaves to `.ci/run` what is neither the
 schema nor the way there and back (`on_both_databases`)."""
 
+import inspect
+from collections.abc import Iterator
+
 import pytest
 
+from bot.store.database import migrate
 from tests.databases import KINDS, engine, migrated_url, store, store_url
 from tests.left_out import POSTGRESQL, mark_thorough
 
 __all__ = ["engine", "migrated_url", "store", "store_url"]
+
+
+@pytest.fixture(autouse=True)
+def every_migration(no_migrating_twice: None) -> Iterator[None]:
+    """Run every migration of a new database."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrate, "migrate_to", inspect.unwrap(migrate.migrate_to))
+        yield
 
 
 @pytest.fixture(params=mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]))

@@ -135,10 +135,14 @@ def _noted(connection: Connection) -> tuple[list[Any], ...]:
 async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:
     await fill(store)
     revisions = [script.revision for script in script_directory().walk_revisions()]
-    for lower in [*revisions[1:], "base"]:
+    for here, lower in zip(revisions, [*revisions[1:], "base"], strict=True):
+        before = await store.read(structure)
         await moved(store.engine, lower)
-        await moved(store.engine, "head")
-        assert await store.read(differences) == []
+        await moved(store.engine, here)
+        assert await store.read(structure) == before, f"{here} again"
+        await moved(store.engine, lower)
+    await moved(store.engine, "head")
+    assert await store.read(differences) == []
 
 
 async def test_tables_from_before_the_mark_are_settled_if_they_are_closed_and_shown(store: Store) -> None:

@@ -20,7 +20,7 @@ from games.pieces.bones import Bone
 from render.canvas import Canvas
 from render.words import LIMIT
 from render.words import pussers as words
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.render import samples
 from tests.render import shown as scenes
 from tests.render.shown import reader
@@ -69,7 +69,7 @@ def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", mark_thorough([1, 2], MORE_CASES, but=[1]))
 def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
     texts = set()
     for _, view in _views(name, seed, 140):

@@ -17,6 +17,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -57,7 +58,14 @@ def test_waits_grow_from_a_minute_to_four_hours() -> None:
     assert find_wait(10_000) == LONGEST
 
 
-@pytest.mark.parametrize("kind", [ErrorKind.BLOCKED, ErrorKind.FORBIDDEN, ErrorKind.ASLEEP, ErrorKind.WRONG_CHANNEL])
+@pytest.mark.parametrize(
+    "kind",
+    mark_thorough(
+        [ErrorKind.BLOCKED, ErrorKind.FORBIDDEN, ErrorKind.ASLEEP, ErrorKind.WRONG_CHANNEL],
+        MORE_CASES,
+        but=[ErrorKind.BLOCKED, ErrorKind.ASLEEP],
+    ),
+)
 async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room: Room, kind: ErrorKind) -> None:
     table = await room.started(GAME)
     refuse(room, kind)

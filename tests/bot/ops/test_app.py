@@ -102,9 +102,7 @@ async def health_of(port: int) -> tuple[int, dict[str, bool]]:
 
 @pytest.mark.parametrize(
     "name",
-    mark_thorough(
-        ["store-writer", "clocks", "heartbeat", "tally", "gateway"], MORE_CASES, but=["store-writer", "gateway"]
-    ),
+    mark_thorough(["store-writer", "clocks", "heartbeat", "tally", "gateway"], MORE_CASES, but=["store-writer"]),
 )
 async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_starts_it_again(
     name: str, tmp_path: Path

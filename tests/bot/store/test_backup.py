@@ -290,15 +290,16 @@ async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
     assert (await backup.restore(tmp_path / "b.gz", target)).counts["crews"] == 1
 
 
+@pytest.mark.parametrize("kind", mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]), indirect=True)
 async def test_a_zip_bomb_is_refused(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = tmp_path / "b.gz"
     begin = json.dumps({"boneyard_backup": backup.FORMAT, "revision": "9999"}).encode() + b"\n"
-    monkeypatch.setattr(backup_reading, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(backup_reading, "MOST_BYTES", 1 << 18)
     for name, content in (
-        ("one line", b"[" + b"0," * (1 << 20)),
-        ("many rows", b"[1]\n" * (1 << 19)),
-        ("many heads", b'{"table": "crews"}\n' * (1 << 18)),
-        ("many objects", begin + b"{}\n" * (1 << 19)),
+        ("one line", b"[" + b"0," * (1 << 18)),
+        ("many rows", b"[1]\n" * (1 << 17)),
+        ("many heads", b'{"table": "crews"}\n' * (1 << 16)),
+        ("many objects", begin + b"{}\n" * (1 << 17)),
     ):
         bomb.write_bytes(gzip.compress(content))
         with pytest.raises(BackupDamaged, match="b.gz is "):

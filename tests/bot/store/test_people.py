@@ -35,6 +35,7 @@ from bot.wording import Language
 from games.core.seats import Seat
 from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table, set_row
+from tests.left_out import MORE_CASES, mark_thorough
 
 
 async def test_preferences_have_defaults_until_they_are_chosen(store: Store) -> None:
@@ -237,7 +238,7 @@ async def test_an_erasure_that_a_crash_interrupts_is_finished_by_the_next_start(
     assert "Bear" not in left.replace("Bearings", "")
 
 
-@pytest.mark.parametrize("moment", range(6))
+@pytest.mark.parametrize("moment", mark_thorough(range(6), MORE_CASES, but=[1, 2, 5]))
 async def test_a_batch_under_way_does_not_bring_a_name_back(store: Store, moment: int) -> None:
     """At whichever of its steps somebody is erased."""
     table = await fill(store)

@@ -17,11 +17,12 @@ from bot.store.database.errors import DatabaseDamaged, WrongAddress
 from bot.store.processes.instance_lock import lock_file
 from bot.store.store import Store
 from tests.bot.store.sample import fill, one_table
+from tests.left_out import MORE_CASES, mark_thorough
 
 PAGE = 4096
 
 
-@pytest.fixture(params=[0o000, 0o022, 0o077, 0o777])
+@pytest.fixture(params=mark_thorough([0o000, 0o022, 0o077, 0o777], MORE_CASES, but=[0o000, 0o777]))
 def umask(request: pytest.FixtureRequest) -> Iterator[int]:
     """Each umask in turn, set for this process."""
     before = os.umask(request.param)

@@ -19,6 +19,7 @@ from bot.tally import audit
 from tests.bot.harness.offers import log, next_deal
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, Room
+from tests.left_out import MORE_CASES, mark_thorough
 
 JOE, SAL, TED = Requester(5, "Joe"), Requester(6, "Sal"), Requester(7, "Ted")
 
@@ -29,7 +30,7 @@ async def join(room: Room, table: int, who: Requester) -> str:
     return "" if reply.message is None else reply.message.text
 
 
-@pytest.mark.parametrize("post", ["hand", "session"])
+@pytest.mark.parametrize("post", mark_thorough(["hand", "session"], MORE_CASES, but=["hand"]))
 async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_them(
     room: Room, tmp_path: Path, post: str
 ) -> None:

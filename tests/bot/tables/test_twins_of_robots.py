@@ -40,7 +40,7 @@ async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
         assert other["Bear"] == told[0]["Bear"]
 
 
-@pytest.mark.parametrize("adds", ["lobby.deckhand+", "lobby.robot+"])
+@pytest.mark.parametrize("adds", mark_thorough(["lobby.deckhand+", "lobby.robot+"], MORE_CASES, but=["lobby.robot+"]))
 @pytest.mark.parametrize(
     "answers",
     mark_thorough([[(1_000, BULL, "pass")], [(4_000, BULL, "pass")]], MORE_CASES, but=[[(1_000, BULL, "pass")]]),

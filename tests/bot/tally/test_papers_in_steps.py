@@ -18,6 +18,7 @@ from bot.tally.tally import mark_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, CHANNEL, Crew
 from tests.databases import on_both_databases
+from tests.left_out import MORE_CASES, mark_thorough
 
 LINES = 7
 BEAR = sum(range(1, LINES + 1))
@@ -92,7 +93,7 @@ def times(papers: int) -> dict[str, int]:
     return {name: papers * amount for name, amount in ENTERED.items() if papers}
 
 
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("after", mark_thorough([False, True], MORE_CASES, but=[False]), ids=["before", "after"])
 async def test_a_crash_at_any_step_of_entering_loses_and_doubles_nothing(crew: Crew, after: bool) -> None:
     papers = 0
     for left in itertools.count():
@@ -117,7 +118,7 @@ async def test_a_crash_at_any_step_of_entering_loses_and_doubles_nothing(crew: C
     assert papers > LINES // 2
 
 
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("after", mark_thorough([False, True], MORE_CASES, but=[False]), ids=["before", "after"])
 async def test_a_crash_at_any_step_of_taking_back_loses_and_doubles_nothing(crew: Crew, after: bool) -> None:
     for left in itertools.count():
         mark = await enter(crew, paper_of(1980 + left), "")

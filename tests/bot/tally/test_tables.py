@@ -37,6 +37,7 @@ from games.core.seats import Seat
 from games.pussers.events import Outcome
 from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
+from tests.left_out import MORE_CASES, mark_thorough
 
 DUO = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -382,7 +383,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
     assert "No hand that could be a record" in later.text
 
 
-@pytest.mark.parametrize("stake", [10**16, 10**60])
+@pytest.mark.parametrize("stake", mark_thorough([10**16, 10**60], MORE_CASES, but=[10**16]))
 async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_goes_on(room: Room, stake: int) -> None:
     await room.tally.set({"confirm": "0"}, room.request(replace(BEAR, admin=True)))
     for _ in range(2):
