@@ -38,13 +38,13 @@ async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCapture
     assert "no game has the views of tests.render.coin_toss" in record.getMessage()
 
 
-@pytest.mark.parametrize("name", ["board", "words", "mark_closed"])
+@pytest.mark.parametrize("name", ["board", "describe_board", "mark_closed"])
 async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, coin_toss.__name__, ""))
     monkeypatch.setattr(coin_toss, name, _fail)
     with _drawing() as pictures:
         calls: dict[str, Callable[[], object]] = {
-            "words": lambda: pictures.words(VIEW, HOST),
+            "describe_board": lambda: pictures.words(VIEW, HOST),
             "mark_closed": lambda: pictures.mark_closed(VIEW),
         }
         with pytest.raises(KeyError):
