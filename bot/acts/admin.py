@@ -105,7 +105,7 @@ async def keep_away(services: Services, request: InteractionRequest) -> Reply:
 
 async def let_back(services: Services, request: InteractionRequest) -> Reply:
     """Let a person of the list come back, and show the list again. Raises Refused."""
-    everywhere = request.pressed.startswith(f"{BACK}.{ALL}.")
+    everywhere = request.control_name.startswith(f"{BACK}.{ALL}.")
     host = _check_right(services, request, everywhere)
     start, user = request.number(4, 5), request.snowflake(3, 5)
     reply = await services.kept_away.welcome(request, Requester(user, f"<@{user}>"), everywhere)

@@ -173,7 +173,7 @@ ACTS = (
         controls=("tally.paper.enter.*", "tally.paper.all.*"),
         cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
         use=lambda services, request: services.tally.enter_paper(
-            request.last_part, request, everything=request.pressed.startswith("tally.paper.all.")
+            request.last_part, request, everything=request.control_name.startswith("tally.paper.all.")
         ),
     ),
     Act(

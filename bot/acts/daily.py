@@ -12,7 +12,7 @@ from bot.services.services import Services
 
 async def play(services: Services, request: InteractionRequest) -> Reply:
     """Open the hand of the day that the control names. `INSTEAD` closes the open practice table first."""
-    return await services.daily.play(request, request.number(2, 3), request.pressed.startswith(f"{INSTEAD}."))
+    return await services.daily.play(request, request.number(2, 3), request.control_name.startswith(f"{INSTEAD}."))
 
 
 async def join(services: Services, request: InteractionRequest) -> Reply:

@@ -44,7 +44,7 @@ async def show_gallery(services: Services, request: InteractionRequest) -> Reply
 
 async def turn_gallery(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of the gallery that a button names."""
-    start, game, in_year, of_member, text = [*request.pressed.split(".", 6)[2:], "", "", "", ""][:5]
+    start, game, in_year, of_member, text = [*request.control_name.split(".", 6)[2:], "", "", "", ""][:5]
     before, year, member = (_read_number(part or "0") for part in (start, in_year, of_member))
     if (game and game not in registry.NAMES) or (year and not YEARS[0] <= year <= YEARS[1]):
         raise Refused("TABLE", "no_button")

@@ -105,6 +105,6 @@ ACTS = (
     Act(
         controls=(f"{PREFIX}*",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.nights.press(request, request.pressed),
+        use=lambda services, request: services.nights.press(request, request.control_name),
     ),
 )

@@ -50,7 +50,7 @@ ACTS = (
         controls=(f"{PAD}.*",),
         cost=Cost.PRESS,
         use=lambda services, request: services.real_hands.tap(
-            request.values or (request.pressed.removeprefix(f"{PAD}."),), request
+            request.values or (request.control_name.removeprefix(f"{PAD}."),), request
         ),
     ),
     Act(

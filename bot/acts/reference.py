@@ -47,7 +47,7 @@ async def _find_game(services: Services, request: InteractionRequest) -> str | N
 
 async def press_practice(services: Services, request: InteractionRequest) -> Reply:
     """Open or close a practice table by a control."""
-    return await services.practice.press(request, request.pressed, request.control.table if request.control else 0)
+    return await services.practice.press(request, request.control_name, request.control.table if request.control else 0)
 
 
 ACTS = (
@@ -75,7 +75,7 @@ ACTS = (
     Act(
         controls=(f"{LEARN}*",),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.lessons.press(request, request.pressed, request.values),
+        use=lambda services, request: services.lessons.press(request, request.control_name, request.values),
     ),
     Act(
         command="practice",
@@ -125,6 +125,6 @@ ACTS = (
     Act(
         controls=(f"{GUIDE}*",),
         cost=Cost.PICTURE,
-        use=lambda services, request: services.reference.press(request, request.pressed, request.values),
+        use=lambda services, request: services.reference.press(request, request.control_name, request.values),
     ),
 )

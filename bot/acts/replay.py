@@ -31,7 +31,7 @@ async def verify(services: Services, table: Table, request: InteractionRequest) 
     A button names its hand by the commitment, a command by the number.
     """
     fairness = services.fairness
-    if request.pressed:
+    if request.control_name:
         verdict = await fairness.check_shuffle(table, request.last_part)
     else:
         verdict = await fairness.check(table, _read_hand(request))
@@ -92,7 +92,7 @@ def _read_look(request: InteractionRequest) -> Look:
     """
     if request.last_part not in BUTTONS:
         raise Refused("TABLE", "no_button")
-    length = 5 if request.pressed.count(".") == 4 else 4
+    length = 5 if request.control_name.count(".") == 4 else 4
     hand, step = request.number(1, length), request.number(2, length)
     seat = request.number(3, length) if length == 5 else None
     look = Look(hand, step, chosen=seat)

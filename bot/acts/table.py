@@ -98,7 +98,7 @@ async def ask_or_answer_undo(services: Services, table: Table, request: Interact
 
 async def answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Answer a request to take a move back. Buttons of older releases do not say which request they answer."""
-    _, answer, *numbered = request.pressed.split(".")
+    _, answer, *numbered = request.control_name.split(".")
     number = request.number(2, 3) if numbered else None
     return await services.seats.answer_take_back(table, request, answer == "yes", number)
 
@@ -224,7 +224,7 @@ ACTS = (
     TableAct(
         controls=(HUSH, TALK),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.set_banter(table, request, on=request.pressed == TALK),
+        use=lambda services, table, request: services.seats.set_banter(table, request, on=request.control_name == TALK),
     ),
     TableAct(
         command="table away",
@@ -297,7 +297,7 @@ ACTS = (
         takes_seat_back=True,
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.seats.answer_closing(
-            table, request, request.pressed.startswith("close.yes."), request.number(2, 3)
+            table, request, request.control_name.startswith("close.yes."), request.number(2, 3)
         ),
     ),
     TableAct(

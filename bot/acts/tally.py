@@ -63,7 +63,7 @@ async def show_records(services: Services, request: InteractionRequest) -> Reply
 
 async def turn_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page that a button or the menu of another page names."""
-    parts = request.pressed.split(".")[2:]
+    parts = request.control_name.split(".")[2:]
     return Reply(
         await services.tally.reports.turn(parts, request.values, request.requester, request.location, request.at)
     )
@@ -234,7 +234,7 @@ ACTS = (
         controls=(f"{YES}.*", f"{NO}.*"),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.paying.answer(
-            request.number(3, 4), request.pressed.startswith(f"{YES}."), request
+            request.number(3, 4), request.control_name.startswith(f"{YES}."), request
         ),
     ),
     Act(

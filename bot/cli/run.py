@@ -242,7 +242,7 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
     def find_lobby(_: Person) -> Message | None:
         rooms = you.threads() if thread else [harbour.channel]
         new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
-        return next((message for message in new if button(message, adds)), None)
+        return next((message for message in new if find_button(message, adds)), None)
 
     if not thread:  # shows the games on the page; once a table is open, help is about that table
         await (await you.slash("help")).wait_for_acknowledgement(PATIENCE)
@@ -250,7 +250,7 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
     await (await you.slash("table open", options=options)).wait_for_acknowledgement(PATIENCE)
     lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
     for _ in range(ROBOTS):
-        if not (found := button(lobby, adds)):
+        if not (found := find_button(lobby, adds)):
             break
         before = lobby.text
         if level is Level.OLD_HAND or level not in registry.game(game).LEVELS:
@@ -280,11 +280,11 @@ async def _wait_for_change(you: Person, message: Message, before: str) -> None:
     await you.wait_for(lambda _: message.text != before or None, PATIENCE, "a robot at the table")
 
 
-def button(message: Message, what: str) -> str:
-    """The custom id (by:<table>:<what>:<seq>) of an enabled button of a message; "" if there is none."""
+def find_button(message: Message, name: str) -> str:
+    """Find an enabled button of a message by its name, and return its custom id; "" if there is none."""
     for found in message.buttons():
         parts = str(found.get("custom_id", "")).split(":")
-        if what in parts and not found.get("disabled"):
+        if name in parts and not found.get("disabled"):
             return str(found["custom_id"])
     return ""
 

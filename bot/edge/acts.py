@@ -132,7 +132,7 @@ AnyAct = Act | TableAct
 
 
 async def _make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    verb, argument = split_control(request.pressed)
+    verb, argument = split_control(request.control_name)
     return await services.play.press(table, request, verb, request.words_given or argument, request.shown)
 
 
@@ -183,7 +183,7 @@ class Acts:
 
     def find(self, request: InteractionRequest) -> AnyAct | None:
         """Find the act that a request asks for. None if it is unknown, or a move by a control."""
-        return self.by_path.get(request.path) if request.path else self.find_by_control(request.pressed)
+        return self.by_path.get(request.path) if request.path else self.find_by_control(request.control_name)
 
     def find_by_control(self, name: str) -> AnyAct | None:
         """Find the act of a control by its whole name, or else by the smallest group that contains it."""
@@ -231,7 +231,7 @@ class Acts:
             table = await services.find_played(number, request)
         else:
             table = await services.lookup.find_numbered(number, request)
-        verb = split_control(request.pressed)[0]
+        verb = split_control(request.control_name)[0]
         if any(known.name == verb for known in table.game.VERBS):
             act = MOVE
         if act is None:

@@ -109,14 +109,14 @@ class InteractionRequest(TableRequest):
         return bool(self.path) or self.slow
 
     @property
-    def pressed(self) -> str:
+    def control_name(self) -> str:
         """The name of the control ("hand.show"); "" for a command."""
         return self.control.what if self.control else ""
 
     @property
     def last_part(self) -> str:
         """The last part of the control's name."""
-        return self.pressed.rpartition(".")[2]
+        return self.control_name.rpartition(".")[2]
 
     @property
     def shown(self) -> int:
@@ -130,19 +130,21 @@ class InteractionRequest(TableRequest):
 
     def number(self, place: int, length: int) -> int:
         """Read the number at `place` in the control's name, which must have `length` parts. Raises Refused."""
-        parts = self.pressed.split(".")
-        number = parse_written(parts[place]) if len(parts) == length else None
+        number = parse_written(self._find_part(place, length))
         if number is None:
             raise Refused("TABLE", "no_button")
         return number
 
     def snowflake(self, place: int, length: int) -> int:
         """Read the id of Discord's at `place` in the control's name, as `number` does. Raises Refused."""
-        parts = self.pressed.split(".")
-        number = parse_whole(parts[place], MOST_ID) if len(parts) == length else None
+        number = parse_whole(self._find_part(place, length), MOST_ID)
         if number is None or not 0 <= number < 2**63:
             raise Refused("TABLE", "no_button")
         return number
+
+    def _find_part(self, place: int, length: int) -> str:
+        parts = self.control_name.split(".")
+        return parts[place] if len(parts) == length else ""
 
     def text(self, name: str) -> str:
         """Return an option as text; "" if it was not given."""

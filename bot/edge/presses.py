@@ -11,11 +11,9 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.edge.repeating import Delivery
+from bot.edge.repeating import TOKEN_LASTS, Delivery
 from bot.ports.last_used import LastUsed
 
-LASTS: Final = 14 * 60.0
-"""Seconds for which a press is used. Discord accepts its token for fifteen minutes."""
 MOST: Final = 20_000
 """The most messages whose last press is kept."""
 
@@ -46,7 +44,7 @@ class Presses:
         message = interaction.message
         pressed = interaction.type is discord.InteractionType.component
         if pressed and message is not None and not message.flags.ephemeral:
-            self._last.put(message.id, Press(interaction, acknowledging, self._now() + LASTS))
+            self._last.put(message.id, Press(interaction, acknowledging, self._now() + TOKEN_LASTS))
 
     def find(self, message: int) -> Press | None:
         """The last press on a message; None if there is none, or its token has expired."""

@@ -11,12 +11,9 @@ memory. After a restart, old answers stay as they are, and a press on one of the
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from bot.edge.repeating import Delivery, Repeater
-
-LASTS: Final = 14 * 60.0
-"""Seconds for which an answer can be changed. Discord accepts the token of an interaction for fifteen minutes."""
+from bot.edge.repeating import TOKEN_LASTS, Delivery, Repeater
 
 Change = Callable[[], Awaitable[object]]
 """Deletes a private answer, or edits it."""
@@ -115,7 +112,7 @@ class PrivateCopies:
         for known in [known for known, answered in kept.items() if answered.until <= self._now()]:
             del kept[known]
         last = kept.pop(key, None)
-        kept[key] = _KeptAnswer(answer, self._now() + LASTS)
+        kept[key] = _KeptAnswer(answer, self._now() + TOKEN_LASTS)
         if last is not None and last.answer.message != answer.message:
             self._delete_soon(last)
 

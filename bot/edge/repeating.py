@@ -23,6 +23,8 @@ FIRST_ANSWER_WITHIN: Final = 3.0
 """Seconds in which Discord accepts the first answer to an interaction."""
 ANSWER_WITHIN: Final = 15 * 60.0
 """Seconds in which Discord accepts later answers."""
+TOKEN_LASTS: Final = 14 * 60.0
+"""Seconds for which the token of an interaction is used. Discord accepts it for fifteen minutes."""
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 5.0
 FIRST_JOB_WAIT: Final = 5.0

@@ -189,4 +189,4 @@ def _name_act(request: InteractionRequest) -> str:
     """Name the command or control for the log, without any typed or chosen text."""
     if request.path:
         return "/" + " ".join(request.path)
-    return request.pressed.partition(".")[0] if request.control else "a strange control"
+    return request.control_name.partition(".")[0] if request.control else "a strange control"

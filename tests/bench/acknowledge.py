@@ -18,7 +18,7 @@ from statistics import median
 
 import discord
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.edge import client as connection
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.ports.messenger import Place
@@ -36,7 +36,7 @@ LINE = "Your hand: a line of words about as long as a hand in words is, so that 
 
 async def answered(people: list[Person], message: Posted, count: int) -> float:
     """Presses answered a second, `AT_ONCE` of them under way at any time."""
-    custom_id = button(message, "hand.show")
+    custom_id = find_button(message, "hand.show")
     waiting = iter(range(count))
 
     async def press(person: Person) -> None:

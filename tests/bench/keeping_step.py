@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median, quantiles
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.pacing import LIVE, Waits
 from bot.tables.aggregate.table import Table
@@ -101,7 +101,7 @@ async def sit_down(night: Evening) -> None:
     lobby = night.board()
     for _ in range(2):
         await think()
-        await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
+        await night.settle(await bear.press(lobby, find_button(lobby, "lobby.robot+")))
     await think()
     await night.start()
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from games.core.seats import Seat
 from harbour import Clock, Person
 from harbour.state.model import Channel
@@ -61,11 +61,11 @@ async def seated(night: Evening, number: int) -> Party:
     party = Party(channel, [night.harbour.add_user(f"{name}{number}") for name in NAMES])
     first, *others = party.people
     await night.settle(await first.slash("table open", channel=channel, options={"game": GAME}))
-    lobby = next(message for message in channel.history() if button(message, "lobby.join"))
-    party.table = int(button(lobby, "lobby.join").split(":")[1])
+    lobby = next(message for message in channel.history() if find_button(message, "lobby.join"))
+    party.table = int(find_button(lobby, "lobby.join").split(":")[1])
     for person in others:
-        await night.settle(await person.press(lobby, button(lobby, "lobby.join")))
-    await night.settle(await first.press(lobby, button(lobby, "lobby.start")))
+        await night.settle(await person.press(lobby, find_button(lobby, "lobby.join")))
+    await night.settle(await first.press(lobby, find_button(lobby, "lobby.start")))
     return party
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from harbour import Channel, Fault, Message
 from harbour.actions import threads
 from tests.chance import SeededChance
@@ -124,7 +124,7 @@ FAULTS: Final[dict[str, Callable[[Runs], Awaitable[Lift]]]] = {
 
 
 def _boards(thread: Channel) -> list[Message]:
-    return [message for message in thread.history() if button(message, "why") and message.attachments]
+    return [message for message in thread.history() if find_button(message, "why") and message.attachments]
 
 
 async def _open(runs: Runs) -> None:
@@ -135,9 +135,9 @@ async def _open(runs: Runs) -> None:
     await night.settle(await bear.slash("table open", channel=runs.home, options=options))
     harbour.channel = bear.threads()[-1]
     for what in ("lobby.robot+", "lobby.robot+", "lobby.robot+", "lobby.start"):
-        lobby = [message for message in harbour.channel.history() if button(message, what)][-1]
-        night.table = int(button(lobby, what).split(":")[1])
-        await night.settle(await bear.press(lobby, button(lobby, what)))
+        lobby = [message for message in harbour.channel.history() if find_button(message, what)][-1]
+        night.table = int(find_button(lobby, what).split(":")[1])
+        await night.settle(await bear.press(lobby, find_button(lobby, what)))
 
 
 async def run_once(runs: Runs, name: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from games import registry
 from harbour import Fault
 from tests.left_out import LONGER, mark_thorough
@@ -83,7 +83,7 @@ async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expi
         lost = harbour.fault(
             Fault("POST", rf"/channels/({dms})/messages", after_effect=True, hold=True, times=len(victim.people))
         )
-        await victim.people[0].press(lobby, button(lobby, "lobby.start"))
+        await victim.people[0].press(lobby, find_button(lobby, "lobby.start"))
         dealt = lambda: all(rack_messages(person) for person in victim.people)  # noqa: E731
         await harbour.state.signal.wait_until(dealt, PATIENCE, "every rack")
     await victim.kill()

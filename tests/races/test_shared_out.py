@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.cli.exit_status import ExitStatus
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from harbour import Harbour
@@ -92,7 +92,7 @@ async def test_a_process_takes_its_share_and_the_share_of_a_dead_process(fleet: 
         await heard(fleet, 1)
         bear = harbour.add_user("Bear")
         await (await bear.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
-        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
+        lobby = await bear.wait_for_message(lambda message: find_button(message, "lobby.join"), timeout=PATIENCE)
 
         second = await fleet.start()
         await divided(fleet, eye)
@@ -101,10 +101,10 @@ async def test_a_process_takes_its_share_and_the_share_of_a_dead_process(fleet: 
             dead = await holder(fleet, eye, shard)
             other = second if dead is first else first
             dead.send(number)
-            in_the_gap = await bear.press(lobby, button(lobby, "lobby.robot+"))
+            in_the_gap = await bear.press(lobby, find_button(lobby, "lobby.robot+"))
             assert await holder(fleet, eye, shard, never=dead) is other
             await heard(fleet, 2 if number is signal.SIGSTOP else 1)
-            await (await bear.press(lobby, button(lobby, "lobby.robot+"))).wait_for_acknowledgement(PATIENCE)
+            await (await bear.press(lobby, find_button(lobby, "lobby.robot+"))).wait_for_acknowledgement(PATIENCE)
             seated = lambda place=place: f"\n{place}. free" not in lobby.text  # noqa: E731
             await harbour.state.signal.wait_until(seated, PATIENCE, "a robot at the table")
             if number is signal.SIGSTOP:

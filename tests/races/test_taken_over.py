@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.exit_status import ExitStatus
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.store.store import Store
 from bot.store.tables.rows import seats_of
 from harbour import Harbour
@@ -43,13 +43,13 @@ async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more
     await harbour.wait_for_commands(PATIENCE)
     bear = harbour.add_user("Bear")
     await (await bear.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
-    lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
-    table = int(button(lobby, "lobby.join").split(":")[1])
+    lobby = await bear.wait_for_message(lambda message: find_button(message, "lobby.join"), timeout=PATIENCE)
+    table = int(find_button(lobby, "lobby.join").split(":")[1])
 
     first.send(signal.SIGSTOP)
-    unanswered = await bear.press(lobby, button(lobby, "lobby.robot+"))
+    unanswered = await bear.press(lobby, find_button(lobby, "lobby.robot+"))
     await fleet.start()
-    answered = await bear.press(lobby, button(lobby, "lobby.robot+"))
+    answered = await bear.press(lobby, find_button(lobby, "lobby.robot+"))
     await answered.wait_for_acknowledgement(PATIENCE)
     await harbour.state.signal.wait_until(lambda: "(robot" in lobby.text, PATIENCE, "a robot at the table")
 

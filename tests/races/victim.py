@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
@@ -228,7 +228,7 @@ async def sit_down(victim: Victim, game: str, robots: int = 0) -> None:
     """Open a table of the game, seat people and then robots, and start it."""
     lobby = await take_seats(victim, game, robots)
     first = victim.people[0]
-    await answered(lambda: first.press(lobby, button(lobby, "lobby.start")))
+    await answered(lambda: first.press(lobby, find_button(lobby, "lobby.start")))
     await first.wait_for(lambda one: rack_messages(one) or None, PATIENCE, "the first rack")
     await victim.wait_until_shown()
 
@@ -255,20 +255,20 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
     victim.game, victim.people = game, [victim.harbour.add_user(name) for name in names]
     first, *others = victim.people
     await answered(lambda: first.slash("table open", options={"game": game}))
-    lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
-    victim.table = int(button(lobby, "lobby.join").split(":")[1])
+    lobby = await first.wait_for_message(lambda message: find_button(message, "lobby.join"), timeout=PATIENCE)
+    victim.table = int(find_button(lobby, "lobby.join").split(":")[1])
     for rule, value in evening.house.items():
         told = {"rule": rule, "value": value}
         await (await answered(partial(first.slash, "table house", options=told))).message(PATIENCE)
     for place, person in enumerate(others, 2):
-        await answered(partial(person.press, lobby, button(lobby, "lobby.join")))
+        await answered(partial(person.press, lobby, find_button(lobby, "lobby.join")))
         seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
     for place in range(len(victim.people) + 1, len(evening.names) + 1):
-        await answered(partial(first.press, lobby, button(lobby, "lobby.robot+")))
+        await answered(partial(first.press, lobby, find_button(lobby, "lobby.robot+")))
         seated = partial(lambda free: "(robot" in lobby.text and free not in lobby.text, f"\n{place}. free")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"a robot in seat {place}")
-    may_start = lambda: bool(button(lobby, "lobby.start"))  # noqa: E731
+    may_start = lambda: bool(find_button(lobby, "lobby.start"))  # noqa: E731
     await victim.harbour.state.signal.wait_until(may_start, PATIENCE, "everyone at the table")
     victim.store = await Store.open(victim.url)
     return lobby

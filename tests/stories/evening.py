@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.acts import register
-from bot.cli.run import button, harbour_settings
+from bot.cli.run import find_button, harbour_settings
 from bot.config import Settings
 from bot.edge.acts import Acts
 from bot.services.play import split_move
@@ -141,13 +141,13 @@ class Evening:
         first, *others = self.people
         opened = await first.slash("table open", options={"game": game, **({"preset": preset} if preset else {})})
         await self.settle(opened)
-        lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"))
-        self.table = int(button(lobby, "lobby.join").split(":")[1])
+        lobby = await first.wait_for_message(lambda message: find_button(message, "lobby.join"))
+        self.table = int(find_button(lobby, "lobby.join").split(":")[1])
         for rule, value in house.items():
             await self.settle(await first.slash("table house", options={"rule": rule, "value": value}))
         for person in others:
             lobby = self.board()
-            await self.settle(await person.press(lobby, button(lobby, "lobby.join")))
+            await self.settle(await person.press(lobby, find_button(lobby, "lobby.join")))
 
     async def offer(self, person: Person, options: dict[str, str]) -> Message:
         """Offer a seat; returns the message of the offer."""
@@ -164,8 +164,8 @@ class Evening:
 
     async def start(self) -> None:
         """Let the first person press *Start*."""
-        lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))
-        await self.settle(await self.people[0].press(lobby, button(lobby, "lobby.start")))
+        lobby = await self.people[0].wait_for_message(lambda message: find_button(message, "lobby.start"))
+        await self.settle(await self.people[0].press(lobby, find_button(lobby, "lobby.start")))
 
     async def close(self) -> None:
         """Let the first person close the table; in the middle of play the others agree."""
@@ -178,13 +178,13 @@ class Evening:
 
         Returns the sentence that they confirmed.
         """
-        notices = [message for message in self.harbour.channel.history() if button(message, "hand.thread")]
+        notices = [message for message in self.harbour.channel.history() if find_button(message, "hand.thread")]
         notice = next(message for message in notices if person.mention in message.content)
-        answer = await person.press(notice, button(notice, "hand.thread"))
+        answer = await person.press(notice, find_button(notice, "hand.thread"))
         await self.settle(answer)
         told = await answer.followup()
-        if button(told, "hand.thread.open"):
-            await self.settle(await person.press(told, button(told, "hand.thread.open")))
+        if find_button(told, "hand.thread.open"):
+            await self.settle(await person.press(told, find_button(told, "hand.thread.open")))
         return told.content
 
     def board(self) -> Message:
@@ -194,9 +194,12 @@ class Evening:
             message for message in self.harbour.channel.history() if message.only_for is None and message.controls()
         ]
         found = [
-            message for message in public if not offer_button(message, "no") and not button(message, "hand.thread")
+            message for message in public if not offer_button(message, "no") and not find_button(message, "hand.thread")
         ]
-        return [message for message in found if button(message, "why") or not button(message, "table.again")][-1]
+        going_on = [
+            message for message in found if find_button(message, "why") or not find_button(message, "table.again")
+        ]
+        return going_on[-1]
 
     def rack(self, person: Person) -> Message:
         """The newest message with controls of a person's DM or private thread."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR
 from games.core.seats import Seat
 from games.pieces.dominoes import code
@@ -24,12 +24,12 @@ async def _start_by_post(night: Evening, robots: int) -> None:
     await night.settle(
         await bear.slash("table open", options={"game": "duo-dominoes", "pace": "correspondence"}),
     )
-    lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
-    night.table = int(button(lobby, "lobby.join").split(":")[1])
+    lobby = await bear.wait_for_message(lambda message: find_button(message, "lobby.join"))
+    night.table = int(find_button(lobby, "lobby.join").split(":")[1])
     for person in others:
-        await night.settle(await person.press(lobby, button(lobby, "lobby.join")))
+        await night.settle(await person.press(lobby, find_button(lobby, "lobby.join")))
     for _ in range(robots):
-        await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
+        await night.settle(await bear.press(lobby, find_button(lobby, "lobby.robot+")))
     await night.start()
 
 
@@ -117,7 +117,7 @@ class Wait:
             f"{bear.mention}, the {SINCE} The others may now vote for a robot to play your seat; without a vote, "
             f"one plays it on {_moment(CORRESPONDENCE.stand_in)}. You can take it back at any time with **My hand**."
         ]
-        assert button(self.night.board(), "vote.0")
+        assert find_button(self.night.board(), "vote.0")
         assert self.night.board() == _public(self.night)[-1]
 
     async def ends_with_a_robot(self) -> None:
@@ -132,14 +132,14 @@ class Wait:
         assert _shown(*_public(self.night))[0] == self.public[0], "an old page of the log is left alone"
         assert "-# A robot is playing for Bear now; **My hand** gives them their seat back." in _log(self.night)
         assert PLAYED_FOR in self.night.board().words
-        assert not button(self.night.board(), "vote.0")
+        assert not find_button(self.night.board(), "vote.0")
         assert "A robot is playing your seat; press **Take it back** to return." in _dm(bear).words.splitlines()
         assert not any(bear.mention in message.words for message in _public(self.night))
 
 
 async def _takes_the_seat_back(night: Evening, bear: Person) -> None:
     """A press on *My hand* returns the seat, and both messages show the whole hand again."""
-    answer = await bear.press(night.board(), button(night.board(), "hand.show"))
+    answer = await bear.press(night.board(), find_button(night.board(), "hand.show"))
     await night.settle(answer)
     shown = await answer.followup()
     assert shown.only_for == bear.id
@@ -188,9 +188,9 @@ async def test_the_board_counts_the_votes_for_a_robot_and_says_for_whom_it_plays
         for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
             await night.pass_time(step / 1000)
         assert "of 2 votes" not in night.board().words
-        await night.settle(await bull.press(night.board(), button(night.board(), "vote.0")))
+        await night.settle(await bull.press(night.board(), find_button(night.board(), "vote.0")))
         assert "A robot for Bear: 1 of 2 votes." in night.board().words
-        await night.settle(await wally.press(night.board(), button(night.board(), "vote.0")))
+        await night.settle(await wally.press(night.board(), find_button(night.board(), "vote.0")))
         assert "1 of 2" not in night.board().words
         assert PLAYED_FOR in night.board().words
         await _takes_the_seat_back(night, bear)
@@ -206,7 +206,7 @@ async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path
         told = _dm(bear)
         assert "A robot is playing your seat; press **Take it back** to return." in told.words.splitlines()
         first = next(iter(told.buttons()))
-        assert (first["label"], first["custom_id"]) == ("Take it back", button(told, "hand.show"))
+        assert (first["label"], first["custom_id"]) == ("Take it back", find_button(told, "hand.show"))
         answer = await bear.press(told, str(first["custom_id"]))
         await night.settle(answer)
         await _has_the_seat_again(night, _dm(bear))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from harbour import Fault, Permission
 from tests.chance import SeededChance
 from tests.stories.evening import evening
@@ -33,10 +33,10 @@ async def test_permissions_in_one_channel_give_no_power_over_the_books(tmp_path:
         await night.settle(answer)
         assert "The tally counts in clips" in (await answer.message()).words
         await night.open("duo-dominoes")
-        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
+        lobby = await bear.wait_for_message(lambda message: find_button(message, "lobby.join"))
         closed = await bull.slash("table close")
         await night.settle(closed)
-        assert not button(lobby, "lobby.join"), "who manages a channel runs the tables in it"
+        assert not find_button(lobby, "lobby.join"), "who manages a channel runs the tables in it"
 
 
 async def test_permissions_in_one_channel_reveal_nothing_of_other_channels_and_people(tmp_path: Path) -> None:

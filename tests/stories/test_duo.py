@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.tables.timing.deadlines import is_resting
 from bot.wording import ENGLISH, Words
 from games.duo.game import GAME as duo
@@ -49,8 +49,8 @@ async def press(night: Evening, person: int, what: str) -> None:
     """Press a button of the board, or one behind *More*."""
     pressed = night.people[person]
     board = night.board()
-    board = board if button(board, what) else await night.more(pressed)
-    await night.settle(await pressed.press(board, button(board, what)))
+    board = board if find_button(board, what) else await night.more(pressed)
+    await night.settle(await pressed.press(board, find_button(board, what)))
 
 
 async def a_robot_takes_a_seat_and_leaves_it(night: Evening) -> None:
@@ -79,7 +79,7 @@ async def a_stranger_may_not_swap(night: Evening) -> None:
     """Only those at the table choose partners."""
     guest = night.harbour.add_user("Guest")
     more = await night.more(guest)
-    stranger = await guest.press(more, button(more, "lobby.swap"))
+    stranger = await guest.press(more, find_button(more, "lobby.swap"))
     assert "do not sit" in (await private_answer(stranger, pressed=True)).words
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.acts import list_beginnings
-from bot.cli.run import button
+from bot.cli.run import find_button
 from games import registry
 from harbour import Message
 from tests.chance import SeededChance
@@ -26,7 +26,7 @@ async def test_help_without_a_table_shows_every_game_with_a_picture_and_three_wa
         assert len(page.attachments) >= 4
         for name in registry.NAMES:
             assert registry.cover(name).TITLE in page.words
-            assert all(button(page, f"{way}.{name}") for way in ("learn.game", "practice.begin", "table.open"))
+            assert all(find_button(page, f"{way}.{name}") for way in ("learn.game", "practice.begin", "table.open"))
         assert page.words.count("a hand takes some") == len(registry.NAMES)
         assert all(f"`/{command}`: {plain}" in page.words for command, plain in list_beginnings())
         assert not any("you hold" in (picture.description or "") for picture in page.attachments)
@@ -38,23 +38,27 @@ async def test_learn_practise_and_play_lead_where_they_say(tmp_path: Path, game:
         bear = night.people[0]
         page = await ask_for_help(night)
         for way, told in (("learn.game", "Your lesson is in your DM"), ("practice.begin", "practice table")):
-            answer = await private_answer(await bear.press(page, button(page, f"{way}.{game}")), pressed=True)
+            answer = await private_answer(await bear.press(page, find_button(page, f"{way}.{game}")), pressed=True)
             assert told in answer.words
-        opened = await bear.press(page, button(page, f"table.open.{game}"))
+        opened = await bear.press(page, find_button(page, f"table.open.{game}"))
         await night.settle(opened)
-        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
+        lobby = await bear.wait_for_message(lambda message: find_button(message, "lobby.join"))
         assert registry.cover(game).TITLE in lobby.words
-        again = await private_answer(await bear.press(page, button(page, "table.open.lombardy-bones")), pressed=True)
+        again = await private_answer(
+            await bear.press(page, find_button(page, "table.open.lombardy-bones")), pressed=True
+        )
         assert "A table of Lombardy Bones is open in <#" in again.words, "a taken channel is no dead end"
 
 
 async def test_the_door_opens_no_table_in_a_direct_message(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("door")) as night:
         bear = night.people[0]
-        lesson = await bear.press(page := await ask_for_help(night), button(page, "learn.game.duo-dominoes"))
+        lesson = await bear.press(page := await ask_for_help(night), find_button(page, "learn.game.duo-dominoes"))
         await night.settle(lesson)
         door = await private_answer(await bear.slash("help", channel=bear.dm_channel))
-        refused = await private_answer(await bear.press(door, button(door, "table.open.duo-dominoes")), pressed=True)
+        refused = await private_answer(
+            await bear.press(door, find_button(door, "table.open.duo-dominoes")), pressed=True
+        )
         assert "server" in refused.words
 
 
@@ -62,7 +66,7 @@ async def test_a_reader_of_words_gets_the_door_in_words(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("door")) as night:
         await night.settle(await night.people[0].slash("me text", options={"value": "on"}))
         page = await ask_for_help(night)
-        assert not page.attachments and button(page, "learn.game.bonedoneskis")
+        assert not page.attachments and find_button(page, "learn.game.bonedoneskis")
 
 
 async def test_a_server_is_greeted_once_when_it_invites_the_bot(tmp_path: Path) -> None:
@@ -76,7 +80,7 @@ async def test_a_server_is_greeted_once_when_it_invites_the_bot(tmp_path: Path) 
         night.harbour.invite_bot()
         await night.harbour.state.signal.wait_until(lambda: bool(greetings()), 30.0, "the greeting")
         (greeting,) = greetings()
-        assert len(greeting.attachments) >= 4 and button(greeting, "table.open.duo-dominoes")
+        assert len(greeting.attachments) >= 4 and find_button(greeting, "table.open.duo-dominoes")
         assert "/me text" in greeting.words
 
         await night.open("duo-dominoes")

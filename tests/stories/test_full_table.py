@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from harbour import Message, Person
 from harbour.state.permissions import Permission
 from tests.chance import SeededChance
@@ -21,7 +21,7 @@ def texts(night: Evening) -> list[str]:
 
 async def join(night: Evening, person: Person) -> Message:
     """Press *Join*; returns the answer."""
-    answer = await person.press(night.board(), button(night.board(), "lobby.join"))
+    answer = await person.press(night.board(), find_button(night.board(), "lobby.join"))
     await night.settle(answer)
     return await answer.followup()
 
@@ -35,10 +35,10 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         assert [f"number {place} in the queue" in reply.content for place, reply in enumerate(told, 1)] == [True, True]
         assert all(reply.only_for is not None for reply in told)
         assert "Waiting for a seat: Ned and Sal" in night.board().words
-        await night.settle(await sal.press(told[1], button(told[1], "queue.leave")))
+        await night.settle(await sal.press(told[1], find_button(told[1], "queue.leave")))
         assert "Waiting for a seat: Ned" in night.board().words
         await night.restart()
-        await night.settle(await wally.press(night.board(), button(night.board(), "lobby.leave")))
+        await night.settle(await wally.press(night.board(), find_button(night.board(), "lobby.leave")))
         asked = night.harbour.channel.history()[-1]
         assert asked.content.startswith(f"{ned.mention}, a seat at Duo Dominoes is free")
         refused = await sal.press(asked, offer_button(asked, "yes"))
@@ -50,16 +50,16 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
 
         await night.start()
         await night.close()
-        over = [posted for posted in night.harbour.channel.history() if button(posted, "table.again")]
+        over = [posted for posted in night.harbour.channel.history() if find_button(posted, "table.again")]
         assert len(over) == 2, "the board and the sheet"
         assert over[1].words.endswith("-# The last game was broken off, so it adds nothing to the tally.")
         for person, message in ((ned, over[0]), (bear, over[1])):
-            answer = await person.press(message, button(message, "table.again"))
+            answer = await person.press(message, find_button(message, "table.again"))
             await night.settle(answer)
             assert "A table of Duo Dominoes is open" in (await answer.followup()).content
-        lobbies = [posted for posted in night.harbour.channel.history() if button(posted, "lobby.join")]
+        lobbies = [posted for posted in night.harbour.channel.history() if find_button(posted, "lobby.join")]
         assert len(lobbies) == 1
-        night.table = int(button(lobbies[0], "lobby.join").split(":")[1])
+        night.table = int(find_button(lobbies[0], "lobby.join").split(":")[1])
         assert set((await night.now()).names) == {"Ned", "Bear"}
         for person in night.people[1:3]:
             begins = f"{person.mention}, Ned"
@@ -75,12 +75,12 @@ async def test_removing_a_robot_makes_room_for_a_waiting_person(tmp_path: Path) 
         bear, *_ = night.people
         ned = night.harbour.add_user("Ned")
         await night.open(GAME)
-        await night.settle(await bear.press(night.board(), button(night.board(), "lobby.robot+")))
+        await night.settle(await bear.press(night.board(), find_button(night.board(), "lobby.robot+")))
         told = await join(night, ned)
         assert "More, Remove robot makes room for whoever waits." in night.board().words.replace("*", "")
         assert "anyone at the table can make room for you with **Remove robot**" in told.content
         more = await night.more(bear)
-        await night.settle(await bear.press(more, button(more, "lobby.robot-")))
+        await night.settle(await bear.press(more, find_button(more, "lobby.robot-")))
         asked = night.harbour.channel.history()[-1]
         await night.settle(await ned.press(asked, offer_button(asked, "yes")))
         assert (await night.now()).names == ("Bear", "Bull", "Wally", "Ned")
@@ -116,7 +116,7 @@ async def test_a_lobby_calls_the_role_that_an_admin_chose(tmp_path: Path) -> Non
 
         async def call() -> str:
             more = await night.more(bear)
-            answer = await bear.press(more, button(more, "lobby.call"))
+            answer = await bear.press(more, find_button(more, "lobby.call"))
             await night.settle(answer)
             return (await answer.followup()).content
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.services.nights import GATHERED
 from harbour import Message, Permission
 from harbour.base.signal import DEFAULT_TIMEOUT_S
@@ -25,7 +25,7 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         await those_who_are_in_are_reminded_once_despite_a_restart(night)
         lobby = await the_table_opens_for_those_who_are_in(night, message)
         await only_bear_ends_the_nights(night)
-        await night.settle(await night.people[0].press(lobby, button(lobby, "lobby.start")))
+        await night.settle(await night.people[0].press(lobby, find_button(lobby, "lobby.start")))
         assert (await night.now()).public_view.hand == 1
 
 
@@ -80,8 +80,8 @@ async def the_table_opens_for_those_who_are_in(night: Evening, message: Message)
     """Robots fill it up, the announcement closes, and a message mentions the two people. Returns the lobby."""
     bear, bull, _, _ = night.people
     await night.pass_time(HOUR)
-    lobby = await bear.wait_for_message(lambda posted: button(posted, "lobby.start"))
-    night.table = int(button(lobby, "lobby.start").split(":")[1])
+    lobby = await bear.wait_for_message(lambda posted: find_button(posted, "lobby.start"))
+    night.table = int(find_button(lobby, "lobby.start").split(":")[1])
     assert (await night.now()).names[:2] == ("Bear", "Bull")
     assert len((await night.now()).seats) == 4
     assert message.controls() == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.messages.table_words import words_of
 from bot.people import erasure
 from bot.store.tables import rows
@@ -48,9 +48,9 @@ async def start_with_two_robots(night: Evening, game: str) -> None:
     """Bear and Bull play with two robots."""
     bear = night.people[0]
     await night.open(game)
-    lobby = await bear.wait_for_message(lambda message: button(message, "lobby.robot+"))
+    lobby = await bear.wait_for_message(lambda message: find_button(message, "lobby.robot+"))
     for _ in range(2):
-        await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
+        await night.settle(await bear.press(lobby, find_button(lobby, "lobby.robot+")))
     await night.start()
 
 
@@ -139,7 +139,7 @@ async def second_accepts_and_bear_leaves(night: Evening, second: Person, asked: 
     bear = night.people[0]
     before = len(bear.ephemerals())
     await night.settle(await second.press(asked, offer_button(asked, "yes")))
-    await night.settle(await bear.press(night.board(), button(night.board(), "hand.show")))
+    await night.settle(await bear.press(night.board(), find_button(night.board(), "hand.show")))
     await night.settle(await bear.slash("hand show"))
     assert len(bear.ephemerals()) == 1 + before, "the second copy replaces the first"
     await night.settle(await bear.slash("table sub", options={"player": bear.id}))
@@ -178,7 +178,7 @@ async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_ove
         ned = night.harbour.add_user("Ned")
         await night.open("duo-dominoes")
         for _ in range(2):
-            await night.settle(await bear.press(night.board(), button(night.board(), "lobby.robot+")))
+            await night.settle(await bear.press(night.board(), find_button(night.board(), "lobby.robot+")))
         await night.start()
         asked = await night.offer(admin, {"to": ned.id})
         await night.settle(await ned.press(asked, offer_button(asked, "yes")))

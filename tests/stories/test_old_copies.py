@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.wording import ENGLISH, Words
 from harbour import Message, Person
 from harbour.base.json_types import JsonValue
@@ -39,7 +39,7 @@ def _is_private(answer: JsonValue) -> bool:
 
 
 async def open_copy(night: Evening, person: Person) -> Message:
-    await night.settle(await person.press(night.board(), button(night.board(), "hand.show")))
+    await night.settle(await person.press(night.board(), find_button(night.board(), "hand.show")))
     return copy_of(person)
 
 
@@ -69,7 +69,7 @@ async def test_copies_of_a_past_turn_lose_their_moves_and_a_press_brings_the_han
         assert can_do(left) == {"hand"}
         assert left.content == Words(ENGLISH).say("rack/copy_over")
         assert edits(night) == before + 1, "one request, however many moves follow"
-        await night.settle(await first.press(left, button(left, "hand.show")))
+        await night.settle(await first.press(left, find_button(left, "hand.show")))
         assert copy_of(first).id == shown.id, "the hand comes back in its place"
         assert len(can_do(copy_of(first))) > 1
 
@@ -83,7 +83,7 @@ async def test_a_copy_that_is_played_from_keeps_its_controls(tmp_path: Path) -> 
         shown = await open_copy(night, person)
         does = next(does for does, _, _ in controls(shown) if does.startswith("play."))
         before = edits(night)
-        await night.settle(await person.press(shown, button(shown, does)))
+        await night.settle(await person.press(shown, find_button(shown, does)))
         await wait_for_changes(night)
         assert edits(night) == before + 1, "only the reply"
         assert len(can_do(copy_of(person))) > 1
@@ -103,6 +103,6 @@ async def test_copies_from_before_a_restart_are_left_alone(tmp_path: Path) -> No
         await wait_for_changes(night)
         assert edits(night) == before
         assert "play" in can_do(shown)
-        answer = await night.people[turn].press(shown, button(shown, does))
+        answer = await night.people[turn].press(shown, find_button(shown, does))
         await night.settle(answer)
         assert copy_of(night.people[turn]).id == shown.id, "an old control brings the present hand"

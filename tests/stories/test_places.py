@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.acts.me import SURE
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import find_next_deadline
 from bot.wording import ENGLISH, Words
@@ -82,7 +82,7 @@ async def paused(night: Evening) -> Table:
         (letter,) = told_of_loss(person)
         assert letter.flags & SUPPRESS_NOTIFICATIONS
         assert "the table waits for me" in night.rack(person).words
-        assert not button(night.rack(person), "table.resume")
+        assert not find_button(night.rack(person), "table.resume")
     table = await night.now()
     assert table.lost
     assert table.status == "paused"
@@ -337,14 +337,14 @@ async def test_a_thread_that_sleeps_is_woken_and_keeps_one_board_and_one_log(tmp
         assert thread.thread is not None
         assert thread.thread.auto_archive_minutes == 10_080
         for what in ("lobby.robot+", "lobby.robot+", "lobby.robot+", "lobby.start"):
-            lobby = [message for message in thread.history() if button(message, what)][-1]
-            await night.settle(await bear.press(lobby, button(lobby, what)))
+            lobby = [message for message in thread.history() if find_button(message, what)][-1]
+            await night.settle(await bear.press(lobby, find_button(lobby, what)))
         night.table, night.harbour.channel = 1, thread
         for _ in range(12):
             threads.change_thread(night.harbour.state, thread, threads.ThreadChange(archived=True))
             while await night.move() is None:
                 await night.pass_time(60)
-            (board,) = [message for message in thread.history() if button(message, "why") and message.attachments]
+            (board,) = [message for message in thread.history() if find_button(message, "why") and message.attachments]
             table = await night.now()
             assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from harbour import Message, Person
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import private_answer
@@ -34,7 +34,7 @@ async def play(night: Evening, person: Person) -> None:
     words = await turn(night)
     verb, _, argument = words.partition(" ")
     board = table_of(person)
-    pressed = button(board, f"{verb}.{argument}" if argument else verb)
+    pressed = find_button(board, f"{verb}.{argument}" if argument else verb)
     if pressed:
         await night.settle(await person.press(board, pressed))
     else:
@@ -52,7 +52,7 @@ async def test_practice_from_a_server_a_hint_a_restart_and_the_end(tmp_path: Pat
         board = table_of(bear)
         assert len(board.attachments) == 1
         assert len(bull.collect_seen()) == before
-        night.table = int(button(board, "hint").split(":")[1])
+        night.table = int(find_button(board, "hint").split(":")[1])
 
         await play(night, bear)
         await night.restart()
@@ -60,7 +60,7 @@ async def test_practice_from_a_server_a_hint_a_restart_and_the_end(tmp_path: Pat
             await play(night, bear)
         await turn(night)
         board = table_of(bear)
-        hint = await bear.press(board, button(board, "hint"))
+        hint = await bear.press(board, find_button(board, "hint"))
         await night.settle(hint)
         assert "An old hand would say" in (await hint.followup()).content
         await play(night, bear)
@@ -72,6 +72,6 @@ async def test_practice_from_a_server_a_hint_a_restart_and_the_end(tmp_path: Pat
         await night.settle(asked)
         question = await private_answer(asked)
         assert "Continue there, or close it" in question.content
-        await night.settle(await bear.press(question, button(question, "practice.close")))
+        await night.settle(await bear.press(question, find_button(question, "practice.close")))
         assert (await night.now()).status == "closed"
-        assert button(table_of(bear), "practice.new.duo-dominoes.deckhand")
+        assert find_button(table_of(bear), "practice.new.duo-dominoes.deckhand")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from harbour import Permission
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
@@ -16,9 +16,9 @@ async def _closed(night: Evening) -> None:
     """Bear and Bull play; Bull's direct messages are closed."""
     night.people[1].close_dms()
     await night.open("duo-dominoes")
-    lobby = await night.people[0].wait_for_message(lambda message: button(message, "lobby.robot+"))
+    lobby = await night.people[0].wait_for_message(lambda message: find_button(message, "lobby.robot+"))
     for _ in range(2):
-        await night.settle(await night.people[0].press(lobby, button(lobby, "lobby.robot+")))
+        await night.settle(await night.people[0].press(lobby, find_button(lobby, "lobby.robot+")))
     await night.start()
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.run import button, harbour_settings
+from bot.cli.run import find_button, harbour_settings
 from bot.config import Settings
 from bot.delivery import edit_pacing
 from bot.edge.steady_clock import SteadyClock
@@ -112,14 +112,14 @@ class Shared:
         """Open a table of the game, let everybody sit down, and start it."""
         first, *others = self.people
         await (await first.slash("table open", options={"game": game})).message(PATIENCE)
-        lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
-        self.table = int(button(lobby, "lobby.join").split(":")[1])
+        lobby = await first.wait_for_message(lambda message: find_button(message, "lobby.join"), timeout=PATIENCE)
+        self.table = int(find_button(lobby, "lobby.join").split(":")[1])
         for rule, value in house.items():
             await (await first.slash("table house", options={"rule": rule, "value": value})).message(PATIENCE)
         for place, person in enumerate(others, 2):
-            await (await person.press(lobby, button(lobby, "lobby.join"))).wait_for_acknowledgement(PATIENCE)
+            await (await person.press(lobby, find_button(lobby, "lobby.join"))).wait_for_acknowledgement(PATIENCE)
             await self.shows(lambda place=place, person=person: f"{place}. {person.name}" in lobby.text, person.name)
-        await (await first.press(lobby, button(lobby, "lobby.start"))).wait_for_acknowledgement(PATIENCE)
+        await (await first.press(lobby, find_button(lobby, "lobby.start"))).wait_for_acknowledgement(PATIENCE)
         await self.shows(lambda: rack_messages(first), "the first rack")
         await self.wait_until_shown()
 
@@ -178,7 +178,7 @@ class Shared:
     def control(self, person: Person, what: str) -> tuple[Message, str]:
         """Find a button of a person's rack; returns the message and the custom id."""
         (rack,) = rack_messages(person)
-        return rack, button(rack, what)
+        return rack, find_button(rack, what)
 
 
 def _is_past(sequence: int, table: Table) -> bool:
@@ -247,9 +247,9 @@ async def bear_hides_the_hand_and_shows_it_again(crew: Shared) -> None:
     bear, *_ = crew.people
     before = rack_messages(bear)[0].attachments[0].description
     await (await bear.press(*crew.control(bear, "hand.hide"))).wait_for_acknowledgement(PATIENCE)
-    await crew.shows(lambda: button(rack_messages(bear)[0], "hand.show"), "the hidden rack")
+    await crew.shows(lambda: find_button(rack_messages(bear)[0], "hand.show"), "the hidden rack")
     await (await bear.press(*crew.control(bear, "hand.show"))).wait_for_acknowledgement(PATIENCE)
-    await crew.shows(lambda: button(rack_messages(bear)[0], "hand.hide"), "the rack again")
+    await crew.shows(lambda: find_button(rack_messages(bear)[0], "hand.hide"), "the rack again")
     assert rack_messages(bear)[0].attachments[0].description == before
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.run import button as control
+from bot.cli.run import find_button as control
 from bot.cli.run import harbour_settings
 from bot.config import Settings
 from bot.edge import repeating

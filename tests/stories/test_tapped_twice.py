@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from bot.tables.aggregate.table import Table
 from bot.wording import ENGLISH, Words
 from tests.chance import SeededChance
@@ -32,8 +32,8 @@ async def test_a_piece_tapped_twice_is_laid_once_and_its_player_is_told(tmp_path
         rack = night.rack(person)
         does = next(does for does, _, _ in controls(rack) if does.startswith("play."))
         told = [len(other.ephemerals()) for other in others]
-        first = await person.press(rack, button(rack, does))
-        second = await person.press(rack, button(rack, does))
+        first = await person.press(rack, find_button(rack, does))
+        second = await person.press(rack, find_button(rack, does))
         await night.settle(first, second)
         assert (await second.followup()).content == Words(ENGLISH).say("TABLE/done_already")
         assert first.followups == []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from harbour import Channel
 from harbour.actions import interactions
 from tests.chance import SeededChance
@@ -56,7 +56,7 @@ async def test_help_lessons_and_practice_work_for_a_user_installation(
 
         opened = await bear.slash("practice", channel=place, options={"game": "duo-dominoes"})
         await night.settle(opened)
-        night.table = int(button(table_of(bear), "hint").split(":")[1])
+        night.table = int(find_button(table_of(bear), "hint").split(":")[1])
         assert (await night.now()).practice
         for _ in range(2):
             await play(night, bear)

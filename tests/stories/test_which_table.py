@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.run import button
+from bot.cli.run import find_button
 from harbour import Channel, Person
 from tests.chance import SeededChance
 from tests.left_out import LONGER
@@ -58,9 +58,9 @@ async def test_a_player_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -
         await night.settle(await bear.slash("table open", options={"game": "pussers-bones"}, channel=second))
         for person in others:
             lobby = second.history()[-1]
-            await night.settle(await person.press(lobby, button(lobby, "lobby.join")))
+            await night.settle(await person.press(lobby, find_button(lobby, "lobby.join")))
         lobby = second.history()[-1]
-        await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
+        await night.settle(await bear.press(lobby, find_button(lobby, "lobby.start")))
         asked = await private_answer(night, bear, "pluck", dm)
         assert f", <#{second.id}>)" in asked and "Pussers Bones (" in asked
         assert "You play at several tables" in await private_answer(night, bear, "hand orders", dm, words="pass")
@@ -82,7 +82,7 @@ async def test_commands_about_a_table_work_in_a_dm(tmp_path: Path) -> None:
         second = night.harbour.add_channel("galley")
         await night.settle(await bear.slash("table open", options={"game": "duo-dominoes"}, channel=second))
         lobby = second.history()[-1]
-        await night.settle(await bull.press(lobby, button(lobby, "lobby.join")))
+        await night.settle(await bull.press(lobby, find_button(lobby, "lobby.join")))
         await night.settle(await bear.slash("table leave", channel=dm))
         assert "Bear" not in second.history()[-1].words
         told = await private_answer(night, bear, "table leave", dm)

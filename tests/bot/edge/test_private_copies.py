@@ -8,8 +8,8 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
-from bot.edge.private_copies import LASTS, PrivateAnswer, PrivateCopies
-from bot.edge.repeating import Repeater
+from bot.edge.private_copies import PrivateAnswer, PrivateCopies
+from bot.edge.repeating import TOKEN_LASTS, Repeater
 
 TABLE, OTHER = 1, 2
 BEAR, BULL = 11, 12
@@ -99,7 +99,7 @@ async def test_a_text_is_deleted_when_its_reader_moves() -> None:
 async def test_copies_that_discord_no_longer_deletes_are_forgotten() -> None:
     copies = Copies()
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("old"))
-    copies.at = LASTS
+    copies.at = TOKEN_LASTS
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("new"))
     copies.kept.keep_hand(OTHER, BULL, copies.copy("new, too"))
     await copies.kept.wait_until_settled()
@@ -206,7 +206,7 @@ async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -
 async def test_controls_that_discord_no_longer_changes_stay() -> None:
     copies = Copies()
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("old", moment=5))
-    copies.at = LASTS
+    copies.at = TOKEN_LASTS
     copies.kept.move_on(TABLE, 6)
     await copies.kept.wait_until_settled()
     assert copies.stripped == []
