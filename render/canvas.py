@@ -209,8 +209,8 @@ def clip(words: str, weight: int, size: int, width: int) -> str:
 def clip_name(name: str, weight: int, size: int, width: int, about: str = "", among: Sequence[str] = ()) -> str:
     """Join a name and the words `about` it, with the name shortened until both take at most `width` pixels.
 
-    A number that tells the name from another stays. If another name in `among` begins with the letters that would be
-    left, the name is shortened in its middle instead, so that it still shows letters that the other lacks.
+    A number that tells the name from another stays. A name that would look like another one in `among` is shortened in
+    its middle instead, so that it shows the letters in which they differ.
     """
     numbered = NUMBER.search(name)
     number = numbered[0] if numbered and measure(name + about, weight, size) > width else ""

@@ -58,8 +58,8 @@ class Painters:
     async def paint(self, drawing: Drawing, patient: bool = False) -> Picture | None:
         """Draw a picture. Returns None if it takes too long or too many drawings wait; words then take its place.
 
-        A `patient` caller waits even if too many do. Only messages that are kept up to date are patient, and each draws
-        one picture at a time, so no more drawings wait than there are messages out of date.
+        A `patient` caller waits even if too many do. Only messages that are kept up to date are patient. Each draws one
+        picture at a time, so no more drawings wait than messages are out of date.
         """
         if asyncio.current_task() in self._turns:
             return await self._paint(drawing)

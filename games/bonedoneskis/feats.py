@@ -42,7 +42,7 @@ def _list_feats(event: Event, dealt_in: Iterable[Seat]) -> tuple[Feat, ...]:
 
 
 def find_wrong_call(event: Event) -> WrongCall | None:
-    """The call that an event shows to have been wrong: of those who paid to see the showdown, the one who lost most
+    """The wrong call in an event, if there is one: at a showdown, the seat that lost most should not have called
     (BD-20)."""
     if not isinstance(event, HandEnded) or len(event.hands) < 2:
         return None

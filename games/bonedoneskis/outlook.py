@@ -14,7 +14,7 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, how often the hand is best, by the boards and the bets; () while no hand is played.
 
     There is none from sixth street on. Whoever is still in by then probably beats the boards that they see, so public
-    cards tell almost nothing: of 1,600 shares, those of 80 % and more came true in 63 %, and those below 20 % in 32 %.
+    cards tell almost nothing. Of 1,600 shares, those of 80 % and more came true in 63 %, and those below 20 % in 32 %.
     Longer games are no better: of 49 shares of 70 % and more on their sixth and seventh street, the mean was 20 points
     too high.
     """

@@ -1,8 +1,13 @@
 """Cards packed into one int each, with their history in a player's line, and lines of packed cards (BD-2, BD-3).
 
-Low bits to high: the card (6), up (1), activated (1), the street on which it last came up (4), the street on which it
-was dealt (4), spent (1), its origin as a face-up card (3), the street on which it came up in its present place (4), and
-its number in the order in which cards came up (the rest).
+From its low end, the int holds:
+
+- the card (6 bits), up (1), activated (1);
+- the street on which it last came up (4), and the one on which it was dealt (4);
+- spent (1), and its origin as a face-up card (3);
+- the street on which it came up in its present place (4);
+- its number in the order in which cards came up (the rest).
+
 A card's reading depends only on the lowest sixteen bits.
 """
 

@@ -81,8 +81,10 @@ _TIMES: Final = {
 
 
 def spell_ranks(name: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the rank of every card of a hand, given its class and its ranks as HE-6 lists them: K K J J Q for two pair
-    of K, J and Q. An ace below a 2 is still an ace."""
+    """Return the rank of every card of a hand, given its class and its ranks as HE-6 lists them.
+
+    Two pair with the ranks K J Q become K K J J Q. An ace below a 2 is still an ace.
+    """
     if name in ("straight", "straight_flush"):
         return tuple(ACE + 2 if rank == 1 else rank for rank in range(ranks[0], ranks[0] - 5, -1))
     times = zip_longest(ranks, _TIMES.get(name, ()), fillvalue=1)
@@ -197,9 +199,9 @@ def best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
 def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
     """The best value of cards by rank alone, ignoring straights.
 
-    `counts` and `caps` pack three bits for each rank, with rank 2 in the lowest bits: the number of distinct codes that
-    are held, and the number that wilds could add (HE-4). `suitless` is 1 if a 4 without suit is also held (R22).
-    `nuts_wilds` is the number of wilds that may help to make the nuts: None forbids the nuts even with naturals (R3).
+    `counts` and `caps` have three bits for each rank, with rank 2 in the lowest bits. `counts` has the number of
+    distinct codes held, `caps` the number that wilds could add (HE-4). `suitless` is 1 if a 4 without suit is also held
+    (R22). `nuts_wilds` is the number of wilds that may help to make the nuts; None forbids even natural nuts (R3).
     """
     twos, fives = 3 - (counts & 7), 2 - (counts >> _FIVE_AT & 7)
     if twos + fives <= wilds and nuts_wilds is not None:

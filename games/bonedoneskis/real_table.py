@@ -20,8 +20,8 @@ from games.pieces.cards import CODES, RANK, from_code
 
 _AMOUNT: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
-"""A card with "*" for a jack that was paid for, "/5" for the street on which it was dealt, and "@6" for that on which
-it came up. Without these, the place in the line tells the street."""
+"""A card, perhaps with marks: "*" for a paid jack, "/5" for the street of its deal, "@6" for that on which it came up.
+Without these, the place in the line tells the street."""
 _FEES: Final = ("R6", "R7", "R14", "R23")
 _FEWEST: Final = 3
 """The fewest cards in a line: the two hole cards and the river, if all others were stolen (R4)."""
@@ -53,7 +53,7 @@ class _Notes:
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
     """Score hands with what everybody paid and the hands that were shown. Raises Refused.
 
-    Those who show are named in the order in which they sit, from the dealer's left: odd chips go in that order.
+    Those who show are named as they sit, from the dealer's left, since odd chips are shared in that order.
     """
     house, made = bind(House, options), list[Event]()
     for number, lines in enumerate(hands, 1):

@@ -139,8 +139,8 @@ class Shown:
     plays: tuple[tuple[str, str, str], ...]
     """The five cards.
 
-    Each is three words: the card as it lies ("9h+2c" for two joined), the code it plays as ("4-" is the suitless 4),
-    and the rule that allows it ("" if it plays as printed).
+    Each is three words: the card as it lies ("9h+2c" for two joined), the code that it plays as ("4-" for the suitless
+    4), and the rule for that ("" if it plays as printed).
     """
 
 

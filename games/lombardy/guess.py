@@ -60,7 +60,7 @@ def _list_places(view: View, seat: Seat, unseen: int) -> list[HiddenPlace]:
     """The seat's hidden bones in groups, each with the bones that the signs allow in it.
 
     The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that passed
-    had no bone that fitted at that moment, and nobody was dealt a double above the lead. A draw says the same as a pass
+    had nothing that fitted then, and nobody was dealt a double above the lead. A draw says the same as a pass
     only where those who can lay must do so (LB-21); elsewhere players draw for something better.
     """
     dealt = FULL if view.line.first is None else ~(DOUBLE_MASK & ~((2 << view.line.first) - 1))

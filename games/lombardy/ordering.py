@@ -45,8 +45,8 @@ SPOKEN: Final[dict[type, Spoken]] = {
 def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
     """Queue a spoken move.
 
-    Raises Refused at once if the rules forbid the move now, if the seat has queued the same bone or pass already, or if
-    another seat has queued a bone, a draw or a pass.
+    Raises Refused at once if the rules forbid the move now. It does so too if the seat has queued the same bone or pass
+    already, or another seat has queued a bone, a draw or a pass.
     """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN[type(move)]

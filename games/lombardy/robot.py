@@ -96,8 +96,8 @@ def call_score(view: View, move: Move) -> Move:
 
 
 def list_candidates(view: View) -> list[Move]:
-    """The moves that the seat to act considers, as far as the house rules allow them: bones for which nobody can call
-    renege, a draw and a pass (LB-21 to LB-23, LB-41). A seat that must play considers other bones if only those fit."""
+    """The moves that the seat to act considers (LB-21 to LB-23, LB-41): a draw and a pass where the house allows them,
+    and bones for which nobody can call renege. A seat that must play considers other bones if only those fit."""
     open_to_me, draws = plays(view), _may_draw(view)
     innocent = [play for play in open_to_me if not _is_guilty(view, play)]
     if view.house.pass_when_able == "forbidden" and open_to_me:
@@ -274,8 +274,8 @@ def _find_renege(view: View) -> str:
 def _measure_lead(view: View) -> float:
     """The lead of this seat over the mean of the others, in points that a restart would undo (LB-51).
 
-    It counts the points of the deal so far and the expected ones: those of the count if a player is out, otherwise a
-    little for each bone that this seat holds fewer than the others.
+    It adds up the points of the deal so far and those that are expected: the points of the count if a player is out,
+    or else a little for each bone that this seat holds fewer than the others.
     """
     if view.house.restart_scores != "undone" or not view.sheet_before or view.seat is None:
         return 0.0

@@ -145,8 +145,8 @@ class View(PlainView):
 
     @property
     def tap_stage(self) -> str:
-        """The part of the spinner that counts in a score (LB-15): "closed" while all of it does, "bare_ends" if its
-        bare ends do in this house, otherwise "" for none of it."""
+        """The part of the spinner that counts in a score (LB-15): "closed" for all of it, while it is not open to play.
+        Later "bare_ends" for its bare ends, where the house counts them, and "" for none."""
         if not self.line.open:
             return "closed"
         return "bare_ends" if self.house.spinner_ends_count == "when_open" else ""

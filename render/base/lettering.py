@@ -1,8 +1,8 @@
 """The letters that Bones Sans lacks: other scripts, signs and emoji, found in other fonts and drawn by HarfBuzz.
 
-Names come in any script. Text is taken apart into graphemes, what a reader sees as one letter, put into the order in
-which it is seen (right-to-left scripts too), and drawn font by font. Nothing here is loaded for text that Bones Sans
-can write: neither the packages nor the fonts, which are mapped into memory and read where they are needed.
+Names come in any script. A text is split into graphemes: what a reader sees as one letter. These are put into the order
+in which they are seen, also in right-to-left scripts, and drawn font by font. Nothing here is loaded for text that
+Bones Sans can write: neither the packages nor the fonts, which are mapped into memory and read where they are needed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _IGNORED: Final = frozenset("\u200c\u200d\u200e\u200f\ufe0e\ufe0f")
 _DEEPEST: Final = 0.36
 """The depth to which letters may go below the line, in parts of their size, before they are drawn smaller."""
 _SIZES: Final = {"arabic": 0.77, "myanmar": 0.67, "telugu": 0.81}
-"""The sizes of scripts with common letters that go deeper than that, so that all words of a name have one size."""
+"""The sizes of scripts whose common letters go deeper than that. So all words of a name have one size."""
 _CJK: Final = ("han", "han-traditional", "han-japanese")
 _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 """Letters that do not decompose into a base letter, and their substitutes."""
