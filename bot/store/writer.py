@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
@@ -65,9 +65,8 @@ class Writer:
 
     engine: Engine
     most_waiting: int = MOST_WAITING
-    fence: InitVar[Callable[[Connection], None] | None] = None
+    fence: Callable[[Connection], None] | None = None
     """Called at the beginning of each transaction; `guard` can set it later."""
-    _fence: Callable[[Connection], None] | None = field(default=None, init=False)
     _waiting: deque[_Job] = field(default_factory=deque)
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
@@ -75,8 +74,7 @@ class Writer:
     connection: WriterConnection = field(init=False)
     _places: asyncio.Semaphore = field(init=False)
 
-    def __post_init__(self, fence: Callable[[Connection], None] | None) -> None:
-        self._fence = fence
+    def __post_init__(self) -> None:
         self._places = asyncio.Semaphore(self.most_waiting)
 
     async def __aenter__(self) -> Writer:
@@ -100,9 +98,9 @@ class Writer:
         `fence` raises `LeaseLost` if another process has taken over. It is set after the start, since a lease needs an
         open store.
         """
-        if self._fence is not None:
+        if self.fence is not None:
             raise RuntimeError("the writer is guarded already")
-        self._fence = fence
+        self.fence = fence
 
     async def stop(self) -> None:
         """Commit all waiting jobs, then take no more. Safe to call twice, and after the task has failed."""
@@ -203,7 +201,7 @@ class Writer:
 
     async def _transaction(self, jobs: list[_Job]) -> list[object]:
         try:
-            return await self.connection.run(_transact, jobs, self._fence)
+            return await self.connection.run(_transact, jobs, self.fence)
         except NoConnection as error:
             raise _ConnectionLost(error.error) from error
         except _ConnectionLost:
