@@ -112,7 +112,7 @@ def no_waiting_for_disks() -> Iterator[None]:
     """Let SQLite commit in this process without waiting for the disk, since no test cuts the power. Programs in other
     processes, and tests of durability (`durable`), wait as the product does."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "_pragmas", _hurried(engine._pragmas))
+        patch.setattr(engine, "_set_pragmas", _hurried(engine._set_pragmas))
         yield
 
 
@@ -178,7 +178,7 @@ def no_parsing_twice() -> Iterator[None]:
 def durable(no_waiting_for_disks: None) -> Iterator[None]:
     """Restore the product's setting: a commit waits for the disk."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "_pragmas", engine._pragmas.__wrapped__)  # type: ignore[attr-defined]
+        patch.setattr(engine, "_set_pragmas", engine._set_pragmas.__wrapped__)  # type: ignore[attr-defined]
         yield
 
 

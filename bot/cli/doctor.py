@@ -113,7 +113,7 @@ def _find_folder(settings: Settings) -> Path:
         address = engines.parse_address(settings.database)
     except StoreError:
         return settings.data
-    return engines.sqlite_path(address).parent if settings.uses_file else settings.data
+    return engines.find_sqlite_path(address).parent if settings.uses_file else settings.data
 
 
 async def _check_database(settings: Settings, stored: _StoredFacts) -> Finding:

@@ -26,7 +26,7 @@ from bot.store.books.audit import check_integrity
 from bot.store.database import migrate
 from bot.store.database.engine import Connection, open_engine
 from bot.store.database.errors import BackupDamaged, NotEmpty
-from bot.store.database.plain_text import any_text
+from bot.store.database.plain_text import allow_any_text
 from bot.store.database.sqlite_file import make_folder
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
@@ -170,7 +170,7 @@ def _call_leniently(
     connection: Connection, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
     """Call a function, and let it read texts that are not valid UTF-8."""
-    with any_text(connection):
+    with allow_any_text(connection):
         return function(connection, *args, **kwargs)
 
 

@@ -81,7 +81,7 @@ class DailyService:
                 raise Refused("TABLE", "day_played")
             if await self.store.read(days.find_open_hand, request.user) is not None:
                 raise Refused("TABLE", "day_under_way")
-            present = await self.store.read(practice.of_person, request.user)
+            present = await self.store.read(practice.find_of_person, request.user)
             if present is not None and not instead:
                 return self._ask_to_close(request, present, day)
             if present is not None:

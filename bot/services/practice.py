@@ -63,7 +63,7 @@ class PracticeService:
         If the requester has a practice table already, ask whether to close it. Without a `game`, link to that table.
         """
         words = request.words()
-        present = await self.store.read(practice.of_person, request.user)
+        present = await self.store.read(practice.find_of_person, request.user)
         if not game:
             if present is None:
                 raise Refused("TABLE", "practice_none")
@@ -86,7 +86,7 @@ class PracticeService:
         if not control.startswith(f"{NEW}.") or len(parts) != 2:
             raise Refused("TABLE", "no_button")
         game, level = self._read(*parts)
-        present = await self.store.read(practice.of_person, request.user)
+        present = await self.store.read(practice.find_of_person, request.user)
         if present is not None:
             await close_practice(self.tables, present.id, request)
         return await self._open(request, game, level)
@@ -123,7 +123,7 @@ class PracticeService:
         """Open a table with robots of a level; None for the prepared hand."""
         who, first = request.requester, game.FIRST_HAND if level is None else None
         async with self._opening.setdefault(request.user, asyncio.Lock()):
-            if await self.store.read(practice.of_person, request.user) is not None:
+            if await self.store.read(practice.find_of_person, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
             if await self.store.read(days.find_open_hand, request.user) is not None:
                 raise Refused("TABLE", "day_under_way")  # a DM has one table at a time
@@ -139,7 +139,7 @@ class PracticeService:
         return reply_text(request.words().say("practice/opened", title=game.TITLE, link=dm_link(place.channel, posted)))
 
     async def _close(self, request: Request, table: int) -> Reply:
-        present = await self.store.read(practice.of_person, request.user)
+        present = await self.store.read(practice.find_of_person, request.user)
         if present is None or table not in (0, present.id):
             raise Refused("TABLE", "practice_none")
         await close_practice(self.tables, present.id, request)

@@ -221,7 +221,7 @@ def _finish(job: _Job, outcome: object) -> None:
     if job.done.done():
         return
     if isinstance(outcome, _Failed):
-        job.done.set_exception(_ordinary(outcome.error))
+        job.done.set_exception(_make_ordinary(outcome.error))
     else:
         job.done.set_result(outcome)
 
@@ -262,7 +262,7 @@ def _apply(connection: Connection, jobs: list[_Job]) -> list[object]:
     return [outcomes[job] for job in jobs]
 
 
-def _ordinary(error: BaseException) -> Exception:
+def _make_ordinary(error: BaseException) -> Exception:
     """The error, or a RuntimeError in place of an error that a future refuses or that would end a task: StopIteration,
     and all that are no `Exception` (SystemExit, a stray CancelledError)."""
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
@@ -272,7 +272,7 @@ def _ordinary(error: BaseException) -> Exception:
     return ordinary
 
 
-def _being_cancelled() -> bool:
+def _is_being_cancelled() -> bool:
     try:
         task = asyncio.current_task()
     except RuntimeError:  # in SQLite's writer thread, which is never cancelled
@@ -287,9 +287,9 @@ def _carry_out(connection: Connection, job: _Job) -> object:
     except DBAPIError:
         raise
     except BaseException as error:
-        if _being_cancelled():
+        if _is_being_cancelled():
             raise
-        raise _Spoiled(_ordinary(error)) from error
+        raise _Spoiled(_make_ordinary(error)) from error
 
 
 def _do(connection: Connection, job: _Job) -> object:

@@ -163,7 +163,7 @@ class TableRepository:
             if known is not None and any(isinstance(entry.event, events.Undone) for entry in new):
                 known, new = None, read_entries(connection, table)
         except UnknownEvent as error:
-            raise _newer(row, str(error)) from None
+            raise _refuse_newer(row, str(error)) from None
         if known is None or not known.sequence:
             return Table(row, game, seats).refold(new)
         return replace(known, row=row, seats=seats).after(new)
@@ -173,9 +173,9 @@ class TableRepository:
         try:
             game = self.find_game(row.game)
         except KeyError:
-            raise _newer(row, "this release does not know the game") from None
+            raise _refuse_newer(row, "this release does not know the game") from None
         if row.rules_version > game.RULES_VERSION:
-            raise _newer(row, f"this release knows its rules only up to version {game.RULES_VERSION}")
+            raise _refuse_newer(row, f"this release knows its rules only up to version {game.RULES_VERSION}")
         return game
 
     async def unseal(self, table: Table) -> Table:
@@ -196,6 +196,6 @@ class TableRepository:
         return after
 
 
-def _newer(row: StoredTable, reason: str) -> Refused:
+def _refuse_newer(row: StoredTable, reason: str) -> Refused:
     log.warning("table %s (%s, rules %s) is left to a newer release: %s", row.id, row.game, row.rules_version, reason)
     return Refused("TABLE", "newer")

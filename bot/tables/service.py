@@ -28,7 +28,7 @@ from bot.tables.aggregate.permissions import must_not_be_closed
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
-from bot.tables.fairness.deciding_rules import fingerprint
+from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import Sealer, Unsealed
 from bot.tables.fairness.shuffles import LAPSE
 from bot.tables.history import events as table_events
@@ -124,7 +124,7 @@ class TableService:
             decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
-            outcome = Moved(seat, words, game_at, chance.drew, thinking, fingerprint(present.game))
+            outcome = Moved(seat, words, game_at, chance.drew, thinking, find_fingerprint(present.game))
             proof = sealing.prove_draws(present, chance)
             return Change((*slept, *proof, *decided.events), decided.state, outcome=outcome)
 

@@ -55,7 +55,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
     if not transfers:
         return
     crew = _lock_crew(connection, table)
-    seats = [_accounts(connection, table, seat, hand, at) for seat in table.seats]
+    seats = [_list_accounts(connection, table, seat, hand, at) for seat in table.seats]
     if stakes.is_by_session(table.row.settings.house):
         _keep(connection, table, transfers, seats, sequence, at)
         return
@@ -198,7 +198,7 @@ def _note_void(connection: Connection, new: NewTransfer) -> int | None:
     return postings.post(connection, replace(new, state=postings.VOID, confirm_at=None))
 
 
-def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
+def _list_accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
     """The accounts that share a seat's result: that of the person who began the hand or game, that of the last person
     who accepted the seat since, or both.
 
@@ -208,20 +208,20 @@ def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int,
     crew = table.row.crew
     note = find_handover(table, Seat(seat.seat), hand)
     if note is None:
-        return [_holder(connection, crew, seat, at)]
-    began = _former(connection, crew, note.user)
+        return [_find_account(connection, crew, seat, at)]
+    began = _find_former_account(connection, crew, note.user)
     if note.user is None:
         return [began]
-    ended = began if note.last is None else _former(connection, crew, note.last)
+    ended = began if note.last is None else _find_former_account(connection, crew, note.last)
     if seat.user_id is not None:
-        ended = _holder(connection, crew, seat, at)
+        ended = _find_account(connection, crew, seat, at)
     share = crew_settings.SUBSTITUTES.value_in(table.row.settings.house)
     if began == ended or share == "player":
         return [began]
     return [ended] if share == "robot" else [began, ended]
 
 
-def _former(connection: Connection, crew: int, user: int | None) -> int:
+def _find_former_account(connection: Connection, crew: int, user: int | None) -> int:
     """The account of a seat's former player; `user` as in `Handover`, None for a robot."""
     member = None
     if user is not None and user > 0:
@@ -233,7 +233,7 @@ def _former(connection: Connection, crew: int, user: int | None) -> int:
     return postings.open_account(connection, crew, f"m:{member.id}", member.id)
 
 
-def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int:
+def _find_account(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int:
     if seat.user_id is None:
         return postings.open_account(connection, crew, "robot:house")
     member = crews.ensure_member(connection, crew, seat.user_id, seat.name, at)

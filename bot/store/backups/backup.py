@@ -26,10 +26,10 @@ from bot.store.database.engine import (
     Connection,
     Engine,
     exists,
+    find_sqlite_path,
     make_unavailable,
     open_engine,
     parse_address,
-    sqlite_path,
 )
 from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.json_text import Json
@@ -153,7 +153,7 @@ async def restore(
     revision = verify(path)
     if exists(url):
         return await _fill(path, url, revision, progress, check)
-    file = sqlite_path(parse_address(url))
+    file = find_sqlite_path(parse_address(url))
     part = file.with_name(f"{file.name}.restoring")
     made: list[Path] = []
     try:

@@ -99,9 +99,9 @@ def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> s
     `progress` is called with the number of lines so far. Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer
     program, and FileNotFoundError.
     """
-    number, revision = _header(path)
+    number, revision = _read_header(path)
     if number > FORMAT or revision not in migrate.list_known_revisions():
-        for _ in _lines(path):  # up to the checksum
+        for _ in _read_lines(path):  # up to the checksum
             continue
         raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
     for done, _ in enumerate(read_rows(path, revision)):
@@ -110,9 +110,9 @@ def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> s
     return revision
 
 
-def _header(path: Path) -> tuple[int, str]:
+def _read_header(path: Path) -> tuple[int, str]:
     """The versions of format and schema, from the first line."""
-    first = next(_lines(path), (None, 0))[0]
+    first = next(_read_lines(path), (None, 0))[0]
     if isinstance(first, dict):
         number, revision = first.get("boneyard_backup"), first.get("revision")
         if type(number) is int and isinstance(revision, str):
@@ -123,7 +123,7 @@ def _header(path: Path) -> tuple[int, str]:
 def read_rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | DamagedRow]:
     """Read and check the sections and rows of a backup, and its checksum at the end. Raises `BackupDamaged`."""
     shapes = schema_of(revision)
-    lines = _lines(path)
+    lines = _read_lines(path)
     next(lines, None)
     left = set(shapes)
     cells: tuple[Cell, ...] = ()
@@ -140,7 +140,7 @@ def read_rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | 
                     raise _Forged("a damaged row of another table")
                 yield DamagedRow(dict(zip(columns, line["damaged"], strict=True)))
                 continue
-            section = _section(line)
+            section = _read_section(line)
             if section.table not in left or sorted(section.columns) != sorted(shapes[section.table]):
                 raise _Forged("a table that is unknown, or comes twice")
             left.remove(section.table)
@@ -153,7 +153,7 @@ def read_rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | 
         raise BackupDamaged(_describe_damage(path)) from error
 
 
-def _section(line: Json) -> TableSection:
+def _read_section(line: Json) -> TableSection:
     if isinstance(line, dict) and set(line) == {"table", "columns"}:
         name, columns = line["table"], line["columns"]
         if isinstance(name, str) and isinstance(columns, list) and all(isinstance(column, str) for column in columns):
@@ -161,7 +161,7 @@ def _section(line: Json) -> TableSection:
     raise _Forged("a line that is neither a row nor the head of a table")
 
 
-def _lines(path: Path) -> Iterator[tuple[Json, int]]:
+def _read_lines(path: Path) -> Iterator[tuple[Json, int]]:
     """Read the lines of a backup with their sizes, and check the checksum at the end. Raises `BackupDamaged`."""
     total, counts, name, unpacked = hashlib.sha256(), dict[str, int](), "", 0
     try:
@@ -212,13 +212,13 @@ def schema_of(revision: str) -> Mapping[str, Mapping[str, Cell]]:
     finally:
         engine.dispose()
     return {
-        table.name: {column.name: _cell(column) for column in table.columns}
+        table.name: {column.name: _make_cell(column) for column in table.columns}
         for table in found.sorted_tables
         if table.name != "alembic_version"
     }
 
 
-def _cell(column: Column[Json]) -> Cell:
+def _make_cell(column: Column[Json]) -> Cell:
     nullable = bool(column.nullable) and not column.primary_key
     if not isinstance(column.type, Integer):
         known = metadata.tables.get(column.table.name)

@@ -15,7 +15,7 @@ from bot.store.backups.backup_reading import TIMES, Cell, schema_of
 from bot.store.database import migrate
 from bot.store.database.engine import Connection
 from bot.store.database.json_text import Json, JsonText
-from bot.store.database.plain_text import any_text
+from bot.store.database.plain_text import allow_any_text
 from bot.store.database.schema import metadata
 
 OF_TABLES: Final = frozenset({"tables", "seats", "events"})
@@ -63,7 +63,7 @@ def read_mended_rows(connection: Connection, stored: Table, left_out: dict[str, 
     # JSON is copied as its stored text, so that a restored row has the same bytes.
     columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
     query = select(*columns).order_by(*stored.primary_key.columns)
-    with any_text(connection):
+    with allow_any_text(connection):
         mender = _Mender(connection, stored, left_out)
         for row in connection.execution_options(stream_results=True, yield_per=_AT_ONCE).execute(query):
             yield mender.mend(row)
@@ -134,7 +134,7 @@ class _Mender:
             elif cell.json:
                 values[at] = "[]" if column.name == "aliases" else "{}"
             elif cell.bounds is None:
-                values[at] = _sound_text(row[at])
+                values[at] = _read_sound_text(row[at])
             else:
                 values[at] = 0
             if not cell.nullable and (column.name in self._unique or column.name.endswith("_id")):
@@ -170,7 +170,7 @@ def _holds(cell: Cell, value: Json) -> bool:
         return False
 
 
-def _sound_text(value: Json) -> str:
+def _read_sound_text(value: Json) -> str:
     """A damaged text, as far as it can be read."""
     raw = value if isinstance(value, bytes) else str(value).encode(errors="surrogateescape")
     return raw.decode(errors="replace").replace("\0", "")
@@ -180,7 +180,7 @@ def _to_json(value: Json) -> Json:
     """A value of a damaged row as JSON can hold it."""
     if value is None or type(value) is int:
         return value
-    return _sound_text(value)
+    return _read_sound_text(value)
 
 
 assert TIMES[0] == 0, "a damaged time becomes 0"

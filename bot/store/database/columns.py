@@ -15,11 +15,11 @@ metadata = MetaData(
 )
 
 
-def key() -> Column[int]:
+def make_key() -> Column[int]:
     """A column `id`, which the database numbers."""
     return Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
 
 
-def reference(column: str, target: str, nullable: bool = False, **options: Any) -> Column[int]:
+def make_reference(column: str, target: str, nullable: bool = False, **options: Any) -> Column[int]:
     """A column that holds the key of another table's row."""
     return Column(column, BigInteger, ForeignKey(target), nullable=nullable, **options)

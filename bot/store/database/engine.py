@@ -102,7 +102,7 @@ def exists(address: Address) -> bool:
     return url.get_backend_name() != "sqlite" or os.path.exists(str(url.database))
 
 
-def sqlite_path(address: URL) -> Path:
+def find_sqlite_path(address: URL) -> Path:
     """The file of an SQLite database."""
     return Path(str(address.database))
 
@@ -110,7 +110,7 @@ def sqlite_path(address: URL) -> Path:
 def find_damage(address: Address) -> DatabaseDamaged | None:
     """Check a whole SQLite file for damage; None if it is sound or missing. Raises `WrongAddress`."""
     url = parse_address(address)
-    return sqlite_file.find_damage(sqlite_path(url)) if url.get_backend_name() == "sqlite" else None
+    return sqlite_file.find_damage(find_sqlite_path(url)) if url.get_backend_name() == "sqlite" else None
 
 
 def open_engine(address: Address) -> Engine:
@@ -122,14 +122,14 @@ def open_engine(address: Address) -> Engine:
     """
     url = parse_address(address)
     if url.get_backend_name() == "sqlite":
-        sqlite_file.prepare(sqlite_path(url))
+        sqlite_file.prepare(find_sqlite_path(url))
         engine = create_async_engine(url, connect_args=_SQLITE, **_SHARED)
         event.listen(engine.sync_engine, "do_connect", _probe)
-        event.listen(engine.sync_engine, "connect", _pragmas)
+        event.listen(engine.sync_engine, "connect", _set_pragmas)
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
     try:
-        named = {"server_settings": {"application_name": _process_name()}}
+        named = {"server_settings": {"application_name": _name_process()}}
         return create_async_engine(url, pool_pre_ping=True, connect_args=named, **_SHARED | _LASTING)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
@@ -137,7 +137,7 @@ def open_engine(address: Address) -> Engine:
         raise WrongAddress("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
 
 
-def _process_name() -> str:
+def _name_process() -> str:
     """A unique name for the connections of one engine. The row of a lease stores it, so that another process can find
     and end these connections."""
     return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
@@ -150,18 +150,18 @@ def insert_for(connection: Connection) -> Any:
 
 def open_writing_engine(url: URL) -> BlockingEngine:
     """Make a blocking engine for the SQLite file at `url`. Its connections may be used in any thread."""
-    return _blocking_engine(url, _WRITING, poolclass=NullPool)
+    return _open_blocking_engine(url, _WRITING, poolclass=NullPool)
 
 
 def open_reading_engine(url: URL, connections: int) -> BlockingEngine:
     """Make a blocking engine for readers of an SQLite file, with up to `connections` open connections."""
-    return _blocking_engine(url, _READING, pool_size=connections, max_overflow=0)
+    return _open_blocking_engine(url, _READING, pool_size=connections, max_overflow=0)
 
 
-def _blocking_engine(url: URL, driver: str, **pool: object) -> BlockingEngine:
+def _open_blocking_engine(url: URL, driver: str, **pool: object) -> BlockingEngine:
     arguments = {**_SQLITE, "check_same_thread": False}
     engine = create_engine(url.set(drivername=driver), connect_args=arguments, hide_parameters=True, **pool)
-    event.listen(engine, "connect", _pragmas)
+    event.listen(engine, "connect", _set_pragmas)
     return engine
 
 
@@ -170,7 +170,7 @@ def _probe(_dialect: object, _record: object, arguments: Sequence[str], _options
     sqlite3.connect(arguments[0]).close()
 
 
-def _pragmas(connection: DBAPIConnection, _record: object) -> None:
+def _set_pragmas(connection: DBAPIConnection, _record: object) -> None:
     try:
         getattr(connection, "driver_connection", connection).text_factory = read_text
         cursor = connection.cursor()

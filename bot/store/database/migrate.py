@@ -133,7 +133,7 @@ async def _migrate(url: Address, to: str, copy: str | None) -> None:
                 copy_sqlite(file, file.with_name(f"{file.name}.{copy}"))
             event.listen(engine.sync_engine, "connect", _without_foreign_keys)
         async with engine.execution_options(writes=True).begin() as connection:
-            await connection.run_sync(_steps, to)
+            await connection.run_sync(_run_steps, to)
     except (SQLAlchemyError, OSError, sqlite3.Error) as error:
         raise make_unavailable(engine.url, error) from error
     finally:
@@ -147,7 +147,7 @@ def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
     cursor.close()
 
 
-def _steps(connection: Connection, to: str) -> None:
+def _run_steps(connection: Connection, to: str) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     _refuse_newer(read_revision(connection))

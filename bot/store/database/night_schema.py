@@ -2,14 +2,14 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Integer, Table, Text
 
-from bot.store.database.columns import key, metadata, reference
+from bot.store.database.columns import make_key, make_reference, metadata
 from bot.store.database.json_text import MendedJson
 from bot.store.database.plain_text import PlainText
 
 nights = Table(
     "nights",
     metadata,
-    key(),
+    make_key(),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("channel_id", BigInteger, nullable=False),
     Column("planner_id", BigInteger, index=True),
@@ -26,13 +26,13 @@ nights = Table(
 night_dates = Table(
     "night_dates",
     metadata,
-    reference("night_id", "nights.id", primary_key=True, autoincrement=False),
+    make_reference("night_id", "nights.id", primary_key=True, autoincrement=False),
     Column("week", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("state", Text, nullable=False),
     Column("step", Text, nullable=False),
     Column("due_at", BigInteger, index=True),
-    reference("table_id", "tables.id", nullable=True),
+    make_reference("table_id", "tables.id", nullable=True),
     Column("message_id", BigInteger),
     Column("event_id", BigInteger),
     Column("revision", Integer, nullable=False),

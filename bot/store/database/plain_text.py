@@ -34,7 +34,7 @@ class Unstorable(DontWrapMixin, Conflict):
 
 
 @contextlib.contextmanager
-def any_text(connection: Connection) -> Iterator[None]:
+def allow_any_text(connection: Connection) -> Iterator[None]:
     """Let SQLite read bytes that are not UTF-8 as surrogates, so that damaged text is recognised."""
     driver: Any = connection.connection.driver_connection if connection.dialect.name == "sqlite" else None
     if driver is None:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from bot.store.database.columns import key, reference
+from bot.store.database.columns import make_key, make_reference
 from bot.store.database.columns import metadata as metadata
 from bot.store.database.json_text import Json as Json
 from bot.store.database.json_text import JsonText, MendedJson, SharedJson
@@ -33,7 +33,7 @@ HIGHEST: Final = (1 << 63) - 1
 crews = Table(
     "crews",
     metadata,
-    key(),
+    make_key(),
     Column("guild_id", BigInteger, nullable=False),
     Column("name", PlainText, nullable=False),
     Column("settings", MendedJson("{}"), nullable=False),
@@ -45,8 +45,8 @@ crews = Table(
 members = Table(
     "members",
     metadata,
-    key(),
-    reference("crew_id", "crews.id"),
+    make_key(),
+    make_reference("crew_id", "crews.id"),
     Column("user_id", BigInteger, index=True),
     Column("name", PlainText, nullable=False),
     Column("aliases", MendedJson("[]"), nullable=False),
@@ -58,8 +58,8 @@ members = Table(
 tables = Table(
     "tables",
     metadata,
-    key(),
-    reference("crew_id", "crews.id"),
+    make_key(),
+    make_reference("crew_id", "crews.id"),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger),
@@ -85,7 +85,7 @@ Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
 seats = Table(
     "seats",
     metadata,
-    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, index=True),
     Column("robot", Text),
@@ -97,7 +97,7 @@ seats = Table(
 events = Table(
     "events",
     metadata,
-    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("kind", Text, nullable=False),
     Column("version", Integer, nullable=False),
@@ -112,7 +112,7 @@ events = Table(
 causes = Table(
     "causes",
     metadata,
-    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("cause", Text, primary_key=True),
     Column("first", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False),
@@ -124,7 +124,7 @@ causes = Table(
 secrets = Table(
     "secrets",
     metadata,
-    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("hand", Integer, primary_key=True, autoincrement=False),
     Column("commitment", Text, nullable=False),
     Column("secret", Text, nullable=False),
@@ -136,7 +136,7 @@ secrets = Table(
 projections = Table(
     "projections",
     metadata,
-    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("what", Text, primary_key=True),
     Column("user_id", BigInteger, index=True),
     Column("channel_id", BigInteger),
@@ -152,8 +152,8 @@ projections = Table(
 outbox = Table(
     "outbox",
     metadata,
-    key(),
-    reference("table_id", "tables.id", nullable=True),
+    make_key(),
+    make_reference("table_id", "tables.id", nullable=True),
     Column("user_id", BigInteger, index=True),
     Column("kind", Text, nullable=False),
     Column("payload", JsonText, nullable=False),
@@ -170,8 +170,8 @@ Index("ix_outbox_state_next_at", outbox.c.state, outbox.c.next_at)
 seasons = Table(
     "seasons",
     metadata,
-    key(),
-    reference("crew_id", "crews.id"),
+    make_key(),
+    make_reference("crew_id", "crews.id"),
     Column("number", Integer, nullable=False),
     Column("name", PlainText, nullable=False),
     Column("opened_at", BigInteger, nullable=False),
@@ -182,20 +182,20 @@ seasons = Table(
 accounts = Table(
     "accounts",
     metadata,
-    key(),
-    reference("crew_id", "crews.id"),
+    make_key(),
+    make_reference("crew_id", "crews.id"),
     Column("key", Text, nullable=False),
-    reference("member_id", "members.id", nullable=True, index=True),
+    make_reference("member_id", "members.id", nullable=True, index=True),
     UniqueConstraint("crew_id", "key"),
 )
 
 transfers = Table(
     "transfers",
     metadata,
-    key(),
-    reference("crew_id", "crews.id"),
-    reference("season_id", "seasons.id", nullable=True),
-    reference("table_id", "tables.id", nullable=True),
+    make_key(),
+    make_reference("crew_id", "crews.id"),
+    make_reference("season_id", "seasons.id", nullable=True),
+    make_reference("table_id", "tables.id", nullable=True),
     Column("hand", Integer),
     Column("game", Text),
     Column("rules_version", Integer),
@@ -218,9 +218,9 @@ Index("ix_transfers_state_confirm_at", transfers.c.state, transfers.c.confirm_at
 postings = Table(
     "postings",
     metadata,
-    reference("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
+    make_reference("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
     Column("line", Integer, primary_key=True, autoincrement=False),
-    reference("account_id", "accounts.id", index=True),
+    make_reference("account_id", "accounts.id", index=True),
     Column("amount", BigInteger, nullable=False),
     Column("note", PlainText),
     sqlite_with_rowid=False,
@@ -230,8 +230,8 @@ postings = Table(
 balances = Table(
     "balances",
     metadata,
-    reference("account_id", "accounts.id", primary_key=True, autoincrement=False),
-    reference("season_id", "seasons.id", primary_key=True, autoincrement=False),
+    make_reference("account_id", "accounts.id", primary_key=True, autoincrement=False),
+    make_reference("season_id", "seasons.id", primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
     Column("amount", BigInteger, nullable=False),
     Column("entries", BigInteger, nullable=False),
@@ -241,11 +241,11 @@ balances = Table(
 batches = Table(
     "batches",
     metadata,
-    key(),
-    reference("crew_id", "crews.id"),
+    make_key(),
+    make_reference("crew_id", "crews.id"),
     Column("kind", Text, nullable=False),
     Column("mark", Text, nullable=False),
-    reference("new_season_id", "seasons.id", nullable=True),
+    make_reference("new_season_id", "seasons.id", nullable=True),
     Column("by_id", BigInteger, index=True),
     Column("facts", MendedJson("{}"), nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -255,10 +255,10 @@ batches = Table(
 payments = Table(
     "payments",
     metadata,
-    key(),
-    reference("crew_id", "crews.id"),
-    reference("giver_id", "members.id", index=True),
-    reference("taker_id", "members.id", index=True),
+    make_key(),
+    make_reference("crew_id", "crews.id"),
+    make_reference("giver_id", "members.id", index=True),
+    make_reference("taker_id", "members.id", index=True),
     Column("amount", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
     Column("state", Text, nullable=False),
@@ -273,8 +273,8 @@ payments = Table(
 verdicts = Table(
     "verdicts",
     metadata,
-    key(),
-    reference("transfer_id", "transfers.id", index=True),
+    make_key(),
+    make_reference("transfer_id", "transfers.id", index=True),
     Column("verdict", Text, nullable=False),
     Column("by_id", BigInteger, index=True),
     Column("reason", PlainText),
@@ -284,7 +284,7 @@ verdicts = Table(
 house_options = Table(
     "house_options",
     metadata,
-    reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
+    make_reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
     Column("options", MendedJson("{}"), nullable=False),
     Column("by_id", BigInteger, index=True),
@@ -294,8 +294,8 @@ house_options = Table(
 standing_orders = Table(
     "standing_orders",
     metadata,
-    key(),
-    reference("table_id", "tables.id"),
+    make_key(),
+    make_reference("table_id", "tables.id"),
     Column("seat", Integer, nullable=False),
     Column("user_id", BigInteger, nullable=False, index=True),
     Column("hand", Integer, nullable=False),
@@ -333,7 +333,7 @@ memo_people = Table(
 table_people = Table(
     "table_people",
     metadata,
-    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
     sqlite_with_rowid=False,
 )
@@ -373,7 +373,7 @@ daily_deals = Table(
 daily_hands = Table(
     "daily_hands",
     metadata,
-    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    make_reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("day", Integer, ForeignKey("daily_deals.day"), nullable=False),
     Column("user_id", BigInteger, index=True),
     Column("begun_at", BigInteger, nullable=False),
@@ -387,7 +387,7 @@ daily_hands = Table(
 daily_members = Table(
     "daily_members",
     metadata,
-    reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
+    make_reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
     Column("name", PlainText, nullable=False),
     Column("joined_at", BigInteger, nullable=False),
@@ -397,12 +397,12 @@ daily_members = Table(
 keepsakes = Table(
     "keepsakes",
     metadata,
-    key(),
-    reference("crew_id", "crews.id"),
+    make_key(),
+    make_reference("crew_id", "crews.id"),
     Column("kind", Text, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger),
-    reference("table_id", "tables.id", nullable=True),
+    make_reference("table_id", "tables.id", nullable=True),
     Column("hand", Integer),
     Column("game", Text),
     Column("message_id", BigInteger),
@@ -420,6 +420,6 @@ Index("ix_keepsakes_crew_id_happened_at", keepsakes.c.crew_id, keepsakes.c.happe
 keepsake_people = Table(
     "keepsake_people",
     metadata,
-    reference("keepsake_id", "keepsakes.id", primary_key=True, autoincrement=False),
+    make_reference("keepsake_id", "keepsakes.id", primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
 )

@@ -15,7 +15,7 @@ from sqlalchemy import Insert, Text, delete, func, insert, select, type_coerce, 
 from bot.store.database import notifications
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
-from bot.store.database.plain_text import any_text
+from bot.store.database.plain_text import allow_any_text
 from bot.store.database.schema import HIGHEST, Json, outbox
 
 
@@ -98,7 +98,7 @@ def list_due(
     """Up to `limit` due messages for which `accepts` is true, the earliest first. Damaged messages count as due."""
     waiting = select(*_COLUMNS).where(outbox.c.state == WAITING).order_by(outbox.c.next_at, outbox.c.id)
     due = (waiting.where(outbox.c.next_at <= now), waiting.where(outbox.c.next_at > _LATEST))
-    with any_text(connection):
+    with allow_any_text(connection):
         found = map(_read, chain.from_iterable(map(connection.execute, due)))
         return list(islice(filter(accepts, found), limit))
 

@@ -42,7 +42,7 @@ def keep(connection: Connection, leaving: Leaving, by: int) -> None:
     """Keep a user away from a server, or from `EVERYWHERE`. Delete their answers to its game nights, and let them leave
     its dailies. Until `end`, `list_leaving` returns them."""
     guild, user, cause, at = leaving
-    key_values.put(connection, _key(guild, user), {"by": by, _CAUSE: cause}, at)
+    key_values.put(connection, _make_key(guild, user), {"by": by, _CAUSE: cause}, at)
     notifications.tell(connection, _CHANGED)
     given = select(night_answers.c.night_id, night_answers.c.week).join(
         night_rows, night_rows.c.id == night_answers.c.night_id
@@ -67,7 +67,7 @@ def list_leaving(connection: Connection) -> list[Leaving]:
 
 def end(connection: Connection, leaving: Leaving) -> None:
     """Note that a user has left all tables, unless they may come back by now."""
-    key = _key(leaving.guild, leaving.user)
+    key = _make_key(leaving.guild, leaving.user)
     known = key_values.get(connection, key)
     if isinstance(known, dict) and known.pop(_CAUSE, None) == leaving.cause:
         key_values.put(connection, key, known, leaving.at)
@@ -75,7 +75,7 @@ def end(connection: Connection, leaving: Leaving) -> None:
 
 def welcome(connection: Connection, guild: int, user: int) -> None:
     """Let a user come back."""
-    key_values.drop(connection, _key(guild, user))
+    key_values.drop(connection, _make_key(guild, user))
     notifications.tell(connection, _CHANGED)
 
 
@@ -92,14 +92,14 @@ def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
 
 def find_kept(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
     """Those of these users who are kept away from a server, or everywhere."""
-    keys = {_key(place, user): user for user in users for place in (guild, EVERYWHERE)}
+    keys = {_make_key(place, user): user for user in users for place in (guild, EVERYWHERE)}
     found = connection.execute(select(memos.c.key).where(memos.c.key.in_(keys))).scalars()
     return frozenset(keys[key] for key in found)
 
 
 def list_kept(connection: Connection, *guilds: int) -> list[KeptAway]:
     """The users who are kept away from any of these servers, the latest first. `EVERYWHERE` counts as a server."""
-    own = or_(*(memos.c.key.startswith(_key(guild, ""), autoescape=True) for guild in guilds))
+    own = or_(*(memos.c.key.startswith(_make_key(guild, ""), autoescape=True) for guild in guilds))
     rows = connection.execute(
         select(memos.c.key, memos.c.updated_at).where(own).order_by(memos.c.updated_at.desc(), memos.c.key)
     )
@@ -128,7 +128,7 @@ _CAUSE: Final = "cause"
 """The key in a note's value that is there until the user has left all tables."""
 
 
-def _key(guild: int, user: int | str) -> str:
+def _make_key(guild: int, user: int | str) -> str:
     return f"{PREFIX}{guild}:{user}"
 
 

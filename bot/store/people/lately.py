@@ -16,7 +16,7 @@ def take(connection: Connection, kind: str, name: str, at: int, span: int, cause
 
     If another cause has the turn, returns the time when it is free again. Deletes turns of this kind that are over.
     """
-    key = _key(kind, name)
+    key = _make_key(kind, name)
     over = memos.c.updated_at <= at - span
     put = insert_for(connection)(memos).values(key=key, value={"at": at, "cause": cause}, updated_at=at)
     new = {"value": put.excluded.value, "updated_at": put.excluded.updated_at}
@@ -32,15 +32,15 @@ def take(connection: Connection, kind: str, name: str, at: int, span: int, cause
 
 def count(connection: Connection, kind: str, beginning: str, at: int, span: int) -> int:
     """The number of turns of a kind whose names begin with `beginning`, and which are not over at the time `at`."""
-    named = memos.c.key.startswith(_key(kind, beginning), autoescape=True)
+    named = memos.c.key.startswith(_make_key(kind, beginning), autoescape=True)
     found = select(func.count()).select_from(memos).where(named, memos.c.updated_at > at - span)
     return int(connection.execute(found).scalar_one())
 
 
 def give_back(connection: Connection, kind: str, name: str) -> None:
     """Delete a turn, so that the action may be done again at once."""
-    connection.execute(delete(memos).where(memos.c.key == _key(kind, name)))
+    connection.execute(delete(memos).where(memos.c.key == _make_key(kind, name)))
 
 
-def _key(kind: str, name: str) -> str:
+def _make_key(kind: str, name: str) -> str:
     return f"{kind}:{name}"

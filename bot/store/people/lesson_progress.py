@@ -34,7 +34,7 @@ class Progress:
 
 def read_progress(connection: Connection, user: int) -> Progress:
     """A user's progress."""
-    kept = key_values.get(connection, _key(user))
+    kept = key_values.get(connection, _make_key(user))
     if not isinstance(kept, dict):
         return Progress()
     return Progress(tuple(kept["done"]), dict(kept["reached"]), str(kept["last"]), tuple(kept.get("shown", ())))
@@ -51,7 +51,7 @@ def note(connection: Connection, user: int, lesson: str, step: int, done: bool, 
         reached[lesson] = step
     after = replace(before, done=finished, reached=reached, last="" if done else lesson)
     if after != before:
-        key_values.put(connection, _key(user), after.as_json(), at)
+        key_values.put(connection, _make_key(user), after.as_json(), at)
 
 
 def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
@@ -59,7 +59,7 @@ def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
     before = read_progress(connection, user)
     if page in before.shown:
         return False
-    key_values.put(connection, _key(user), replace(before, shown=(*before.shown, page)).as_json(), at)
+    key_values.put(connection, _make_key(user), replace(before, shown=(*before.shown, page)).as_json(), at)
     return True
 
 
@@ -74,8 +74,8 @@ def is_untaught(connection: Connection) -> bool:
 
 def erase(connection: Connection, user: int) -> None:
     """Delete a user's progress."""
-    key_values.drop(connection, _key(user))
+    key_values.drop(connection, _make_key(user))
 
 
-def _key(user: int) -> str:
+def _make_key(user: int) -> str:
     return f"{_MEMO}:{user}"

@@ -67,23 +67,23 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
                 "crew": crew_name,
                 "name": name,
                 "aliases": aliases,
-                "tally": _tally(connection, member),
-                "payments": _payments(connection, member),
+                "tally": _list_entries(connection, member),
+                "payments": _list_payments(connection, member),
             }
             for member, name, aliases, guild, crew_name in entered
         ],
-        "seats": _rows(connection, seats, user_id, "table_id", "seat", "name", "joined_at"),
-        "standing_orders": _rows(connection, order_rows, user_id, "table_id", "seat", "hand", "order"),
-        "messages": _rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
-        "waiting_messages": _rows(
+        "seats": _read_rows(connection, seats, user_id, "table_id", "seat", "name", "joined_at"),
+        "standing_orders": _read_rows(connection, order_rows, user_id, "table_id", "seat", "hand", "order"),
+        "messages": _read_rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
+        "waiting_messages": _read_rows(
             connection, outbox, user_id, "kind", "state", "payload", "created_at", but=outbox.c.state == DAMAGED
         ),
-        "commands_under_way": _rows(connection, owed_answers, user_id, "interaction", "place", "at"),
+        "commands_under_way": _read_rows(connection, owed_answers, user_id, "interaction", "place", "at"),
         "verdicts": [
             {"entry": row.transfer_id, "verdict": row.verdict, "reason": row.reason, "at": row.at}
             for row in connection.execute(select(verdict_rows).where(verdict_rows.c.by_id == user_id))
         ],
-        "payments_entered": _authored_payments(connection, user_id),
+        "payments_entered": _list_authored_payments(connection, user_id),
         "entries_made": [
             {"entry": row.id, "at": row.at, "game": row.game, "table": row.table_id, "reason": row.reason}
             for row in connection.execute(
@@ -102,7 +102,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
     }
 
 
-def _rows(
+def _read_rows(
     connection: Connection, table: Table, user_id: int, *names: str, but: ColumnElement[bool] | None = None
 ) -> list[dict[str, Json]]:
     """The rows of a user in a database table, without those that cannot be read."""
@@ -111,7 +111,7 @@ def _rows(
     return [dict(row._mapping) for row in connection.execute(query)]
 
 
-def _payments(connection: Connection, member: int) -> list[dict[str, Json]]:
+def _list_payments(connection: Connection, member: int) -> list[dict[str, Json]]:
     """The payments of a member: what they handed over (above 0) and got (below 0)."""
     facts = ("kind", "state", "at", "answered_at")
     return [
@@ -121,7 +121,7 @@ def _payments(connection: Connection, member: int) -> list[dict[str, Json]]:
     ]
 
 
-def _authored_payments(connection: Connection, user_id: int) -> list[dict[str, Json]]:
+def _list_authored_payments(connection: Connection, user_id: int) -> list[dict[str, Json]]:
     """The payments that a user entered or answered."""
     return [
         {"payment": row.id, "entered": row.by == user_id, "answered": row.answered_by == user_id}
@@ -129,7 +129,7 @@ def _authored_payments(connection: Connection, user_id: int) -> list[dict[str, J
     ]
 
 
-def _tally(connection: Connection, member: int) -> list[dict[str, Json]]:
+def _list_entries(connection: Connection, member: int) -> list[dict[str, Json]]:
     named = (transfers.c.id.label("entry"), transfers.c.season_id.label("season"), transfers.c.table_id.label("table"))
     facts = (*transfers.c["at", "game", "hand", "reason", "state"], *posting_rows.c["amount", "note"])
     rows = connection.execute(

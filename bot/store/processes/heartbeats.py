@@ -42,13 +42,13 @@ class Outage:
 def note(connection: Connection, shards: ShardSet, at: int) -> None:
     """Store that `shards` were served at the time `at` (milliseconds)."""
     for part in _list_parts(shards):
-        key_values.put(connection, _KEY + _suffix(part), at, at)
+        key_values.put(connection, _KEY + _write_suffix(part), at, at)
 
 
 def list_last_seen(connection: Connection) -> dict[ShardSet, int]:
     """By set of shards, the time (milliseconds) at which it was last served. Includes sets of other shard counts."""
     stored = key_values.get_by_prefix(connection, _KEY, int)
-    return {_shards(key.removeprefix(_KEY)): int(at) for key, at in stored.items()}
+    return {_read_suffix(key.removeprefix(_KEY)): int(at) for key, at in stored.items()}
 
 
 def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
@@ -73,8 +73,8 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
     if not any(at is not None and now - at > shortest for at in since):
         return False
     for part in _list_parts(shards):
-        key = f"{_OUTAGE_KEY}:{now}{_suffix(part)}"
-        key_values.put(connection, key, {_suffix(shard): at for shard, at in seen.items()}, now)
+        key = f"{_OUTAGE_KEY}:{now}{_write_suffix(part)}"
+        key_values.put(connection, key, {_write_suffix(shard): at for shard, at in seen.items()}, now)
     return True
 
 
@@ -110,7 +110,9 @@ def _read_outages(connection: Connection) -> dict[str, Outage]:
     found = {}
     for key, seen in key_values.get_by_prefix(connection, _OUTAGE_KEY, dict).items():
         until, _, part = key.removeprefix(f"{_OUTAGE_KEY}:").partition(":")
-        found[key] = Outage(_shards(part), int(until), {_shards(shard): int(at) for shard, at in seen.items()})
+        found[key] = Outage(
+            _read_suffix(part), int(until), {_read_suffix(shard): int(at) for shard, at in seen.items()}
+        )
     return found
 
 
@@ -121,12 +123,12 @@ def _list_parts(shards: ShardSet) -> list[ShardSet]:
     return [ShardSet(frozenset({number}), shards.count) for number in sorted(shards.ids)]
 
 
-def _suffix(part: ShardSet) -> str:
+def _write_suffix(part: ShardSet) -> str:
     """The end of a key: "" for all servers, ":2/8" for a shard."""
     return "" if part.whole else f":{min(part.ids)}/{part.count}"
 
 
-def _shards(suffix: str) -> ShardSet:
-    """Read the end of a key, as `_suffix` makes it."""
+def _read_suffix(suffix: str) -> ShardSet:
+    """Read the end of a key, as `_write_suffix` writes it."""
     number, _, count = suffix.removeprefix(":").partition("/")
     return ShardSet(frozenset({int(number)}), int(count)) if number else WHOLE

@@ -83,11 +83,11 @@ def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
     Overlapping parts (all servers, or parts for another number of connections) have no holder afterwards.
     """
     # This waits for open transactions that have passed `check_epochs`. An update alone would not.
-    connection.execute(select(leases.c.part).where(_overlapping(wanted)).with_for_update()).all()
+    connection.execute(select(leases.c.part).where(_overlaps(wanted)).with_for_update()).all()
     connection.execute(
-        update(leases).where(_overlapping(wanted)).values(epoch=leases.c.epoch + 1, holder="", renewed_at=0)
+        update(leases).where(_overlaps(wanted)).values(epoch=leases.c.epoch + 1, holder="", renewed_at=0)
     )
-    values = {"holder": _own_name(connection), "renewed_at": _now(connection)}
+    values = {"holder": _find_own_name(connection), "renewed_at": _read_clock(connection)}
     for name in wanted:
         again = update(leases).where(leases.c.part == name).values(values)
         if connection.execute(again).rowcount == 0:
@@ -98,20 +98,20 @@ def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
 
 def list_holders(connection: Connection, wanted: Collection[str]) -> list[str]:
     """The names of the processes that would lose a part if `wanted` were claimed."""
-    found = select(leases.c.holder).where(_overlapping(wanted), leases.c.holder != "").distinct()
+    found = select(leases.c.holder).where(_overlaps(wanted), leases.c.holder != "").distinct()
     return list(connection.execute(found).scalars())
 
 
 def renew(connection: Connection, held: Epochs) -> None:
     """Store that this process still serves its parts. Raises `LeaseLost` if another process took one of them."""
     check_epochs(connection, held)
-    values = {"holder": _own_name(connection), "renewed_at": _now(connection)}
+    values = {"holder": _find_own_name(connection), "renewed_at": _read_clock(connection)}
     connection.execute(update(leases).where(leases.c.part.in_(list(held))).values(values))
 
 
 def release(connection: Connection, given_up: Collection[str]) -> None:
     """Give up parts, so that other processes can take them at once."""
-    own = leases.c.part.in_(given_up), leases.c.holder == _own_name(connection)
+    own = leases.c.part.in_(given_up), leases.c.holder == _find_own_name(connection)
     connection.execute(update(leases).where(*own).values(holder=""))
 
 
@@ -127,14 +127,14 @@ def list_silent(connection: Connection, milliseconds: int) -> list[str]:
 
     They hang, are cut off or died. Or the asking process slept itself, or the clock of the database jumped.
     """
-    old = leases.c.renewed_at < _now(connection) - literal(milliseconds)
-    found = select(leases.c.holder).where(leases.c.holder.not_in(["", _own_name(connection)]), old).distinct()
+    old = leases.c.renewed_at < _read_clock(connection) - literal(milliseconds)
+    found = select(leases.c.holder).where(leases.c.holder.not_in(["", _find_own_name(connection)]), old).distinct()
     return list(connection.execute(found).scalars())
 
 
 def list_claimed_by_others(connection: Connection, alive: bool) -> set[str]:
     """The parts whose rows name another process; with `alive`, one that has a session on PostgreSQL now."""
-    found = select(leases.c.part).where(leases.c.holder != "", leases.c.holder != _own_name(connection))
+    found = select(leases.c.part).where(leases.c.holder != "", leases.c.holder != _find_own_name(connection))
     if alive:
         found = found.where(leases.c.holder.in_(_PRESENT))
     return set(connection.execute(found).scalars())
@@ -146,20 +146,20 @@ def end_sessions(connection: Connection, holders: Collection[str]) -> None:
         connection.execute(_END, {"holders": list(holders), "within": _END_WITHIN})
 
 
-def _overlapping(wanted: Collection[str]) -> ColumnElement[bool]:
+def _overlaps(wanted: Collection[str]) -> ColumnElement[bool]:
     """A condition for the rows of `wanted`, and of all parts with another number of connections."""
     count = {name.partition("/")[2] for name in wanted}
     same = leases.c.part.endswith(f"/{count.pop()}") if len(count) == 1 and count != {""} else literal(False)
     return or_(leases.c.part.in_(list(wanted)), ~same)
 
 
-def _own_name(connection: Connection) -> str:
+def _find_own_name(connection: Connection) -> str:
     if connection.dialect.name != "postgresql":
         return "this machine"
     return str(connection.execute(text("SELECT current_setting('application_name')")).scalar_one())
 
 
-def _now(connection: Connection) -> ColumnElement[Any]:
+def _read_clock(connection: Connection) -> ColumnElement[Any]:
     if connection.dialect.name == "postgresql":
         return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
     return literal(time.time_ns() // 1_000_000)

@@ -62,7 +62,7 @@ class ShareStep(NamedTuple):
     give: int = 0
 
 
-def next_step(
+def find_next_step(
     locks: Sequence[SessionLock], own: int, staying: int, count: int, awaited: Collection[int] = frozenset()
 ) -> ShareStep:
     """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
@@ -140,7 +140,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
         claimed = await connection.run_sync(lease_rows.list_claimed_by_others, at >= self._judges_from)
         numbers = range(self._share.count)
         awaited = {number for number in numbers if lease_rows.name_part(number, self._share.count) in claimed}
-        step = next_step(locks, own, len(self._share.staying), self._share.count, awaited)
+        step = find_next_step(locks, own, len(self._share.staying), self._share.count, awaited)
         for number in step.take:
             await self._take(connection, number)
         if step.give:

@@ -26,7 +26,7 @@ def list_viewable(
     connection: Connection, crew: int, channels: Collection[int], user: int, numbers: Collection[int]
 ) -> frozenset[int]:
     """The tables among `numbers` that belong to the crew, and are in one of the channels or have the user in a seat."""
-    query = select(tables.c.id).where(tables.c.id.in_(numbers), *_viewable(crew, channels, user))
+    query = select(tables.c.id).where(tables.c.id.in_(numbers), *_is_viewable(crew, channels, user))
     return frozenset(connection.execute(query).scalars())
 
 
@@ -41,7 +41,7 @@ def list_played(
     rows = connection.execute(
         select(tables.c.id, tables.c.game, tables.c.created_at)
         .where(
-            *_viewable(crew, channels, user),
+            *_is_viewable(crew, channels, user),
             tables.c.status != Status.LOBBY.value,
             cast(tables.c.id, Text).startswith(begins, autoescape=True),
         )
@@ -62,6 +62,6 @@ def find_hand(connection: Connection, table: int, sequence: int) -> int | None:
     return None if body is None else int(body["number"])
 
 
-def _viewable(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:
+def _is_viewable(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:
     sits = select(seats.c.table_id).where(seats.c.user_id == user)
     return tables.c.crew_id == crew, or_(tables.c.channel_id.in_(channels), tables.c.id.in_(sits))

@@ -203,7 +203,7 @@ def is_whole(value: object) -> bool:
     return value is None or type(value) is int
 
 
-def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTable]:
+def _list_where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTable]:
     """The tables that match, without those whose row only a newer release can read."""
     found: list[StoredTable] = []
     for row in connection.execute(select(*_TABLE).where(*wanted).order_by(tables.c.id)):
@@ -216,13 +216,13 @@ def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredT
 
 def list_open(connection: Connection, serves: Callable[[int], bool] | None = None) -> list[StoredTable]:
     """All open tables; with `serves`, only those whose server it accepts (by its id)."""
-    found = _where(connection, IS_OPEN)
+    found = _list_where(connection, IS_OPEN)
     return found if serves is None else [table for table in found if serves(table.guild)]
 
 
 def load_open(connection: Connection, wanted: Collection[int]) -> list[StoredTable]:
     """Those of these tables that are open."""
-    return _where(connection, tables.c.id.in_(wanted), IS_OPEN) if wanted else []
+    return _list_where(connection, tables.c.id.in_(wanted), IS_OPEN) if wanted else []
 
 
 class OpenCounts(NamedTuple):
@@ -248,7 +248,7 @@ def count_open(connection: Connection, guild: int, host: int) -> OpenCounts:
 def list_open_in(connection: Connection, place: int) -> list[StoredTable]:
     """The open tables in a channel and its threads, or in a thread."""
     inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)
-    return _where(connection, inside, IS_OPEN)
+    return _list_where(connection, inside, IS_OPEN)
 
 
 def find_at_place(connection: Connection, place: int) -> StoredTable | None:
@@ -260,7 +260,7 @@ def find_at_place(connection: Connection, place: int) -> StoredTable | None:
 def list_of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables at which a user has a seat."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
-    return _where(connection, tables.c.id.in_(sits), IS_OPEN)
+    return _list_where(connection, tables.c.id.in_(sits), IS_OPEN)
 
 
 def has_sat(connection: Connection, user_id: int, game: str) -> bool:
@@ -275,7 +275,7 @@ def list_that_know(connection: Connection, user_id: int) -> list[StoredTable]:
     seated = list_of_person(connection, user_id)
     known = {table.id for table in seated}
     named = select(table_people.c.table_id).where(table_people.c.user_id == user_id)
-    others = _where(connection, tables.c.id.in_(named), IS_OPEN)
+    others = _list_where(connection, tables.c.id.in_(named), IS_OPEN)
     found = [*seated, *(table for table in others if table.id not in known and table.settings.has_named(user_id))]
     return sorted(found, key=lambda table: table.id)
 

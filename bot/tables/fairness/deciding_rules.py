@@ -19,13 +19,13 @@ _DIGITS: Final = 12
 """The number of digits of the hash that are kept: enough to tell the releases of one program apart."""
 
 
-def fingerprint(game: AnyGame) -> str:
+def find_fingerprint(game: AnyGame) -> str:
     """The first digits of the SHA-256 of the sources that decide a game, with all that they import."""
-    return _fingerprint(str(getattr(game.cover, "__name__", "")))
+    return _make_fingerprint(str(getattr(game.cover, "__name__", "")))
 
 
 @cache
-def _fingerprint(package: str) -> str:
+def _make_fingerprint(package: str) -> str:
     found: dict[str, str] = {}
     waiting = [f"{package}.{module}" for module in _DECIDING]
     while waiting:

@@ -16,7 +16,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance, find_stream, name_stream, salts_of, with_seal
-from bot.tables.fairness.deciding_rules import fingerprint
+from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import list_trees, make_tree
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_proof, read_entries, select_effective
@@ -331,7 +331,9 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
         same, proved = stored == _decide_again(record, state, outcome, chance), _is_proved(game, streams, proof, chance)
         if same and proved:
             decisions += 1
-        elif same or outcome is None or outcome.rules == fingerprint(game) or _lacks_proof(streams, proof, outcome):
+        elif (
+            same or outcome is None or outcome.rules == find_fingerprint(game) or _lacks_proof(streams, proof, outcome)
+        ):
             return _Dealt(False, decisions)
         else:
             foreign += 1

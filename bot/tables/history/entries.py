@@ -55,7 +55,7 @@ class Step:
     @property
     def changes_subject(self) -> bool:
         """True if the table's hand, its phase or the seats that it waits for have changed."""
-        return self.view is not None and (self.before is None or _subject(self.before) != _subject(self.view))
+        return self.view is not None and (self.before is None or _find_subject(self.before) != _find_subject(self.view))
 
     @property
     def changes_controls(self) -> bool:
@@ -79,7 +79,7 @@ class Step:
         return self.view is not None and self.view != self.before
 
 
-def _subject(view: View) -> tuple[int, str, tuple[Seat, ...]]:
+def _find_subject(view: View) -> tuple[int, str, tuple[Seat, ...]]:
     return view.hand, view.phase, view.to_act
 
 

@@ -173,11 +173,11 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
     found: dict[str, str] = {}
     for key, item in named:
         name = clean(item)[:MOST_NAME].strip()
-        found[_code(game, clean(key))] = tell_apart(name, found.values()) if name else name
+        found[_find_code(game, clean(key))] = tell_apart(name, found.values()) if name else name
     return found
 
 
-def _code(game: AnyGame, name: str) -> str:
+def _find_code(game: AnyGame, name: str) -> str:
     """The code of a piece, given its code or its usual name. Other text is returned unchanged."""
     named = {game.PIECES.spoken(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
     return named.get(name.lower(), name)

@@ -74,6 +74,6 @@ def seat_alone(who: Requester, players: int, level: Level, at: int) -> tuple[Sto
     return StoredSeat(PLAYER, who.name, at, user_id=who.user), *robots
 
 
-def of_person(connection: Connection, user: int) -> StoredTable | None:
+def find_of_person(connection: Connection, user: int) -> StoredTable | None:
     """The open practice table of a person, or None."""
     return next((row for row in stored_tables.list_of_person(connection, user) if row.practice), None)

@@ -10,7 +10,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.permissions import must_host, must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
-from bot.tables.fairness.deciding_rules import fingerprint
+from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import prove_draws
 from bot.tables.history import events
 from bot.tables.history.outcomes import Began
@@ -87,7 +87,7 @@ def begin(table: Table, at: int, chance: ChanceSource) -> Change:
         (*prove_draws(table, luck), *begun, events.Started(players)),
         options=house_rules.as_json(settled),
         status=Status.LIVE,
-        outcome=Began(players, game_at, fingerprint(table.game)),
+        outcome=Began(players, game_at, find_fingerprint(table.game)),
     )
 
 

@@ -50,7 +50,7 @@ def close(table: Table, who: Requester, at: int) -> Change:
         return _close()
     if _counts_for_another(table, who):
         raise Refused("TABLE", "close_counts")
-    if not _missing(table, agreed):
+    if not _list_missing(table, agreed):
         return _close()
     if table.closing.asked is not None:
         raise Refused("TABLE", "close_waits", names=list_missing_names(table))
@@ -75,14 +75,14 @@ def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -
     if seat in table.closing.agreed:
         raise Refused("TABLE", "undo_said")
     agreed = events.CloseAgreed(seat)
-    if _missing(table, (*table.closing.agreed, seat)):
+    if _list_missing(table, (*table.closing.agreed, seat)):
         return Change((agreed,))
     return _close(agreed)
 
 
 def list_missing_names(table: Table) -> tuple[str, ...]:
     """The names of the people present who have not agreed."""
-    return tuple(table.names[seat] for seat in _missing(table, table.closing.agreed))
+    return tuple(table.names[seat] for seat in _list_missing(table, table.closing.agreed))
 
 
 def call_last_hand(table: Table, who: Requester) -> Change:
@@ -136,7 +136,7 @@ def _counts_for_another(table: Table, who: Requester) -> bool:
     return is_in_play(table) and bool(list_former(table) - {who.user})
 
 
-def _missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def _list_missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(seat for seat in table.people if seat not in agreed)
 
 

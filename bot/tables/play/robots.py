@@ -162,7 +162,7 @@ def find_move(
     state = table.game.evolve(hand.state, *(earlier.event for earlier in hand.list_before(entry)))
     seat = made.seat
     public_events = hand.count_public_before(entry) if table.day is None else hand.count_moves_before(entry)
-    level = made.thinking.level if made.thinking is not None else _level_then(table, seat, entry, former)
+    level = made.thinking.level if made.thinking is not None else _find_level_then(table, seat, entry, former)
 
     def ask_again() -> Question:
         drawn = chance.robot(hand.secret, public_events, seat)
@@ -173,7 +173,7 @@ def find_move(
     return RememberedMove(seat, ask_again, made.words, budgets)
 
 
-def _level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[FormerOccupant]) -> Level | None:
+def _find_level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[FormerOccupant]) -> Level | None:
     """The level of the robot that had a seat at an event; None if it is no longer known."""
     level: Level | None = level_of(table.game, table.occupant(seat))
     for earlier in former:

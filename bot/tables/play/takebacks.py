@@ -55,8 +55,8 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
     if found is None:
         raise Refused("TABLE", "undo_nothing")
     events, drew = found
-    known = [entry.event for entry in events if not _secret_of_another(entry.event, seat)]
-    if drew or reveals(known) or any(_of_another(event, seat) for event in known):
+    known = [entry.event for entry in events if not _is_secret_of_another(entry.event, seat)]
+    if drew or reveals(known) or any(_is_of_another(event, seat) for event in known):
         raise Refused("TABLE", "undo_revealed")
     if table.game.transfers([entry.event for entry in events]) or not table.hand_open:
         raise Refused("TABLE", "undo_scored")
@@ -67,13 +67,13 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
     return _take_back_if_all_agree(table, (asked,), (seat,), asked.back_to)
 
 
-def _of_another(event: object, seat: Seat) -> bool:
+def _is_of_another(event: object, seat: Seat) -> bool:
     """True if another seat made the event. Such a move reveals something about its hand, even if a robot made it, and
     robots refuse no take-back."""
     return seat_of(event) not in (seat, None)
 
 
-def _secret_of_another(event: object, seat: Seat) -> bool:
+def _is_secret_of_another(event: object, seat: Seat) -> bool:
     """True if the seat does not know of the event. The refusal of a take-back must not reveal such an event."""
     return is_unnoticed(event) and seat_of(event) != seat
 

@@ -49,11 +49,11 @@ def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | 
         raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
     if user is None:
         must_run(table, who)
-        seat, kind = _free_robot(table), OfferKind.ROBOT
+        seat, kind = _find_free_robot(table), OfferKind.ROBOT
     else:
-        seat, kind = _seat_to_give(table, who, user)
+        seat, kind = _find_seat_to_give(table, who, user)
     if new is None and kind is OfferKind.OWN:
-        return _changes(_hand_over(table, _make_offer(table, seat, kind, who, None)[0], at), at)
+        return _make_change(_hand_over(table, _make_offer(table, seat, kind, who, None)[0], at), at)
     if new is not None:
         _must_be_free(table, new)
     if (open_offer := offers.offer_of_seat(table, seat)) is not None:
@@ -62,7 +62,7 @@ def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | 
     return _settle(table, offer, (offered,), at)
 
 
-def _free_robot(table: Table) -> Seat:
+def _find_free_robot(table: Table) -> Seat:
     """The first robot's seat that is not on offer. Raises Refused if there is none."""
     robots = [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
     if not robots:
@@ -73,7 +73,7 @@ def _free_robot(table: Table) -> Seat:
     raise Refused("TABLE", "robots_offered")
 
 
-def _seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, OfferKind]:
+def _find_seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, OfferKind]:
     """A user's seat, and the kind of offer that the requester may make of it. Raises Refused."""
     seat = table.seat_of(user)
     if seat is None:
@@ -207,7 +207,7 @@ def _settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Ch
     """The change after an answer to an offer: the seat changes hands if it may do so now; otherwise the offer is kept.
     `done` are the events of the answer."""
     if offer_answers.is_due(table, offer):
-        handed = _changes(_hand_over(table, offer, at), at)
+        handed = _make_change(_hand_over(table, offer, at), at)
         return replace(handed, events=(*done, *handed.events))
     return Change(done, settings=offers.with_offer(table, offer))
 
@@ -257,7 +257,7 @@ def _hand_over(table: Table, offer: Offer, at: int, into: _Handed | None = None)
     return into
 
 
-def _changes(handed: _Handed, at: int) -> Change:
+def _make_change(handed: _Handed, at: int) -> Change:
     table = handed.table
     return Change(
         tuple(handed.events),
@@ -296,7 +296,7 @@ def settle_at_deal(table: Table, at: int) -> Change | None:
             handed.table = replace(
                 present, row=replace(present.row, settings=offers.without_offers(present, offer.number))
             )
-    return _changes(handed, at) if handed.events or table is not before else None
+    return _make_change(handed, at) if handed.events or table is not before else None
 
 
 def drop_seen_hands(table: Table) -> StoredSettings | None:

@@ -24,7 +24,7 @@ from bot.tables.aggregate.offers import (
 )
 from bot.tables.aggregate.permissions import must_not_be_closed
 from bot.tables.aggregate.table import Table
-from bot.tables.fairness.deciding_rules import fingerprint
+from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
 from bot.tables.history.outcomes import Moved
@@ -174,7 +174,7 @@ def sit_down(table: Table, newcomer: Waiter, at: int) -> Change | None:
         decided.state,
         seats=(*table.seats, StoredSeat(seat, newcomer.name, at, user_id=newcomer.user)),
         settings=None if queue == settings.queue else replace(settings, queue=queue),
-        outcome=Moved(None, table.game.write(move), game_at, False, rules=fingerprint(table.game)),
+        outcome=Moved(None, table.game.write(move), game_at, False, rules=find_fingerprint(table.game)),
     )
 
 

@@ -154,7 +154,7 @@ def list_deadlines(
         yield Deadline(answered, DeadlineKind.CLOSE)
     won = rests_after_game(table)
     if is_resting(table) and not won and answered is None:
-        yield from _next_hand(table, table.playing.view.hand, waits, pace)
+        yield from _list_next_hand(table, table.playing.view.hand, waits, pace)
     for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
         if table.present(seat):
             yield from _answer_for(table, seat, seat in ordered, pace)
@@ -166,7 +166,7 @@ def list_deadlines(
         return  # a table in a DM has no other deadlines
     for seat in waits_for(table):
         if table.present(seat):
-            yield from _patience(table, pace, seat, quiet, notice_after)
+            yield from _list_patience(table, pace, seat, quiet, notice_after)
 
 
 def _answer_for(table: Table, seat: Seat, ordered: bool, pace: Pacing) -> Iterator[Deadline]:
@@ -288,7 +288,7 @@ def find_next_deadline(table: Table, waits: Waits) -> int | None:
     return None if found is None else min(found, LATEST)
 
 
-def _next_hand(table: Table, hand: int, waits: Waits, pace: Pacing) -> Iterator[Deadline]:
+def _list_next_hand(table: Table, hand: int, waits: Waits, pace: Pacing) -> Iterator[Deadline]:
     if hand == 0:
         yield Deadline(table.waiting.since, DeadlineKind.NEXT)
     elif not table.people:
@@ -298,7 +298,7 @@ def _next_hand(table: Table, hand: int, waits: Waits, pace: Pacing) -> Iterator[
         yield Deadline(table.waiting.since + pace.between, DeadlineKind.NEXT)
 
 
-def _patience(
+def _list_patience(
     table: Table,
     pace: Pacing,
     seat: Seat,

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from bot.ports.requests import Requester
-from bot.store.database.engine import sqlite_path
+from bot.store.database.engine import find_sqlite_path
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
 from tests.chance import SeededChance
@@ -63,7 +63,7 @@ async def keep(room: Room, what: object, play: Callable[[], Awaitable[T]]) -> T:
     told, now, spoken, made, memory = pickle.loads(kept.read_bytes())
 
     def take() -> None:
-        _copy(kept.with_suffix(".db"), sqlite_path(room.store.engine.url))
+        _copy(kept.with_suffix(".db"), find_sqlite_path(room.store.engine.url))
         room.clock.now, room.spoken, _chance(room).made = now, spoken, made
         room.messenger.remember(memory)
 
@@ -86,7 +86,7 @@ def _describe(room: Room) -> tuple[object, ...]:
 
 
 def _put(room: Room, returned: object, kept: Path) -> None:
-    _copy(sqlite_path(room.store.engine.url), kept.with_suffix(".db"))
+    _copy(find_sqlite_path(room.store.engine.url), kept.with_suffix(".db"))
     state = (returned, room.clock.now, room.spoken, _chance(room).made, room.messenger.memory())
     kept.write_bytes(pickle.dumps(state))
 

@@ -36,7 +36,7 @@ async def opened(room: Room, game: str) -> Table:
 
 
 async def mine(room: Room) -> Table:
-    row = await room.store.read(practice.of_person, BEAR.user)
+    row = await room.store.read(practice.find_of_person, BEAR.user)
     assert row is not None
     return await room.tables.get(row.id)
 

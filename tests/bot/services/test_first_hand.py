@@ -51,7 +51,7 @@ async def begin(room: Room, game: str) -> Table:
     """Let Bear press *Play a first hand* at the end of a lesson."""
     await room.press_at(Control(0, begin_first_hand(game), 0), BEAR, DM)
     await room.settled()
-    row = await room.store.read(practice.of_person, BEAR.user)
+    row = await room.store.read(practice.find_of_person, BEAR.user)
     assert row is not None
     return await room.tables.get(row.id)
 
@@ -105,7 +105,7 @@ async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game
     for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
         await room.press_at(Control(0, begin_table(game), 0), BEAR, DM)
         await room.settled()
-        row = await room.store.read(practice.of_person, BEAR.user)
+        row = await room.store.read(practice.find_of_person, BEAR.user)
         assert row is not None
         prepared.append((await room.tables.get(row.id)).shuffle.prepared)
         await room.press_at(Control(row.id, CLOSE, 0), BEAR, DM)

@@ -59,7 +59,7 @@ async def opened(room: Room, game: str = "duo-dominoes", level: str = "") -> Tab
 
 
 async def mine(room: Room) -> Table:
-    row = await room.store.read(practice.of_person, BEAR.user)
+    row = await room.store.read(practice.find_of_person, BEAR.user)
     assert row is not None
     return await room.tables.get(row.id)
 
@@ -248,14 +248,14 @@ async def test_its_own_button_closes_it_and_offers_the_same_again(room: Room) ->
 async def test_a_forged_control_opens_nothing(room: Room, what: str) -> None:
     with pytest.raises(Refused):
         await press(room, what)
-    assert await room.store.read(practice.of_person, BEAR.user) is None
+    assert await room.store.read(practice.find_of_person, BEAR.user) is None
 
 
 async def test_closed_dms_open_no_table_and_close_an_open_one(room: Room) -> None:
     room.messenger.fail = closed_dms(BEAR.user)
     with pytest.raises(Refused, match="practice_dm"):
         await begin(room)
-    assert await room.store.read(practice.of_person, BEAR.user) is None
+    assert await room.store.read(practice.find_of_person, BEAR.user) is None
     room.messenger.fail = lambda *call: None
     table = await opened(room)
 
@@ -409,7 +409,7 @@ async def test_a_level_that_the_game_lacks_is_refused_before_a_table_opens(room:
             await begin(room, FIFTH, "shellback")
         with pytest.raises(Refused, match="no_level"):
             await press(room, f"practice.new.{FIFTH}.shellback")
-    assert await room.store.read(practice.of_person, BEAR.user) is None
+    assert await room.store.read(practice.find_of_person, BEAR.user) is None
     table = await opened(room, "duo-dominoes", "shellback")
     assert {seat.robot for seat in table.seats if seat.user_id is None} == {"shellback"}
 

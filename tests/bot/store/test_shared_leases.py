@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.store.processes.instance_lock import SessionLock
-from bot.store.processes.shared_leases import ShareStep, next_step
+from bot.store.processes.shared_leases import ShareStep, find_next_step
 
 
 class World:
@@ -24,7 +24,7 @@ class World:
     def turn(self) -> None:
         """Let each process take one step."""
         for process, numbers in self.holds.items():
-            step = next_step(self.locks(), process, len(numbers), self.count)
+            step = find_next_step(self.locks(), process, len(numbers), self.count)
             assert not set(step.take) & {number for held in self.holds.values() for number in held}
             numbers |= set(step.take)
             for _ in range(step.give):
@@ -58,8 +58,8 @@ def test_shares_are_even_after_processes_come_and_go(count: int, changes: list[t
 
 def test_connections_chosen_by_number_are_not_shared_out() -> None:
     locks = [SessionLock(1, None), SessionLock(7, 0), SessionLock(7, 1)]
-    assert next_step(locks, 1, 0, 4) == ShareStep(take=(2,))
-    assert next_step([*locks, SessionLock(1, 2), SessionLock(1, 3)], 1, 2, 4) == ShareStep()
+    assert find_next_step(locks, 1, 0, 4) == ShareStep(take=(2,))
+    assert find_next_step([*locks, SessionLock(1, 2), SessionLock(1, 3)], 1, 2, 4) == ShareStep()
 
 
 @given(st.integers(2, 12), st.permutations(range(3)))
@@ -76,4 +76,4 @@ def test_connections_wait_for_their_processes_after_a_restart_of_the_database(co
             *(SessionLock(process, number) for number, owner in rows.items() if owner == process),
         ]
         awaited = {number for number, owner in rows.items() if owner != process}
-        assert next_step(back, process, len(world.holds[process]), count, awaited) == ShareStep()
+        assert find_next_step(back, process, len(world.holds[process]), count, awaited) == ShareStep()

@@ -15,7 +15,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
 from bot.store.tables import rows as stored_tables
 from bot.tables.fairness.chance import WatchedChance
-from bot.tables.fairness.deciding_rules import fingerprint
+from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.shuffles import Verdict, check_hand
 from games import registry
 from games.core.folding import Decided
@@ -70,11 +70,11 @@ async def test_every_decision_notes_the_rules_that_made_it(room: Room, name: str
     made = await room.store.read(
         lambda connection: connection.execute(select(causes.c.outcome).where(causes.c.table_id == table)).scalars()
     )
-    assert {outcome["rules"] for outcome in made if outcome} == {fingerprint(registry.game(name))}
+    assert {outcome["rules"] for outcome in made if outcome} == {find_fingerprint(registry.game(name))}
 
 
 def test_games_have_different_fingerprints_of_their_own_rules() -> None:
-    found = {fingerprint(registry.game(name)) for name in registry.NAMES}
+    found = {find_fingerprint(registry.game(name)) for name in registry.NAMES}
     assert len(found) == len(registry.NAMES)
     assert all(len(digits) == 12 for digits in found)
 

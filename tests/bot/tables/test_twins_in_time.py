@@ -373,7 +373,7 @@ def _by_number(patch: pytest.MonkeyPatch) -> None:
 
 
 def _by_undo(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(takebacks, "_secret_of_another", lambda event, seat: False)
+    patch.setattr(takebacks, "_is_secret_of_another", lambda event, seat: False)
 
 
 @pytest.mark.parametrize("leak", mark_thorough([_by_number, _by_undo], MORE_CASES, but=[_by_number]))
