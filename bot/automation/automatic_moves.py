@@ -147,7 +147,7 @@ class AutomaticMoves:
         If a person may act before that, or if the game then draws by chance, nothing is predicted: it is the table as
         it is now.
         """
-        if any(table.present(seat) for seat in table.public_view.to_act):
+        if any(table.is_present(seat) for seat in table.public_view.to_act):
             return table
         chance = WatchedChance(chance_of(table, self.tables.chance))
         try:

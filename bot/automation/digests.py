@@ -115,7 +115,7 @@ class Digests(Teller):
     def _name_table(self, table: Table, user: int) -> str:
         """The line about a table at which a robot plays for a person; empty for another table."""
         seat = table.seat_of(user)
-        if seat is None or table.present(seat) or table.status == Status.CLOSED:
+        if seat is None or table.is_present(seat) or table.status == Status.CLOSED:
             return ""
         words = words_of(table, self.people.language(user))
         return words.say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
@@ -123,7 +123,7 @@ class Digests(Teller):
     def _describe(self, table: Table, user: int) -> str:
         """The line about a table that waits for a person, or asks them something; empty if it does not."""
         seat = table.seat_of(user)
-        if seat is None or not table.present(seat) or table.status != Status.LIVE:
+        if seat is None or not table.is_present(seat) or table.status != Status.LIVE:
             return ""
         words = words_of(table, self.people.language(user))
         facts = {"title": table.game.TITLE, "place": f"<#{table.place}>"}

@@ -109,7 +109,7 @@ class NoticeListener:
         elif table.sequence >= notice.sequence:
             return
         elif self._served.serves(table):
-            await self._take_up(await self._served.tables.fresh(table.id))
+            await self._take_up(await self._served.tables.read_fresh(table.id))
         else:
             self._served.tables.repository.outdate(table.id)
 

@@ -82,7 +82,7 @@ class StandingOrders:
 
         An order "until my turn" is left out once that turn has come.
         """
-        if self.is_stale(table) or not table.present(seat):
+        if self.is_stale(table) or not table.is_present(seat):
             return []
         given = self._of_table(table.id).by_seat.get(seat, [])
         return _select_given_by(table, seat, table.occupant(seat).user_id, given)

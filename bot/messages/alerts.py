@@ -41,7 +41,7 @@ def find_alert(table: Table, seat: Seat, last_told: int, has_order: bool) -> Ale
     The beginning of a turn is due unless a standing order may play it. A call window is nobody's turn (PB-47): only
     its reminder is due.
     """
-    if not table.present(seat) or seat not in waits_for(table):
+    if not table.is_present(seat) or seat not in waits_for(table):
         return None
     nudged = table.absences.nudged.get(seat, 0)
     if nudged > LAST_LOUD or (

@@ -100,7 +100,9 @@ class HandMessages:
         picture = None
         if shown and not chosen.text_only:
             picture = await self.pictures.draw("hand", view, words, reader.style, hidden, patient)
-        asked_seat = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
+        asked_seat = (
+            seat if table.is_present(seat) else None
+        )  # while a robot plays their seat, nothing is asked of them
         ended = find_ending(table, words, seat)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE or ended is not None
         lines = [write_headline(table, table.public_view, words, asked_seat)] if waited_for else []

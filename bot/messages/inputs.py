@@ -37,7 +37,7 @@ def _list_inputs(table: Table, key: MessageKey) -> object:
         case MessageKind.REMINDER if table.playing:
             if reminders.is_public(table, key.seat):
                 return number_alert(table, key.seat)
-            return table.present(key.seat), table.status == Status.CLOSED
+            return table.is_present(key.seat), table.status == Status.CLOSED
         case MessageKind.OFFER if table.playing:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:

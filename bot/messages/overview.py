@@ -33,7 +33,7 @@ def list_tables(tables: Sequence[Table], user: int, words: Words) -> Message:
 def waits_for_person(table: Table, user: int) -> bool:
     """True if a table waits for a person, or asks them something."""
     seat = table.seat_of(user)
-    if seat is None or table.status != Status.LIVE or not table.present(seat):
+    if seat is None or table.status != Status.LIVE or not table.is_present(seat):
         return False
     return seat in waits_for(table) or is_asked(table, seat)
 
@@ -58,7 +58,7 @@ def _describe(table: Table, user: int, words: Words) -> str:
         return words.say("mine/lobby", count=len(table.seats))
     if table.status == Status.PAUSED:
         return words.say("mine/paused")
-    if seat is not None and not table.present(seat):
+    if seat is not None and not table.is_present(seat):
         return words.say("mine/away")
     if seat is not None and seat in waits_for(table):
         return words.say("mine/turn", since=f"<t:{table.waiting.since // 1000}:R>")

@@ -150,7 +150,7 @@ class OwnMessages:
     def _say_head(table: Table, seat: Seat, words: Words) -> str:
         """The headline. It addresses the player where something is asked of them, and at the end of a hand."""
         crowd = table.public_view
-        spoken_to = table.present(seat) and (seat in crowd.to_act or find_ending(table, words, seat) is not None)
+        spoken_to = table.is_present(seat) and (seat in crowd.to_act or find_ending(table, words, seat) is not None)
         return write_headline(table, crowd, words, seat if spoken_to else None)
 
     @staticmethod
@@ -175,7 +175,7 @@ class OwnMessages:
         return [
             *describe_last_hand(table, words),
             words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
-            *(describe_away(table, words) if table.present(seat) else ()),
+            *(describe_away(table, words) if table.is_present(seat) else ()),
             "" if table.alone else reminders.own_line(table, seat, words, self.waits, self.people.quiet),
             words.say("post/bank", seconds=BANK_SECONDS) if find_bank(table, table.waiting.since) == seat else "",
             until_turn_line(self.orders.until_turn(table, seat), words),
@@ -209,7 +209,7 @@ def _list_own_buttons(reader: Reader, most: int) -> tuple[Button, ...]:
     that a double tap on a move does not hide the hand."""
     table, seat, words, view, _, hidden = reader
     why, more = Button("why", words.label("why")), more_button(words)
-    if not table.present(seat):
+    if not table.is_present(seat):
         return (Button("hand.show", words.label("hand.back"), "success"), why, more)[:most]
     if not table.hand_open:
         sheet = Button("sheet", words.label("sheet"))

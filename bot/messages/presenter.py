@@ -208,7 +208,7 @@ class Presenter:
         call window is answered for them."""
         if row is None or row.message is None or table.status != Status.LIVE or seat not in table.public_view.to_act:
             return False
-        if not table.present(seat) or has_nothing_to_call(table, seat):
+        if not table.is_present(seat) or has_nothing_to_call(table, seat):
             return False
         return self._age(row) > STAYS and self._addresses.is_covered(place, row.message)
 
@@ -280,7 +280,7 @@ class Presenter:
         message = await self._post(table, seat, known.hidden)
         verdict, notes = await self._tell_player(table, seat, user, known)
         message = let_reader_hear(message, verdict, user if place.guild else None)
-        too_old = row is not None and table.present(seat) and self._age(row) > self._waits.rack_age
+        too_old = row is not None and table.is_present(seat) and self._age(row) > self._waits.rack_age
         in_layout = message.layout is not None
         repost = row is None or (known.layout and not in_layout)
         repost = repost or (table.status != Status.CLOSED and (message.loud or too_old))
@@ -303,7 +303,7 @@ class Presenter:
         """
         chosen, now, pace = self._people.find(user), self._clock(), table.row.pace
         alert = find_alert(table, seat, known.pinged, self._orders.has_order(table, seat))
-        asked = table.present(seat) and is_asked(table, seat)
+        asked = table.is_present(seat) and is_asked(table, seat)
         verdicts = {Loudness.SILENT}
         notes = MessageData(pinged=known.pinged, alert=int(asked))
         if alert is not None:

@@ -34,7 +34,7 @@ def is_public(table: Table, seat: Seat) -> bool:
     """
     alone = table.playing is not None and table.public_view.to_act == (seat,)
     reminded = table.absences.nudged.get(seat, 0) >= FIRST_PUBLIC
-    return reminded and alone and table.status != Status.CLOSED and table.present(seat)
+    return reminded and alone and table.status != Status.CLOSED and table.is_present(seat)
 
 
 def present_reminder(
@@ -54,7 +54,7 @@ def present_reminder(
         return DesiredMessage(message, table.sequence, home(table), repost, user=user, data=data)
     if not shown:
         return None
-    if table.present(seat) or table.status == Status.CLOSED:
+    if table.is_present(seat) or table.status == Status.CLOSED:
         settled = Message(words.say("note/settled", name=table.names[seat]), table=table.id)
         return DesiredMessage(settled, table.sequence, home(table))
     stood_in = Message(words.say("note/stood_in", name=table.names[seat]), table=table.id)
@@ -68,7 +68,7 @@ def own_line(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietH
     """
     by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
     reminded = by_correspondence or table.absences.nudged.get(seat)
-    moves = seat in table.public_view.to_act and table.status == Status.LIVE and table.present(seat)
+    moves = seat in table.public_view.to_act and table.status == Status.LIVE and table.is_present(seat)
     if not reminded or not moves:
         return ""
     waited = words.say("rack/waited", since=write_time(table, table.waiting.since, words))

@@ -60,7 +60,7 @@ def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, st
     if table.status == Status.CLOSED:
         return
     if seat is not None and table.playing is not None:
-        if not table.present(seat):
+        if not table.is_present(seat):
             yield "back", "hand.show", "hand.back", "success"
         elif not table.alone:
             yield "away", AWAY, "", "secondary"

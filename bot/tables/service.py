@@ -89,7 +89,7 @@ class TableService:
 
         return (await self._change(table, f"away:{owed.since}", owed.until, decide)).table
 
-    async def fresh(self, table: int) -> Table:
+    async def read_fresh(self, table: int) -> Table:
         """A table as the store has it now. Listeners are told if it has moved on.
 
         Raises Refused("TABLE", "unknown").

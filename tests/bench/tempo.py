@@ -100,7 +100,7 @@ class Watch:
         for entry in committed.entries:
             if isinstance(entry.event, PussersCall):
                 self.answered_at = entry.at
-                if not table.present(entry.event.seat):
+                if not table.is_present(entry.event.seat):
                     self.robots.append(entry.at - self.opened_at)
         now = (view.phase, view.to_act)
         if now == self._before or not table.hand_open:

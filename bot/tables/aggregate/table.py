@@ -234,7 +234,7 @@ class Table:
         """The person or robot who has the seat."""
         return next(taken for taken in self.seats if taken.seat == seat)
 
-    def present(self, seat: Seat) -> bool:
+    def is_present(self, seat: Seat) -> bool:
         """True if a person plays the seat, without a stand-in."""
         return _plays(self.occupant(seat))
 

@@ -56,10 +56,10 @@ def must_take_move(table: Table, seat: Seat | None, at: int) -> None:
 
     Before the deal, robots move before the person, so that the draws come in the same order for everybody.
     """
-    if table.day is None or table.playing is None or seat is None or not table.present(seat):
+    if table.day is None or table.playing is None or seat is None or not table.is_present(seat):
         return
     if at >= find_last_moment(table.day):
         raise Refused("TABLE", "day_over")
     view = table.playing.view
-    if view.undealt and any(not table.present(other) for other in view.to_act):
+    if view.undealt and any(not table.is_present(other) for other in view.to_act):
         raise Refused("TABLE", "day_dealing")

@@ -43,7 +43,7 @@ def close(table: Table, who: Requester, at: int) -> Change:
     must_not_be_closed(table)
     if table.day is not None:
         raise Refused("TABLE", "day_leave")
-    by = seat if seat is not None and table.present(seat) else None
+    by = seat if seat is not None and table.is_present(seat) else None
     agreed = (*table.closing.agreed, *(() if by is None else (by,)))
     harmless = not is_in_play(table) and may_host(table, who)
     if harmless or _is_neutral(table, who):

@@ -26,7 +26,7 @@ def list_open_votes(table: Table) -> tuple[Seat, ...]:
         seat
         for seat, times in sorted(table.absences.nudged.items())
         if times >= NUDGES_BEFORE_VOTE
-        and table.present(seat)
+        and table.is_present(seat)
         and table.public_view.to_act == (seat,)
         and table.people != (seat,)
     )
@@ -63,7 +63,7 @@ def step_away(table: Table, who: Requester, at: int) -> Change:
         raise Refused("TABLE", "not_started")
     if table.day is not None:
         raise Refused("TABLE", "day_alone")
-    if not table.present(seat):
+    if not table.is_present(seat):
         raise Refused("TABLE", "away_already")
     return stand_in(table, seat, at)
 
@@ -71,7 +71,7 @@ def step_away(table: Table, who: Requester, at: int) -> Change:
 def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
     """Let a robot play for a user who has left the server; None if the user does not play here."""
     seat = table.seat_of(user)
-    if seat is None or table.playing is None or table.status == Status.CLOSED or not table.present(seat):
+    if seat is None or table.playing is None or table.status == Status.CLOSED or not table.is_present(seat):
         return None
     if table.lost:
         return None  # the bot has left the server, not the user

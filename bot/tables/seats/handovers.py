@@ -83,7 +83,7 @@ def _find_seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, O
     if table.occupant(seat).stand_in is None:
         raise Refused("TABLE", "their_seat", name=table.occupant(seat).name)
     by = table.seat_of(who.user)
-    if by is None or not table.present(by):
+    if by is None or not table.is_present(by):
         raise Refused("TABLE", "not_seated")
     return seat, OfferKind.AWAY
 
@@ -103,7 +103,7 @@ def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
         raise Refused("TABLE", "nobody_there")
     if seat == by:
         raise Refused("TABLE", "remove_self")
-    if not table.present(seat):
+    if not table.is_present(seat):
         raise Refused("TABLE", "remove_away", name=table.occupant(seat).name)
     own = offers.offer_of_seat(table, seat)
     if own is not None and (own.accepted or own.kind is not OfferKind.OWN):

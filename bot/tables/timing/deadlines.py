@@ -78,7 +78,7 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
     length = clock.due - clock.window_at - clock.window_stood
     if length < HOUR:
         return None
-    asked = [seat for seat in table.playing.view.to_act or table.people if table.present(seat)]
+    asked = [seat for seat in table.playing.view.to_act or table.people if table.is_present(seat)]
     users = [user for seat in asked if (user := table.occupant(seat).user_id) is not None]
     latest = max((add_waking_time(clock.window_at, length, quiet(user)) for user in users), default=0)
     return latest if latest > clock.due else None
@@ -156,7 +156,7 @@ def list_deadlines(
     if is_resting(table) and not won and answered is None:
         yield from _list_next_hand(table, table.playing.view.hand, waits, pace)
     for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
-        if table.present(seat):
+        if table.is_present(seat):
             yield from _answer_for(table, seat, seat in ordered, pace)
         elif not won:
             yield Deadline(_find_robots_time(table, seat, pace), DeadlineKind.ROBOT, seat)
@@ -165,7 +165,7 @@ def list_deadlines(
     if table.alone:
         return  # a table in a DM has no other deadlines
     for seat in waits_for(table):
-        if table.present(seat):
+        if table.is_present(seat):
             yield from _list_patience(table, pace, seat, quiet, notice_after)
 
 
@@ -211,7 +211,7 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
     them and does not ask. No other player learns anything from its pauses, since robots ignore them. While somebody
     waits for a seat, the table asks every time. A move that the game makes by itself needs no answer.
     """
-    if table.playing is None or not table.present(seat) or seat in table.waiting.moved or not _is_with_robots(table):
+    if table.playing is None or not table.is_present(seat) or seat in table.waiting.moved or not _is_with_robots(table):
         return None
     view = table.view(seat)
     if view.has_spoken or seat not in table.public_view.to_act or moves_by_itself(table):
@@ -231,7 +231,7 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
 def has_nothing_to_call(table: Table, seat: Seat) -> bool:
     """True in a call window in which somebody who plays alone with robots can make no call. The table answers for them,
     so their messages ask nothing. Once they have taken an answer back, the table waits for their next answer."""
-    if table.playing is None or not table.present(seat) or not _is_with_robots(table):
+    if table.playing is None or not table.is_present(seat) or not _is_with_robots(table):
         return False
     view = table.view(seat)
     passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
@@ -259,7 +259,7 @@ def find_bank(table: Table, at: int) -> Seat | None:
     if table.playing is None or table.row.pace != Pace.LIVE or table.alone:
         return None
     view = table.playing.view
-    if view.deadline is None or view.interruptible or len(view.to_act) != 1 or not table.present(view.to_act[0]):
+    if view.deadline is None or view.interruptible or len(view.to_act) != 1 or not table.is_present(view.to_act[0]):
         return None
     (seat,) = view.to_act
     used = table.banks.used.get(seat)

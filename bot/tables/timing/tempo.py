@@ -86,9 +86,9 @@ def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     view = table.public_view
     if seat in view.to_act:
         pause, mover = _draw_turn_pause(table, seat, tempo, usual), table.waiting.mover
-        after_robot = _shows_each_move(table) and mover is not None and not table.present(mover)
+        after_robot = _shows_each_move(table) and mover is not None and not table.is_present(mover)
         return max(pause, _LEAST_SHOWN) if pause and after_robot else pause
-    of_turns = [_draw_turn_pause(table, other, tempo, usual) for other in view.to_act if not table.present(other)]
+    of_turns = [_draw_turn_pause(table, other, tempo, usual) for other in view.to_act if not table.is_present(other)]
     return min([_draw_reaction(table, seat, tempo, pacing), *of_turns])
 
 
@@ -142,11 +142,11 @@ def is_same_breath(table: Table, seat: Seat) -> bool:
     mover = waiting.mover
     if mover is None or view.interruptible or seat not in view.to_act or _shows_each_move(table):
         return False
-    if any(table.present(other) for other in (mover, *view.to_act)):
+    if any(table.is_present(other) for other in (mover, *view.to_act)):
         return False
     if seat == mover:
         return True
-    robots = tuple(takewhile(lambda other: not table.present(other), reversed(waiting.round)))
+    robots = tuple(takewhile(lambda other: not table.is_present(other), reversed(waiting.round)))
     return seat not in robots and len(robots) % _MOST_ROBOTS != 0
 
 

@@ -47,7 +47,7 @@ async def test_clocks_stand_still_only_while_the_process_of_their_table_is_away(
     clock.forward(10 * MINUTE)
     elsewhere = Room(store, settings(share=other), messenger, clock)
     await elsewhere.start()
-    assert (await elsewhere.tables.fresh(table)).sequence == before.sequence
+    assert (await elsewhere.tables.read_fresh(table)).sequence == before.sequence
     calls = len(messenger.calls)
     await elsewhere.settled()
     await elsewhere.stop()

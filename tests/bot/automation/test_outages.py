@@ -169,7 +169,7 @@ async def test_two_processes_give_the_same_time_back_once(store: Store) -> None:
     other.tables.outages._known = await store.read(heartbeats.list_outages)
     await asyncio.gather(one.tables.get(table), other.tables.get(table))
     assert len(await given_back(store, table)) == 1
-    assert (await one.tables.fresh(table)).clock == (await other.tables.fresh(table)).clock
+    assert (await one.tables.read_fresh(table)).clock == (await other.tables.read_fresh(table)).clock
     await one.stop()
 
 

@@ -139,6 +139,6 @@ async def test_a_robot_plays_for_somebody_who_leaves_the_server_again(room: Room
     table = await room.started(GAME, (BEAR, BULL), 2)
     for _ in range(2):
         await room.parts.places.stand_in_for_leaver(table, BULL.user)
-        assert not (await room.tables.get(table)).present(Seat(1))
+        assert not (await room.tables.get(table)).is_present(Seat(1))
         await room.press(table, "hand.show", BULL)
-        assert (await room.tables.get(table)).present(Seat(1))
+        assert (await room.tables.get(table)).is_present(Seat(1))

@@ -154,12 +154,12 @@ async def test_a_robot_plays_for_somebody_who_steps_away_until_they_are_back(roo
     await room.press(table, "table.away", BULL)
     seat = (await room.tables.get(table)).seat_of(BULL.user)
     assert seat is not None
-    assert not (await room.tables.get(table)).present(seat)
+    assert not (await room.tables.get(table)).is_present(seat)
     with pytest.raises(Refused, match="away_already"):
         await room.press(table, "table.away", BULL)
     room = await room.again()
     await room.press(table, "hand.show", BULL)
-    assert (await room.tables.get(table)).present(seat)
+    assert (await room.tables.get(table)).is_present(seat)
 
 
 async def test_leaving_in_the_middle_is_one_press_and_one_question(room: Room) -> None:

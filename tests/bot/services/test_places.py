@@ -73,7 +73,7 @@ async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pa
     await back(room)
     after = await room.tables.get(table)
     assert (after.status, after.lost, after.absences) == ("live", False, before.absences)
-    assert all(after.present(seat) for seat in after.people)
+    assert all(after.is_present(seat) for seat in after.people)
     assert len(after.people) == len(PEOPLE)
     assert await step(room, table, *PEOPLE)
 

@@ -78,7 +78,7 @@ async def test_a_move_is_decided_again_after_one_of_another_process(store: Store
     people = (BEAR, BULL, WALLY)
     table = await here.started(GAME, people, 1)
     for turn in range(12):
-        present = await here.tables.fresh(table)
+        present = await here.tables.read_fresh(table)
         who = next((person for person in people if present.seat_of(person.user) in present.public_view.to_act), None)
         if who is None:
             break
@@ -87,9 +87,9 @@ async def test_a_move_is_decided_again_after_one_of_another_process(store: Store
         room = (here, there)[turn % 2]
         room.spoken = max(here.spoken, there.spoken)
         await room.say(table, words, who)
-        await here.tables.fresh(table)
+        await here.tables.read_fresh(table)
         await here.settled()
-    left, right = await here.tables.fresh(table), await there.tables.fresh(table)
+    left, right = await here.tables.read_fresh(table), await there.tables.read_fresh(table)
     assert left.sequence == right.sequence
     assert left.public_view == right.public_view
     await here.stop()

@@ -285,7 +285,7 @@ async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
     room.clock.forward(3_600_000)
     await room.settled()
     present = await room.tables.get(table.id)
-    assert (present.absences.nudged, present.present(Seat(0)), present.status) == ({}, True, Status.LIVE)
+    assert (present.absences.nudged, present.is_present(Seat(0)), present.status) == ({}, True, Status.LIVE)
     room.clock.forward(room.settings.waits.live.close)
     await room.settled()
     assert (await room.tables.get(table.id)).status == Status.CLOSED

@@ -200,10 +200,10 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
         await play_until(room, table, 1_000, BEAR)
     elif how == "idle":
         room = await room.again()  # a restart in between changes nothing
-        while (await room.tables.fresh(table)).status != "closed":
+        while (await room.tables.read_fresh(table)).status != "closed":
             room.clock.forward(60 * 60_000)
             await room.settled()
-    present = await room.tables.fresh(table)
+    present = await room.tables.read_fresh(table)
     assert present.status == "closed"
     for hand in range(1, present.shuffle.number + 1):
         known = await room.store.read(stored_tables.find_secret, table, hand)

@@ -134,7 +134,7 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
     for _ in range(len(LIVE.nudges) + 1):
         await room.settled()
     after = await room.tables.get(table)
-    assert not after.present(seat)
+    assert not after.is_present(seat)
     stored = await room.store.read(events.read, table, heard)
     said = dict.fromkeys((row.cause or "").partition(":")[0] for row in stored if row.body.get("seat") == seat)
     assert expected.startswith("answer")

@@ -57,7 +57,7 @@ def stamp_decisions(connection: Connection, table: int, rules: str | None) -> No
 
 async def checked(room: Room, table: int, refuses: Refuses, deals: bool = True) -> tuple[Verdict, str, bytes | None]:
     """Check hand 1 by other rules; return the verdict, its words and the file of its proofs."""
-    present = await room.tables.fresh(table)
+    present = await room.tables.read_fresh(table)
     other = replace(present, game=with_rules(present.game, refuses, deals))
     verdict = await room.store.read(check_hand, other, 1)
     assert verdict is not None

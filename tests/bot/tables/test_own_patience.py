@@ -56,7 +56,7 @@ async def test_a_robot_stands_in_when_the_house_says_so(room: Room) -> None:
     (seat,) = (await room.tables.get(table)).public_view.to_act
     room.clock.forward(5 * MINUTE - 1)
     await room.settled()
-    assert (await room.tables.get(table)).present(seat)
+    assert (await room.tables.get(table)).is_present(seat)
     room.clock.forward(1)
     await room.settled()
     assert (await room.tables.get(table)).occupant(seat).stand_in is not None

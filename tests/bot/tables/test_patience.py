@@ -65,7 +65,7 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
     with pytest.raises(Refused, match="no_vote"):
         await room.press(table, "vote.1", BEAR)
     await room.press(table, vote, BULL)
-    assert (await room.tables.get(table)).present(0)  # type: ignore[arg-type]
+    assert (await room.tables.get(table)).is_present(0)  # type: ignore[arg-type]
     with pytest.raises(Refused, match="voted"):
         await room.press(table, vote, BULL)
     await room.press(table, vote, WALLY)
@@ -211,7 +211,7 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     after = await room.tables.get(table)
     assert after.public_view == before.public_view
     assert after.sequence > before.sequence
-    fresh = await room.tables.fresh(table)
+    fresh = await room.tables.read_fresh(table)
     assert fresh.public_view == before.public_view
     assert "the move is taken back" in _log(room)
     await room.say(table, words_for(after, mover) or "", mover)

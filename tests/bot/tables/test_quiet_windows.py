@@ -96,7 +96,7 @@ async def test_a_window_lasts_until_sleepers_have_had_its_full_length(room: Room
     after = await room.tables.get(table)
     assert LAPSE in await _said(room, table)
     assert after.public_view.phase != "calling" or after.public_view.deadline != opened.public_view.deadline
-    assert (await room.tables.fresh(table)).clock.offset == after.clock.offset == kept - (_ms(23) + LENGTH)
+    assert (await room.tables.read_fresh(table)).clock.offset == after.clock.offset == kept - (_ms(23) + LENGTH)
 
 
 async def test_calls_in_the_extended_time_stay_secret(room: Room) -> None:

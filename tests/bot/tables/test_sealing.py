@@ -272,7 +272,7 @@ async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) 
     found = await stored(room, table)
     assert [event for event in found if isinstance(event, events.Sealed)] == [events.Sealed(1, str(posted))]
     await room.ask(room.services.seats.close, table, BEAR)
-    closed = await room.tables.fresh(table)
+    closed = await room.tables.read_fresh(table)
     assert (await room.services.fairness.check(closed, 1)).same
 
 
