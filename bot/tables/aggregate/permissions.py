@@ -32,30 +32,30 @@ def must_not_be_closed(table: Table) -> None:
         raise Refused("TABLE", "closed")
 
 
-def must_run(table: Table, who: Requester) -> None:
+def must_run(table: Table, requester: Requester) -> None:
     """Raise Refused unless the requester sits here, opened the table, or manages its channel or the server."""
-    if not may_run(table, who):
+    if not may_run(table, requester):
         raise Refused("TABLE", "not_seated")
 
 
-def may_run(table: Table, who: Requester) -> bool:
+def may_run(table: Table, requester: Requester) -> bool:
     """True if the requester sits here, opened the table, or manages its channel or the server."""
-    return table.seat_of(who.user) is not None or may_host(table, who)
+    return table.seat_of(requester.user) is not None or may_host(table, requester)
 
 
-def must_host(table: Table, who: Requester) -> None:
+def must_host(table: Table, requester: Requester) -> None:
     """Raise Refused unless the requester opened the table, or manages its channel or the server."""
-    if not may_host(table, who):
+    if not may_host(table, requester):
         raise Refused("TABLE", "not_host")
 
 
-def may_host(table: Table, who: Requester) -> bool:
+def may_host(table: Table, requester: Requester) -> bool:
     """True if the requester opened the table, or manages its channel or the server.
 
     A host who was removed by the others' vote has no say any more.
     """
-    opened = table.row.host == who.user and who.user not in table.row.settings.removed
-    return opened or who.admin or who.moderator
+    opened = table.row.host == requester.user and requester.user not in table.row.settings.removed
+    return opened or requester.admin or requester.moderator
 
 
 def with_outsider(table: Table, settings: StoredSettings, user: int) -> tuple[int, StoredSettings]:

@@ -141,9 +141,9 @@ def make_tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[i
     return Tree(secret, f"{draw}.{part}", [game.PIECES.code(piece) for piece in order])
 
 
-def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
+def salt_shuffle(table: Table, requester: Requester, words: str) -> Change:
     """Salt the coming shuffle. Raises Refused: not seated, closed, dealt, empty or too long."""
-    seat = must_sit(table, who.user)
+    seat = must_sit(table, requester.user)
     must_not_be_closed(table)
     if table.hand_open or is_dealing(table) or table.shuffle.prepared:
         raise Refused("TABLE", "dealt")

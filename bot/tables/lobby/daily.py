@@ -30,18 +30,18 @@ LEVEL: Final = Level.OLD_HAND
 """The level of the robots. It plays out no deals, so how busy the machine is changes nothing."""
 
 
-def draft(game: AnyGame, channel: int, who: Requester, at: int, day: int) -> Draft:
+def draft(game: AnyGame, channel: int, requester: Requester, at: int, day: int) -> Draft:
     """Draft a table for the hand of a day in a DM channel. Its house rules are the same for everybody."""
     options = house_rules.as_json(settle(game.OPTIONS, practice.find_options_alone(game), game.DAILY))
     house = {sealing.SECRETS.name: sealing.SESSION, TEMPO.name: TEMPO.default}
-    return Draft(game, 0, channel, who, at, options=options, house=house, language=who.language, day=day)
+    return Draft(game, 0, channel, requester, at, options=options, house=house, language=requester.language, day=day)
 
 
-def open_table(table: Table, who: Requester, deal: Deal, at: int, chance: ChanceSource) -> Change | None:
+def open_table(table: Table, requester: Requester, deal: Deal, at: int, chance: ChanceSource) -> Change | None:
     """Seat the person and the robots, and begin the game from the day's secret; None if that was done already."""
     if table.sequence:
         return None
-    seats = practice.seat_alone(who, practice.count_players(table.game), LEVEL, at)
+    seats = practice.seat_alone(requester, practice.count_players(table.game), LEVEL, at)
     committed = (events.CommittedTo(1, deal.commitment), events.SaltsClosed(1, "", 0), events.Sealed(1, ""))
     opened = (*list_opening_events(seats), *committed)
     entries = [Entry(sequence, at, None, event) for sequence, event in enumerate(opened, 1)]

@@ -13,12 +13,12 @@ from games.core.options import Value, restore, settle
 from games.core.refused import Refused
 
 
-def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Change:
+def set_house_rule(table: Table, requester: Requester, name: str, value: str) -> Change:
     """Set a house rule. After the start, this works only for rules on which no result depends.
 
     Raises Refused: unknown, not a value, started, closed, not the host.
     """
-    must_host(table, who)
+    must_host(table, requester)
     own = {option.name: option for option in house_rules.settings_of(table.game)}
     must_not_be_closed(table)
     if table.status != Status.LOBBY and name not in house_rules.LATER:
@@ -28,33 +28,33 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
     if name in own:
         chosen, settings = own[name].read(value), table.row.settings
         before = "" if name in house_rules.LATER else str(own[name].value_in(settings.house))
-        changed = _note_change(table, who, name, chosen, before)
+        changed = _note_change(table, requester, name, chosen, before)
         return Change((changed,), settings=settings.with_house_rule(name, chosen))
     read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
-    return Change((_note_change(table, who, name, options[name], str(present[name])),), options=options)
+    return Change((_note_change(table, requester, name, options[name], str(present[name])),), options=options)
 
 
-def _note_change(table: Table, who: Requester, name: str, value: Value, before: str) -> events.HouseChanged:
+def _note_change(table: Table, requester: Requester, name: str, value: Value, before: str) -> events.HouseChanged:
     spoken = house_rules.format_spoken(table.game, name, value)
-    return events.HouseChanged(name, str(value), before, table.seat_of(who.user), spoken)
+    return events.HouseChanged(name, str(value), before, table.seat_of(requester.user), spoken)
 
 
-def set_banter(table: Table, who: Requester, on: bool) -> Change:
+def set_banter(table: Table, requester: Requester, on: bool) -> Change:
     """Let the robots of a table talk, or silence them; anyone at the table may do this. Raises Refused: not of this
     table, closed."""
-    must_run(table, who)
+    must_run(table, requester)
     must_not_be_closed(table)
     name, typed = house_rules.BANTER.name, house_rules.format_typed(on)
-    changed = events.HouseChanged(name, str(on), "", table.seat_of(who.user), typed)
+    changed = events.HouseChanged(name, str(on), "", table.seat_of(requester.user), typed)
     return Change((changed,), settings=table.row.settings.with_house_rule(name, on))
 
 
-def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:
+def agree_to_house_rules(table: Table, requester: Requester, number: int) -> Change:
     """Agree to the house rules after change `number`. Raises Refused: not seated, not asked, changed since."""
     must_be_in_lobby(table)
-    seat = must_sit(table, who.user)
+    seat = must_sit(table, requester.user)
     if seat not in table.consent.waits_for:
         raise Refused("TABLE", "house_agreed")
     if number != table.consent.changes:
@@ -62,12 +62,12 @@ def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:
     return Change((events.HouseAgreed(seat),))
 
 
-def take_preset(table: Table, who: Requester, name: str) -> Change:
+def take_preset(table: Table, requester: Requester, name: str) -> Change:
     """Set the house rules of a preset. A preset without values sets the rulebook's rules for the table's pace.
 
     Raises Refused: started, not the host, unknown, nothing would change.
     """
-    must_host(table, who)
+    must_host(table, requester)
     must_not_be_closed(table)
     if table.status != Status.LOBBY:
         raise Refused("TABLE", "house_started")
@@ -79,7 +79,7 @@ def take_preset(table: Table, who: Requester, name: str) -> Change:
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = present | {option: wanted[option] for option in values} if values else wanted
     changed = tuple(
-        _note_change(table, who, option, value, str(present[option]))
+        _note_change(table, requester, option, value, str(present[option]))
         for option, value in options.items()
         if value != present[option]
     )

@@ -108,15 +108,15 @@ def must_have_room(connection: Connection, draft: Draft, limits: Limits) -> None
             raise Refused("QUOTA", name, most=most)
 
 
-def open_table(who: Requester, at: int, start_at: int | None = None) -> Change:
+def open_table(requester: Requester, at: int, start_at: int | None = None) -> Change:
     """Open a lobby, seat its host, and commit to the first shuffle."""
-    host = StoredSeat(0, who.name, at, user_id=who.user)
+    host = StoredSeat(0, requester.name, at, user_id=requester.user)
     begun = (events.Opened(), events.Seated(Seat(0), False))
     timed = () if start_at is None else (events.StartSet(start_at),)
     return Change((*begun, *timed), seats=(host,), next_shuffle=1)
 
 
-def draft_next(table: Table, who: Requester, at: int) -> Draft:
+def draft_next(table: Table, requester: Requester, at: int) -> Draft:
     """Draft the next table after a finished one, with the same place, game, pace, house rules and queue.
 
     Raises Refused if `table` is not finished, was not played or is in a DM.
@@ -128,7 +128,7 @@ def draft_next(table: Table, who: Requester, at: int) -> Draft:
     row, game = table.row, table.game
     options = house_rules.as_json(restore(game.OPTIONS, row.options))
     house, waiting = row.settings.house, row.settings.queue
-    return Draft(game, row.guild, row.channel, who, at, row.thread, row.pace, "", options, house, waiting)
+    return Draft(game, row.guild, row.channel, requester, at, row.thread, row.pace, "", options, house, waiting)
 
 
 class NextCompany(NamedTuple):
@@ -140,26 +140,26 @@ class NextCompany(NamedTuple):
     """The other people. Nobody is seated by another's press."""
 
 
-def find_next_company(table: Table, who: Requester, here: Collection[int], at: int) -> NextCompany:
-    """Find the people in `here` and the robots of `table` who come to the table that `who` opens after it. Raises
+def find_next_company(table: Table, requester: Requester, here: Collection[int], at: int) -> NextCompany:
+    """Find the people in `here` and the robots of `table` who come to the table that `requester` opens after it. Raises
     Refused if there are no people."""
     people = [seat for seat in table.seats if seat.user_id is not None and seat.user_id in here]
     if not people:
         raise Refused("TABLE", "nobody_again")
-    kept = [seat for seat in table.seats if seat.user_id in (None, who.user)]
+    kept = [seat for seat in table.seats if seat.user_id in (None, requester.user)]
     seats = tuple(replace(taken, seat=place, joined_at=at, stand_in=None) for place, taken in enumerate(kept))
-    asked = (Waiter(seat.user_id, seat.name) for seat in people if seat.user_id not in (None, who.user))
+    asked = (Waiter(seat.user_id, seat.name) for seat in people if seat.user_id not in (None, requester.user))
     return NextCompany(seats, tuple(asked))
 
 
-def open_next(table: Table, who: Requester, again: NextCompany, at: int) -> Change | None:
+def open_next(table: Table, requester: Requester, again: NextCompany, at: int) -> Change | None:
     """Open the lobby of the next table, and offer a seat to each person who is asked; None if it is open already."""
     opened = open_with(table, again.seats)
     if opened is None or not again.asked:
         return opened
     until = at + ASKED[Pace(table.row.pace)]
     free = [Seat(len(again.seats) + place) for place in range(len(again.asked))]
-    made = offer_free_seats(table, zip(free, again.asked, strict=True), 1, until, by=who.user)
+    made = offer_free_seats(table, zip(free, again.asked, strict=True), 1, until, by=requester.user)
     settings = replace(table.row.settings, offers=made)
     return replace(opened, events=(*opened.events, *announce_offers(made)), settings=settings)
 

@@ -31,11 +31,13 @@ MOST_AT_TABLE: Final = 4
 """The most players at a table in a DM."""
 
 
-def draft(game: AnyGame, channel: int, who: Requester, at: int, first: FirstHand[Any, Any] | None = None) -> Draft:
+def draft(
+    game: AnyGame, channel: int, requester: Requester, at: int, first: FirstHand[Any, Any] | None = None
+) -> Draft:
     """Draft a practice table in a DM channel: for the prepared hand `first`, or for hands that are shuffled."""
     options = find_options_alone(game) | ({} if first is None else dict(first.house))
     house = {sealing.SECRETS.name: sealing.HAND}
-    return Draft(game, 0, channel, who, at, options=options, house=house, language=who.language)
+    return Draft(game, 0, channel, requester, at, options=options, house=house, language=requester.language)
 
 
 def find_options_alone(game: AnyGame) -> dict[str, Value]:
@@ -45,7 +47,7 @@ def find_options_alone(game: AnyGame) -> dict[str, Value]:
     return house_rules.options_of(game, Pace.LIVE, {} if newcomers is None else newcomers.values, preset)
 
 
-def open_table(table: Table, who: Requester, level: Level | None, at: int) -> Change | None:
+def open_table(table: Table, requester: Requester, level: Level | None, at: int) -> Change | None:
     """Seat the person and robots of this level, and set the start to now; None if that was done already.
 
     Without a level, the table plays the prepared hand of its game, by its robots.
@@ -54,7 +56,7 @@ def open_table(table: Table, who: Requester, level: Level | None, at: int) -> Ch
         return None
     prepared = table.game.FIRST_HAND if level is None else None
     players = count_players(table.game) if prepared is None else prepared.players
-    seats = seat_alone(who, players, level or Level.DECKHAND, at)
+    seats = seat_alone(requester, players, level or Level.DECKHAND, at)
     opened = (*list_opening_events(seats), events.StartSet(at))
     if prepared is not None:
         return Change((*opened, events.Prepared(1)), seats=seats)
@@ -67,11 +69,11 @@ def count_players(game: AnyGame) -> int:
     return max(fewest, min(most, MOST_AT_TABLE))
 
 
-def seat_alone(who: Requester, players: int, level: Level, at: int) -> tuple[StoredSeat, ...]:
+def seat_alone(requester: Requester, players: int, level: Level, at: int) -> tuple[StoredSeat, ...]:
     """The seats of a table in a DM: the person, and robots of one level."""
-    names = list_robot_names((who.name,))
+    names = list_robot_names((requester.name,))
     robots = (StoredSeat(number, next(names), at, robot=str(level)) for number in range(1, players))
-    return StoredSeat(PLAYER, who.name, at, user_id=who.user), *robots
+    return StoredSeat(PLAYER, requester.name, at, user_id=requester.user), *robots
 
 
 def find_of_person(connection: Connection, user: int) -> StoredTable | None:

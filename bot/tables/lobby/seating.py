@@ -24,10 +24,10 @@ ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "Ho
 """The usual names of robots."""
 
 
-def call(table: Table, who: Requester, role: int) -> Change:
+def call(table: Table, requester: Requester, role: int) -> Change:
     """Call for players with a role of the server. Raises Refused: started, full, not of this table."""
     _must_be_open(table)
-    must_run(table, who)
+    must_run(table, requester)
     if count_free_seats(table) <= 0:
         raise Refused("TABLE", "full", most=most_seats(table.game, table.row.options))
     return Change((events.Called(str(role)),))
@@ -45,12 +45,12 @@ def _must_be_open(table: Table) -> None:
     must_not_be_dealing(table)
 
 
-def join(table: Table, who: Requester, at: int) -> Change:
+def join(table: Table, requester: Requester, at: int) -> Change:
     """Sit down. Raises Refused: already seated, full, started."""
     _must_be_open(table)
-    if table.seat_of(who.user) is not None:
+    if table.seat_of(requester.user) is not None:
         raise Refused("TABLE", "seated")
-    return _seat(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
+    return _seat(table, StoredSeat(len(table.seats), requester.name, at, user_id=requester.user))
 
 
 def count_free_seats(table: Table) -> int:
@@ -63,10 +63,10 @@ def list_held_places(table: Table) -> list[Offer]:
     return [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
 
 
-def take_place(table: Table, who: Requester, at: int) -> Change:
+def take_place(table: Table, requester: Requester, at: int) -> Change:
     """Take the free seat that is held for the requester."""
     _must_be_open(table)
-    return _take_seat(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
+    return _take_seat(table, StoredSeat(len(table.seats), requester.name, at, user_id=requester.user))
 
 
 def _seat(table: Table, taken: StoredSeat) -> Change:
@@ -82,10 +82,10 @@ def _take_seat(table: Table, taken: StoredSeat) -> Change:
     return Change((events.Seated(Seat(taken.seat), taken.user_id is None),), seats=(*table.seats, taken))
 
 
-def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
+def add_robot(table: Table, requester: Requester, at: int, level: Level) -> Change:
     """Add a robot of this level. Anyone at the table, the host and admins may do this."""
     _must_be_open(table)
-    must_run(table, who)
+    must_run(table, requester)
     must_have_level(table.game, level)
     return _seat(table, StoredSeat(len(table.seats), find_free_name(table), at, robot=str(level)))
 
@@ -108,24 +108,24 @@ def list_reserved(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in ROBOTS if look_of(name) in known)
 
 
-def leave(table: Table, who: Requester) -> Change:
+def leave(table: Table, requester: Requester) -> Change:
     """Get up. If no other person is left, the table is closed. Raises Refused: not seated, started."""
-    seat = table.seat_of(who.user)
+    seat = table.seat_of(requester.user)
     if table.status not in (Status.LOBBY, Status.CLOSED) and seat is not None:
         reason = "leave_practice" if table.practice else "day_leave" if table.day is not None else "leave_started"
         raise Refused("TABLE", reason)
     _must_be_open(table)
-    seat = must_sit(table, who.user)
+    seat = must_sit(table, requester.user)
     left = _free_seat(table, seat)
     if any(taken.user_id is not None and taken.seat != seat for taken in table.seats):
         return left
     return replace(left, events=(*left.events, events.Closed("asked")), status=Status.CLOSED)
 
 
-def swap(table: Table, who: Requester) -> Change:
+def swap(table: Table, requester: Requester) -> Change:
     """Change places with the next player round the table. Raises Refused: not seated, started, nobody else here."""
     _must_be_open(table)
-    seat = must_sit(table, who.user)
+    seat = must_sit(table, requester.user)
     other = Seat((seat + 1) % len(table.seats))
     if other == seat:
         raise Refused("TABLE", "alone")
@@ -137,10 +137,10 @@ def swap(table: Table, who: Requester) -> Change:
     return Change((events.Swapped(seat, other),), seats=tuple(seats), salts=salts)
 
 
-def remove_robot(table: Table, who: Requester) -> Change:
+def remove_robot(table: Table, requester: Requester) -> Change:
     """Remove the last robot. Raises Refused: no robot, started, not of this table."""
     _must_be_open(table)
-    must_run(table, who)
+    must_run(table, requester)
     robots = [taken for taken in table.seats if taken.user_id is None]
     if not robots:
         raise Refused("TABLE", "no_robot")

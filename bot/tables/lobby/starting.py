@@ -31,16 +31,16 @@ def starts_full(table: Table) -> bool:
     return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
 
 
-def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change:
+def start(table: Table, requester: Requester, at: int, chance: ChanceSource) -> Change:
     """Begin the game with the seats that are taken. Raises Refused: started, too few, not agreed, not of this table."""
-    must_start(table, who)
+    must_start(table, requester)
     return begin(table, at, chance)
 
 
-def must_start(table: Table, who: Requester) -> None:
+def must_start(table: Table, requester: Requester) -> None:
     """Raise Refused if the requester cannot start the game: started, too few, not agreed, not of this table."""
     must_be_in_lobby(table)
-    must_run(table, who)
+    must_run(table, requester)
     players, fewest = len(table.seats), table.game.SEATS[0]
     if players < fewest:
         raise Refused("TABLE", "too_few", fewest=fewest, players=players)
@@ -48,11 +48,11 @@ def must_start(table: Table, who: Requester) -> None:
         raise Refused("TABLE", "house_waits", names=tuple(table.names[seat] for seat in table.consent.waits_for))
 
 
-def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
+def set_start(table: Table, requester: Requester, start_at: int | None) -> Change:
     """Set the time at which the game starts by itself; None cancels it. Raises Refused: started, not host, too soon
     after the last start time (see `CALLED_APART`)."""
     must_be_in_lobby(table)
-    must_host(table, who)
+    must_host(table, requester)
     came_at = table.start.came_at
     if start_at is not None and came_at is not None and start_at < came_at + CALLED_APART:
         raise Refused("TABLE", "start_again", when=timestamp(came_at + CALLED_APART))

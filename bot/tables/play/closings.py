@@ -29,26 +29,26 @@ def is_in_play(table: Table) -> bool:
     return table.hand_open or table.playing.view.game_open
 
 
-def close(table: Table, who: Requester, at: int) -> Change:
+def close(table: Table, requester: Requester, at: int) -> Change:
     """Close a table for good; in the middle of play, ask everyone present first.
 
     Anyone at the table, the host and admins may do this; in a lobby, only the host and admins. If the question is open
     already, a player who asks again agrees to it. Raises Refused.
     """
-    seat = table.seat_of(who.user)
+    seat = table.seat_of(requester.user)
     if table.closing.asked is not None and seat is not None and seat not in table.closing.agreed:
-        return answer(table, who, True)
+        return answer(table, requester, True)
     check = must_run if table.playing else must_host
-    check(table, who)
+    check(table, requester)
     must_not_be_closed(table)
     if table.day is not None:
         raise Refused("TABLE", "day_leave")
     by = seat if seat is not None and table.is_present(seat) else None
     agreed = (*table.closing.agreed, *(() if by is None else (by,)))
-    harmless = not is_in_play(table) and may_host(table, who)
-    if harmless or _is_neutral(table, who):
+    harmless = not is_in_play(table) and may_host(table, requester)
+    if harmless or _is_neutral(table, requester):
         return _close()
-    if _counts_for_another(table, who):
+    if _counts_for_another(table, requester):
         raise Refused("TABLE", "close_counts")
     if not _list_missing(table, agreed):
         return _close()
@@ -59,14 +59,14 @@ def close(table: Table, who: Requester, at: int) -> Change:
         raise Refused("TABLE", "close_again", minutes=-(-(refused_at + WAIT - at) // 60_000))
     if by is not None:
         return Change((events.CloseAsked(by),))
-    outsider, settings = with_outsider(table, table.row.settings, who.user)
+    outsider, settings = with_outsider(table, table.row.settings, requester.user)
     return Change((events.CloseAsked(None, outsider),), settings=settings)
 
 
-def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
+def answer(table: Table, requester: Requester, yes: bool, number: int | None = None) -> Change:
     """Agree to question `number` or refuse it; None means the open question. Raises Refused if it is no longer open,
     or the seat has agreed already."""
-    seat = must_sit(table, who.user)
+    seat = must_sit(table, requester.user)
     must_not_be_closed(table)
     if table.closing.asked is None or number not in (None, table.closing.number):
         raise Refused("TABLE", "close_not_asked")
@@ -85,65 +85,69 @@ def list_missing_names(table: Table) -> tuple[str, ...]:
     return tuple(table.names[seat] for seat in _list_missing(table, table.closing.agreed))
 
 
-def call_last_hand(table: Table, who: Requester) -> Change:
+def call_last_hand(table: Table, requester: Requester) -> Change:
     """Let the table close by itself at the end of this hand, or of this game of several hands. Between hands, the next
     hand is the last. Raises Refused: not of this table, closed, said already."""
-    _must_be_playing(table, who)
+    _must_be_playing(table, requester)
     if table.closing.last:
         raise Refused("TABLE", "last_said")
-    return Change((events.LastHandCalled(table.seat_of(who.user)),))
+    return Change((events.LastHandCalled(table.seat_of(requester.user)),))
 
 
-def drop_last_hand(table: Table, who: Requester) -> Change:
+def drop_last_hand(table: Table, requester: Requester) -> Change:
     """Let the table play on after this hand. Raises Refused: not of this table, closed, nobody said it is the last."""
-    _must_be_playing(table, who)
+    _must_be_playing(table, requester)
     if not table.closing.last:
         raise Refused("TABLE", "last_not_said")
-    return Change((events.LastHandDropped(table.seat_of(who.user)),))
+    return Change((events.LastHandDropped(table.seat_of(requester.user)),))
 
 
-def _must_be_playing(table: Table, who: Requester) -> None:
-    must_run(table, who)
+def _must_be_playing(table: Table, requester: Requester) -> None:
+    must_run(table, requester)
     must_not_be_closed(table)
     if table.playing is None:
         raise Refused("TABLE", "not_started")
 
 
-def leave(table: Table, who: Requester, at: int) -> Change:
+def leave(table: Table, requester: Requester, at: int) -> Change:
     """Get up for good in the middle of the game: a robot takes over the seat and its hand. If no other people are left,
     the table is closed, unless its hand or game still counts for somebody who has left. Raises Refused: closed, not
     seated."""
     must_not_be_closed(table)
-    seat = must_sit(table, who.user)
+    seat = must_sit(table, requester.user)
     if table.day is not None:
         raise Refused("TABLE", "day_leave")
     others = any(taken.user_id is not None and taken.seat != seat for taken in table.seats)
-    if others or _counts_for_another(table, who):
-        return handovers.offer_seat(table, who, who.user, None, at)
+    if others or _counts_for_another(table, requester):
+        return handovers.offer_seat(table, requester, requester.user, None, at)
     return _close()
 
 
-def leave_day(table: Table, who: Requester) -> Change:
+def leave_day(table: Table, requester: Requester) -> Change:
     """End the requester's hand of the day, which counts as their attempt. Raises Refused: no such hand, closed."""
-    if table.day is None or table.seat_of(who.user) is None:
+    if table.day is None or table.seat_of(requester.user) is None:
         raise Refused("TABLE", "no_button")
     must_not_be_closed(table)
     return _close()
 
 
-def _counts_for_another(table: Table, who: Requester) -> bool:
+def _counts_for_another(table: Table, requester: Requester) -> bool:
     """True if the hand or game that closing would break off counts for somebody else, who has given up their seat."""
-    return is_in_play(table) and bool(list_former(table) - {who.user})
+    return is_in_play(table) and bool(list_former(table) - {requester.user})
 
 
 def _list_missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(seat for seat in table.people if seat not in agreed)
 
 
-def _is_neutral(table: Table, who: Requester) -> bool:
+def _is_neutral(table: Table, requester: Requester) -> bool:
     """True for an admin who did not open the table, does not sit at it, and gave up no seat in the hand under way."""
-    involved = who.user == table.row.host or table.seat_of(who.user) is not None or who.user in list_former(table)
-    return (who.admin or who.moderator) and not involved
+    involved = (
+        requester.user == table.row.host
+        or table.seat_of(requester.user) is not None
+        or requester.user in list_former(table)
+    )
+    return (requester.admin or requester.moderator) and not involved
 
 
 def _close(*before: object) -> Change:

@@ -16,19 +16,19 @@ KEPT: Final = 7 * 24 * HOUR
 """Milliseconds for which a table is kept after the bot was removed from its server."""
 
 
-def pause(table: Table, who: Requester) -> Change:
+def pause(table: Table, requester: Requester) -> Change:
     """Stop all clocks of a table. Anyone at the table, the host and admins may do this."""
-    must_run(table, who)
+    must_run(table, requester)
     if table.status == Status.PAUSED:
         raise Refused("TABLE", "lost" if table.lost else "paused_already")
     if table.status != Status.LIVE:
         raise Refused("TABLE", "not_live")
-    return Change((events.Paused(table.seat_of(who.user)),), status=Status.PAUSED)
+    return Change((events.Paused(table.seat_of(requester.user)),), status=Status.PAUSED)
 
 
-def resume(table: Table, who: Requester, at: int) -> Change:
+def resume(table: Table, requester: Requester, at: int) -> Change:
     """Let the clocks of a paused table go on."""
-    must_run(table, who)
+    must_run(table, requester)
     if table.status != Status.PAUSED:
         raise Refused("TABLE", "not_paused")
     if table.lost:

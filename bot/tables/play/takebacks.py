@@ -90,12 +90,12 @@ def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tupl
     return Change(tuple(events))
 
 
-def answer_question(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
+def answer_question(table: Table, requester: Requester, yes: bool, number: int | None = None) -> Change:
     """Agree to take-back `number` or refuse it. None means the open one, as in buttons of older releases.
 
     Raises Refused if it is no longer open, or if the seat has agreed already.
     """
-    seat = must_sit(table, who.user)
+    seat = must_sit(table, requester.user)
     must_not_be_closed(table)
     if table.takeback.asked is None:
         raise Refused("TABLE", "undo_none")

@@ -37,9 +37,9 @@ def count_votes_needed(table: Table, seat: Seat) -> int:
     return len([other for other in table.people if other != seat]) // 2 + 1
 
 
-def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
+def vote(table: Table, requester: Requester, seat: Seat, at: int) -> Change:
     """Vote to let a robot play for a seat. As soon as there are enough votes, the robot plays. Raises Refused."""
-    by = must_sit(table, who.user)
+    by = must_sit(table, requester.user)
     must_not_be_closed(table)
     if seat not in list_open_votes(table):
         raise Refused("TABLE", "no_vote")
@@ -54,11 +54,11 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     return replace(taken, events=(voted, *taken.events))
 
 
-def step_away(table: Table, who: Requester, at: int) -> Change:
+def step_away(table: Table, requester: Requester, at: int) -> Change:
     """Let a robot play for the requester until they are back. Raises Refused: closed, not seated, not started, away
     already."""
     must_not_be_closed(table)
-    seat = must_sit(table, who.user)
+    seat = must_sit(table, requester.user)
     if table.playing is None:
         raise Refused("TABLE", "not_started")
     if table.day is not None:

@@ -31,7 +31,7 @@ OUTSIDE = "outside"
 """`events.Substituted.how` of a robot's seat that was offered by somebody who does not sit at the table."""
 
 
-def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
+def offer_seat(table: Table, requester: Requester, user: int | None, new: Requester | None, at: int) -> Change:
     """Offer a seat. `user` has the seat and `new` is to get it; None stands for a robot.
 
     At least one of the two must be a person. If nobody has to agree, the seat changes hands at once, for example when
@@ -41,24 +41,24 @@ def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | 
         raise Refused("TABLE", "nobody_named")
     if table.day is not None:
         raise Refused("TABLE", "day_alone")
-    if user == who.user:
+    if user == requester.user:
         must_sit(table, user)
         if not table.playing and table.status != Status.CLOSED:
             raise Refused("TABLE", "not_started")
     if not table.playing or table.status == Status.CLOSED:
         raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
     if user is None:
-        must_run(table, who)
+        must_run(table, requester)
         seat, kind = _find_free_robot(table), OfferKind.ROBOT
     else:
-        seat, kind = _find_seat_to_give(table, who, user)
+        seat, kind = _find_seat_to_give(table, requester, user)
     if new is None and kind is OfferKind.OWN:
-        return _make_change(_hand_over(table, _make_offer(table, seat, kind, who, None)[0], at), at)
+        return _make_change(_hand_over(table, _make_offer(table, seat, kind, requester, None)[0], at), at)
     if new is not None:
         _must_be_free(table, new)
     if (open_offer := offers.offer_of_seat(table, seat)) is not None:
         raise Refused("TABLE", "offered", name=_name_taker(open_offer))
-    offer, offered = _make_offer(table, seat, kind, who, new)
+    offer, offered = _make_offer(table, seat, kind, requester, new)
     return _settle(table, offer, (offered,), at)
 
 
@@ -73,22 +73,22 @@ def _find_free_robot(table: Table) -> Seat:
     raise Refused("TABLE", "robots_offered")
 
 
-def _find_seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, OfferKind]:
+def _find_seat_to_give(table: Table, requester: Requester, user: int) -> tuple[Seat, OfferKind]:
     """A user's seat, and the kind of offer that the requester may make of it. Raises Refused."""
     seat = table.seat_of(user)
     if seat is None:
         raise Refused("TABLE", "nobody_there")
-    if who.user == user:
+    if requester.user == user:
         return seat, OfferKind.OWN
     if table.occupant(seat).stand_in is None:
         raise Refused("TABLE", "their_seat", name=table.occupant(seat).name)
-    by = table.seat_of(who.user)
+    by = table.seat_of(requester.user)
     if by is None or not table.is_present(by):
         raise Refused("TABLE", "not_seated")
     return seat, OfferKind.AWAY
 
 
-def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
+def ask_to_remove(table: Table, requester: Requester, user: int, at: int) -> Change:
     """Ask the others to give the seat of a player who spoils the game to a robot, and vote for that.
 
     At least two must agree, and more than half of the others (`offer_answers.count_votes`). Then the seat changes hands
@@ -98,7 +98,7 @@ def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
     """
     if table.playing is None or table.alone or table.status == Status.CLOSED:
         raise Refused("TABLE", "nobody_there")
-    by, seat = must_sit(table, who.user), table.seat_of(user)
+    by, seat = must_sit(table, requester.user), table.seat_of(user)
     if seat is None:
         raise Refused("TABLE", "nobody_there")
     if seat == by:
@@ -112,7 +112,7 @@ def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
     voters = [other for other in table.people if other != seat and offer_answers.may_remove(table, other)]
     if len(voters) < offer_answers.LEAST:
         raise Refused("TABLE", "remove_few", least=offer_answers.LEAST)
-    offer, offered = _make_offer(table, seat, OfferKind.REMOVAL, who, None)
+    offer, offered = _make_offer(table, seat, OfferKind.REMOVAL, requester, None)
     if own is None:
         return _settle(table, offer, (offered,), at)
     table = replace(table, row=replace(table.row, settings=offers.without_offers(table, own.number)))
@@ -134,20 +134,20 @@ def _must_be_free(table: Table, new: Requester) -> None:
 
 
 def _make_offer(
-    table: Table, seat: Seat, kind: OfferKind, who: Requester, new: Requester | None
+    table: Table, seat: Seat, kind: OfferKind, requester: Requester, new: Requester | None
 ) -> tuple[Offer, events.SeatOffered]:
     """A new offer, and the event that announces it. People who ask for a seat for themselves have accepted."""
-    by = table.seat_of(who.user)
+    by = table.seat_of(requester.user)
     offer = Offer(
         number=offers.find_next_number(table, offers.offers_of(table)),
         seat=seat,
         shuffle=table.shuffle.number,
         kind=kind,
-        by=who.user,
+        by=requester.user,
         user=None if new is None else new.user,
         name="" if new is None else new.name,
-        accepted=new is not None and new.user == who.user,
-        agreed=() if by is None else (who.user,),
+        accepted=new is not None and new.user == requester.user,
+        agreed=() if by is None else (requester.user,),
     )
     return offer, events.SeatOffered(seat, by, kind.value)
 
@@ -156,47 +156,51 @@ def _name_taker(offer: Offer) -> str:
     return offer.name or "a robot"
 
 
-def accept(table: Table, who: Requester, number: int, at: int, read: Collection[Seat] = ()) -> Change:
+def accept(table: Table, requester: Requester, number: int, at: int, read: Collection[Seat] = ()) -> Change:
     """Take the seat that is offered to the requester, now or with the next deal. Raises Refused.
 
     `read` are the seats whose hands in the current shuffle the requester may have seen in private threads.
     """
     offer = offers.find_offer(table, number)
-    if offer.user != who.user:
+    if offer.user != requester.user:
         raise Refused("TABLE", "offer_of_another", name=_name_taker(offer))
-    if table.seat_of(who.user) is not None:
+    if table.seat_of(requester.user) is not None:
         raise Refused("TABLE", "seated")
     if offer.accepted:
         raise Refused("TABLE", "offer_accepted")
     if table.status == Status.LOBBY:
-        taken = take_place(table, who, at)
+        taken = take_place(table, requester, at)
         accepted = (events.SeatAccepted(offer.seat), *taken.events)
         return replace(taken, events=accepted, settings=offers.without_offers(table, offer.number))
-    settings = offer_answers.with_seen(table, table.row.settings, who.user, read)
+    settings = offer_answers.with_seen(table, table.row.settings, requester.user, read)
     table = replace(table, row=replace(table.row, settings=settings))
-    return _settle(table, replace(offer, accepted=True, name=who.name), (events.SeatAccepted(offer.seat),), at)
+    return _settle(table, replace(offer, accepted=True, name=requester.name), (events.SeatAccepted(offer.seat),), at)
 
 
-def agree(table: Table, who: Requester, number: int, at: int) -> Change:
+def agree(table: Table, requester: Requester, number: int, at: int) -> Change:
     """Agree that a robot's seat changes hands at once, or vote to give away a player's seat. Raises Refused."""
     offer = offers.find_offer(table, number)
-    by = table.seat_of(who.user)
+    by = table.seat_of(requester.user)
     if by is None or offer.kind in (OfferKind.OWN, OfferKind.QUEUE) or by == offer.seat:
         raise Refused("TABLE", "offer_not_asked")
-    if who.user in offer.agreed:
+    if requester.user in offer.agreed:
         raise Refused("TABLE", "undo_said")
     if offer.kind is OfferKind.REMOVAL:
         _must_have_a_vote(table, by)
-    return _settle(table, replace(offer, agreed=(*offer.agreed, who.user)), (events.SeatAgreed(by, offer.seat),), at)
+    return _settle(
+        table, replace(offer, agreed=(*offer.agreed, requester.user)), (events.SeatAgreed(by, offer.seat),), at
+    )
 
 
-def decline(table: Table, who: Requester, number: int) -> Change:
+def decline(table: Table, requester: Requester, number: int) -> Change:
     """Decline an offer that was made to the requester, or withdraw an offer that they made or that gives away their
     seat. Nobody can withdraw the vote to remove them. Raises Refused."""
     offer = offers.find_offer(table, number)
-    if who.user == offer.user:
+    if requester.user == offer.user:
         why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
-    elif who.user == offer.by or (offer.kind is not OfferKind.REMOVAL and table.seat_of(who.user) == offer.seat):
+    elif requester.user == offer.by or (
+        offer.kind is not OfferKind.REMOVAL and table.seat_of(requester.user) == offer.seat
+    ):
         why = "withdrawn"
     else:
         raise Refused("TABLE", "offer_of_another", name=_name_taker(offer))

@@ -50,7 +50,7 @@ def place_of(table: Table, user: int) -> int:
     return next((place for place, waiter in enumerate(queue_of(table), 1) if waiter.user == user), 0)
 
 
-def join(table: Table, who: Requester, at: int) -> Change | None:
+def join(table: Table, requester: Requester, at: int) -> Change | None:
     """Sit down, or join the queue if the table is full or under way; None if the requester is in the queue already.
 
     Between two hands of a game under way they sit down at once, if a seat is free and nobody waits for it. While a
@@ -59,26 +59,26 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
     Raises Refused: closed, already seated, removed by vote, offered a seat, dealing, too many.
     """
     must_not_be_closed(table)
-    if table.seat_of(who.user) is not None:
+    if table.seat_of(requester.user) is not None:
         raise Refused("TABLE", "seated")
-    if who.user in table.row.settings.removed:
+    if requester.user in table.row.settings.removed:
         raise Refused("TABLE", "removed")
-    if any(offer.user == who.user for offer in offers_of(table)):
+    if any(offer.user == requester.user for offer in offers_of(table)):
         raise Refused("TABLE", "offer_waits")
-    if place_of(table, who.user):
+    if place_of(table, requester.user):
         return None
     if table.status == Status.LOBBY:
         must_not_be_dealing(table)
         if seating.count_free_seats(table) > 0:
-            return seating.join(table, who, at)
+            return seating.join(table, requester, at)
     queue = queue_of(table)
     if len(queue) < count_free_places(table):
-        seated = sit_down(table, Waiter(who.user, who.name), at)
+        seated = sit_down(table, Waiter(requester.user, requester.name), at)
         if seated is not None:
             return seated
     if len(queue) >= MOST:
         raise Refused("TABLE", "queue_full", most=MOST)
-    queued = (*queue, Waiter(who.user, who.name))
+    queued = (*queue, Waiter(requester.user, requester.name))
     return Change((events.Queued(),), settings=replace(table.row.settings, queue=queued))
 
 
