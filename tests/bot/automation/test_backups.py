@@ -190,7 +190,7 @@ async def test_a_backup_runs_in_a_thread_and_ends_when_the_bot_stops(
         finally:
             over.set()
 
-    monkeypatch.setattr(kept_backups, "backup", endless)
+    monkeypatch.setattr(kept_backups, "write_backup", endless)
     world.clock.forward(FIRST_AFTER)
     running = asyncio.create_task(world.backups.tick())
     await asyncio.to_thread(begun.wait)

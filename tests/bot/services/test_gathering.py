@@ -133,7 +133,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
         raise ConnectionResetError
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.tables.lobby.opening.open_again", crash)
+        broken.setattr("bot.tables.lobby.opening.open_next", crash)
         with pytest.raises(ConnectionResetError):
             await room.press(table, "table.again", BEAR)
     other = await room.again()
