@@ -38,23 +38,23 @@ async def check_up(services: Services, request: InteractionRequest) -> Reply:
     client = request.client
     guild = client.get_guild(here.guild) if client is not None else None
     if guild is not None:
-        places = await services.checkup.places(here.guild) if whole else []
+        places = await services.checkup.list_places(here.guild) if whole else []
         others = [place for place in places if place.channel != here.channel]
         numbers = [place.channel for place in others]
         if whole:
             findings = checkup.check_places(guild, others, words)
             found += [finding for finding in findings if finding.grade is not Grade.WELL]
-            found += checkup.check_tally_channels(guild, await services.checkup.tally_channels(here.guild), words)
+            found += checkup.check_tally_channels(guild, await services.checkup.list_tally_channels(here.guild), words)
             found += checkup.check_other_channels(guild, {here.channel, here.parent, *numbers}, words)
         found += checkup.check_slow_mode(guild, (here.channel, *numbers), words)
-    found += await services.checkup.direct_messages(request, named=whole)
+    found += await services.checkup.check_direct_messages(request, named=whole)
     if isinstance(client, SingleClient | ShardedClient):
         found += checkup.check_application(client, words)
         found.append(checkup.check_clock(client, words))
-        found.append(await checkup.check_emojis(client, await services.checkup.emojis(), words))
+        found.append(await checkup.check_emojis(client, await services.checkup.list_emojis(), words))
         if names := client.registration.wanted:
             found.append(await checkup.check_commands(client, names, words))
-    found += await services.checkup.of_host(words)
+    found += await services.checkup.check_machine(words)
     return Reply(Message(describe_findings(found, services.checkup.is_host(request.user), words)))
 
 

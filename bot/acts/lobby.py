@@ -205,6 +205,6 @@ ACTS = (
     TableAct(
         controls=("table.again",),
         cost=Cost.OPENING,
-        use=lambda services, table, request: services.gathering.again(table, request),
+        use=lambda services, table, request: services.gathering.open_again(table, request),
     ),
 )

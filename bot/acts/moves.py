@@ -58,7 +58,7 @@ async def suggest_moves(services: Services, request: InteractionRequest) -> list
     """Suggest the moves that the requester's buttons offer."""
     typed = request.text("words")
     try:
-        table = await services.lookup.for_words(request, split_move(typed)[0])
+        table = await services.lookup.find_for_words(request, split_move(typed)[0])
     except Refused:
         return []
     return services.play.suggest_moves(table, request, typed)
@@ -86,7 +86,7 @@ def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
 
     async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
         try:
-            table = await services.lookup.for_words(request, name)
+            table = await services.lookup.find_for_words(request, name)
         except Refused:
             return []
         return services.play.suggest(table, request, name, request.text(request.focused))

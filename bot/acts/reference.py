@@ -9,7 +9,7 @@ from bot.ports.requests import Reply
 from bot.ports.ui import MOST_IN_ROW, Button
 from bot.services.lessons import LEARN, LIST
 from bot.services.quotas import Cost
-from bot.services.reference import GUIDE, games_row
+from bot.services.reference import GUIDE, make_games_rows
 from bot.services.services import Services
 from games import registry
 
@@ -20,7 +20,7 @@ async def show_help(services: Services, request: InteractionRequest) -> Reply:
     if table is not None:
         return await services.reference.help(request, table)
     words = request.words()
-    *full, last = games_row()
+    *full, last = make_games_rows()
     lessons = Button(LIST, words.label(LIST))
     below = (*full, (*last, lessons)) if len(last) < MOST_IN_ROW else (*full, last, (lessons,))
     head = words.say("help/games", count=len(registry.NAMES))
@@ -94,7 +94,7 @@ ACTS = (
     TableAct(
         controls=(HINT,),
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.practice.hint(table, request),
+        use=lambda services, table, request: services.practice.give_hint(table, request),
     ),
     TableAct(
         command="why",
@@ -103,7 +103,7 @@ ACTS = (
         controls=("why",),
         about=About.OVER,
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.answers.why(table, request),
+        use=lambda services, table, request: services.answers.explain(table, request),
     ),
     Act(
         command="rules",

@@ -9,7 +9,7 @@ from bot.messages.replay_steps import Look
 from bot.messages.seals import COPY, VERIFY
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply, reply_text
-from bot.services.fairness import MOST_HANDS, proof_file, verdict_text
+from bot.services.fairness import MOST_HANDS, describe_verdict, write_proof
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
@@ -35,7 +35,10 @@ async def verify(services: Services, table: Table, request: InteractionRequest) 
         verdict = await fairness.check_shuffle(table, request.last_part)
     else:
         verdict = await fairness.check(table, _read_hand(request))
-    text, proof = verdict_text(table, verdict, words_of(table, request.requester.language)), proof_file(table, verdict)
+    text, proof = (
+        describe_verdict(table, verdict, words_of(table, request.requester.language)),
+        write_proof(table, verdict),
+    )
     if proof is None:
         return reply_text(text, table.id)
     return FileReply(text, f"boneyard-proof-{table.id}-{verdict.number}.json", proof)
@@ -178,6 +181,6 @@ ACTS = (
     TableAct(
         controls=("sheet",),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.replays.sheet(table, request),
+        use=lambda services, table, request: services.replays.show_sheet(table, request),
     ),
 )

@@ -156,7 +156,7 @@ class AutomaticMoves:
             return table
         if chance.drew:
             return table
-        cause = _cause(DeadlineKind.LAPSE, table)
+        cause = _name_cause(DeadlineKind.LAPSE, table)
         entries = [Entry(table.sequence + 1 + part, at, cause, event) for part, event in enumerate(decided.events)]
         return table.after(entries, Playing.of(table.game, decided.state))
 
@@ -171,11 +171,11 @@ class AutomaticMoves:
         def rank(deadline: Deadline) -> tuple[int, int, bool, int]:
             return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
 
-        silent, ordered = self._silent_seats(table), self._seats_with_orders(table)
+        silent, ordered = self._find_silent_seats(table), self._list_seats_with_orders(table)
         found = list_deadlines(table, self.tables.settings.waits, silent, ordered, self.quiet, self.notice_after)
         return sorted(found, key=rank)
 
-    def _seats_with_orders(self, table: Table) -> set[Seat]:
+    def _list_seats_with_orders(self, table: Table) -> set[Seat]:
         """The seats whose standing orders may play now.
 
         If the table waits for several seats at once, each answers only once. In a call window, a move that is no answer
@@ -190,13 +190,13 @@ class AutomaticMoves:
             answered = {seat for seat in answered if _has_answered(table.view(seat))}
         return ordered - answered
 
-    def _silent_seats(self, table: Table) -> frozenset[Seat]:
+    def _find_silent_seats(self, table: Table) -> frozenset[Seat]:
         silence = self._silences.get(table.id, _Silence())
         return silence.seats if silence.sequence == table.sequence else frozenset()
 
     def _silence(self, table: Table, seat: Seat) -> None:
         """Do not ask the robot or the orders of a seat again until the table has moved."""
-        self._silences[table.id] = _Silence(table.sequence, self._silent_seats(table) | {seat})
+        self._silences[table.id] = _Silence(table.sequence, self._find_silent_seats(table) | {seat})
 
     async def _meet(self, table: Table, deadline: Deadline) -> None:
         try:
@@ -225,13 +225,13 @@ class AutomaticMoves:
         def decide(present: Table) -> Change | None:
             return change(present) if present.sequence == sequence else None
 
-        await self.tables.change(table.id, _cause(kind, table), self.tables.clock(), decide)
+        await self.tables.change(table.id, _name_cause(kind, table), self.tables.clock(), decide)
 
     # Deadlines of a whole table.
 
     async def _start(self, table: Table) -> None:
         now, chance = self.tables.clock(), self.tables.chance
-        cause = _cause(DeadlineKind.START, table)
+        cause = _name_cause(DeadlineKind.START, table)
         await self.tables.change(table.id, cause, now, lambda present: starting.start_by_clock(present, now, chance))
 
     async def _lapse(self, table: Table) -> None:
@@ -240,7 +240,7 @@ class AutomaticMoves:
             given = Change((events.BankUsed(seat, BANK_SECONDS),))
             await self._change_if_unmoved(table, DeadlineKind.LAPSE, lambda _: given)
         else:
-            await self._play_if_unmoved(table, None, Lapse(), _cause(DeadlineKind.LAPSE, table))
+            await self._play_if_unmoved(table, None, Lapse(), _name_cause(DeadlineKind.LAPSE, table))
 
     async def _deal_next(self, table: Table) -> None:
         seat = (table.people or (Seat(0),))[0]
@@ -248,7 +248,7 @@ class AutomaticMoves:
             move = table.game.read(table.view(seat), find_dealing_verb(table.game).name, "")
         except Unreadable:
             raise Refused("TABLE", "no_next") from None
-        await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.NEXT, table))
+        await self._play_if_unmoved(table, seat, move, _name_cause(DeadlineKind.NEXT, table))
 
     async def _seat_first(self, table: Table) -> None:
         now = self.tables.clock()
@@ -265,7 +265,7 @@ class AutomaticMoves:
 
     async def _end_offers(self, table: Table) -> None:
         now = self.tables.clock()
-        cause = _cause(DeadlineKind.OFFER, table)
+        cause = _name_cause(DeadlineKind.OFFER, table)
         await self.tables.change(table.id, cause, now, lambda present: queue.expire(present, now))
 
     # Deadlines of a seat.
@@ -282,7 +282,7 @@ class AutomaticMoves:
         if thought is None or table.game.write(thought.move) == find_dealing_verb(table.game).name:
             self._silence(table, seat)
             return
-        cause, thinking = _cause(DeadlineKind.ROBOT, table, seat), robots.note_thinking(question, samples)
+        cause, thinking = _name_cause(DeadlineKind.ROBOT, table, seat), robots.note_thinking(question, samples)
         try:
             await self._play_if_unmoved(table, seat, thought.move, cause, thinking)
         except Refused as refused:
@@ -311,7 +311,7 @@ class AutomaticMoves:
         only = find_only_answer(table, seat)
         for move in (*self.orders.moves(table, seat), *(() if only is None else (only,))):
             try:
-                await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.ORDER, table, seat))
+                await self._play_if_unmoved(table, seat, move, _name_cause(DeadlineKind.ORDER, table, seat))
                 return
             except Refused:
                 continue
@@ -373,7 +373,7 @@ def _is_turn(due: Deadline, to_act: tuple[Seat, ...]) -> bool:
     return due.kind is DeadlineKind.ROBOT and due.seat in to_act
 
 
-def _cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:
+def _name_cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:
     """The cause of a deadline's change. It is the same in every process, so that the change happens only once."""
     cause = f"{kind}:{table.id}:{table.sequence}"
     return cause if seat is None else f"{cause}:{seat}"

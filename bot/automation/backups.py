@@ -125,16 +125,16 @@ class ScheduledBackups:
         last = await self.store.read(kept_backups.find_last)
         if now >= self._try_at and (last is None or now - last.at >= self.settings.backups.every):
             last = await self._make(now) or last
-        if self._too_old(last, now):
+        if self._is_too_old(last, now):
             await self._tell(last, now)
 
-    async def recent(self) -> bool:
+    async def is_recent(self) -> bool:
         """False if the last backup is too old. True if this process makes no backups."""
         if not self.on or self._begun is None:
             return True
-        return not self._too_old(await self.store.read(kept_backups.find_last), self.clock())
+        return not self._is_too_old(await self.store.read(kept_backups.find_last), self.clock())
 
-    def _too_old(self, last: LastBackup | None, now: int) -> bool:
+    def _is_too_old(self, last: LastBackup | None, now: int) -> bool:
         """True if a backup was missed. In the first hour after a start, no backup counts as missed."""
         if self._begun is None or now - self._begun < AGAIN_AFTER:
             return False

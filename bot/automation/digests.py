@@ -12,9 +12,8 @@ from bot.messages.table_words import words_of
 from bot.outbox.outbox import Said, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
-from bot.people.preferences import PreferencesCache, language_of, quiet_hours_of
+from bot.people.preferences import DAILY, OFF, PreferencesCache, language_of, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
-from bot.people.turn_notices import DAILY, OFF
 from bot.ports.clock import Clock
 from bot.ports.ui import Message
 from bot.store.database import key_values

@@ -135,7 +135,7 @@ class NoticeListener:
             await self._refresh_tables_of(notice.id)
 
     async def _refresh_tables_of(self, user: int) -> None:
-        for table in await self._served.of_user(user):
+        for table in await self._served.list_of_user(user):
             self._served.workers.refresh(await self._take_up(table))
 
     async def _take_up(self, table: Table) -> Table:

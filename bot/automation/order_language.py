@@ -1,7 +1,8 @@
-"""The language of standing orders.
+"""The language of standing orders, and the topics that they name.
 
 An order is one line. It begins with a verb of the game, and may go on with "any", a piece, an amount, or "unless" and
-an exception: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any raise", "discard R1".
+an exception: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any raise", "discard R1". Topics are the
+pieces and actions that the latest events at a table are about.
 """
 
 import re
@@ -39,15 +40,15 @@ class StandingOrder:
     words: str = ""
     """The rest of the move, after the verb."""
     unless: str = ""
-    """The topics at which the order does not apply, joined by "or"."""
+    """The exceptions: topics at which the order does not apply, joined by "or"."""
     only: str = ""
     """The only topics at which the order applies, joined by "or"; empty for all."""
 
     until: int | None = None
-    """For an order "until my turn", the sequence when it was given; None for other orders."""
+    """The sequence at which an order "until my turn" was given; None for other orders."""
 
     def to_json(self) -> dict[str, str | int]:
-        """The order as it is stored. Orders of older releases have no `until`."""
+        """The order as it is stored. Orders of older releases have no "until"."""
         until = {} if self.until is None else {"until": self.until}
         return {"verb": self.verb, "words": self.words, "unless": self.unless, "only": self.only, **until}
 
@@ -90,7 +91,7 @@ def _is_anything(about: str) -> bool:
 
 
 def split_topics(words: str) -> list[str]:
-    """Split a player's list of topics: "Jimmy, Blood and R1" names three."""
+    """Split a player's list of topics: "Jimmy, Blood and R1" is three topics."""
     return _ALTERNATIVES.split(words) if words else []
 
 
@@ -101,13 +102,11 @@ def join_topics(topics: Collection[str]) -> str:
 
 def applies(order: StandingOrder, topics: Collection[str]) -> bool:
     """True if an order applies to the present topics of the table."""
-    if order.unless and _is_among(order.unless, topics):
-        return False
-    return not order.only or _is_among(order.only, topics)
 
+    def is_present(named: str) -> bool:
+        return any(matches(part, topic) for part in named.split(_OR) for topic in topics)
 
-def _is_among(wanted: str, topics: Collection[str]) -> bool:
-    return any(matches(part, topic) for part in wanted.split(_OR) for topic in topics)
+    return not (order.unless and is_present(order.unless)) and (not order.only or is_present(order.only))
 
 
 def matches(wanted: str, topic: str) -> bool:
@@ -115,70 +114,63 @@ def matches(wanted: str, topic: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(wanted)}", topic, re.IGNORECASE) is not None
 
 
-def current_topics(table: Table, seat: Seat) -> tuple[str, ...]:
+def list_topics(table: Table, seat: Seat) -> tuple[str, ...]:
     """The present topics for a seat, in lower case.
 
-    These are the pieces and actions of the last public events, and the actions of other seats since this seat acted: a
-    "raise" stays a topic even if someone has called since. Players' names are left out, since a player may have the
+    They are the pieces and actions of the last public events, and the actions of other seats since this seat acted. So
+    a "raise" stays a topic even if someone has called since. Players' names are left out, since a player may have the
     name of a piece.
     """
     words = replace(_usual_words(table), names=("",) * table.public_view.players)
     found: list[str] = []
     for event in table.visibility.last_seen:
-        found.append(_action(kind_of(event)))
-        found += _texts(list(facts_of(event, words).values()))
+        found.append(_name_action(kind_of(event)))
+        found += _find_texts(list(facts_of(event, words).values()))
     seats = list(table.visibility.last_public)
     since = seats[seats.index(seat) + 1 :] if seat in seats else seats
     for other in since:
-        found += _texts(facts_of(table.visibility.last_public[other], words).get("how"))
+        found += _find_texts(facts_of(table.visibility.last_public[other], words).get("how"))
     return tuple(text.lower() for text in found)
 
 
 def resolve_topic(table: Table, seat: Seat, named: str) -> str:
-    """The topic that a player named, by the beginning of a topic or by any name of a piece that the game reads.
+    """Find the topic that a player named, by the beginning of its name or by any name of a piece that the game reads.
 
     Raises Unreadable if no such topic can ever come up in the game.
     """
     words = _usual_words(table)
-    if any(matches(named, piece) for piece in _every_piece(table.game, words.talk)):
+    pieces = table.game.PIECES
+    if any(matches(named, tell(pieces, piece, words.talk).lower()) for piece in pieces.every):
         return named
     verb = next((verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional), "")
     try:
         piece = table.game.write(table.game.read(table.view(seat), verb, named)).split(" ")[1]
     except Unreadable as unreadable:
-        if any(matches(named, action) for action in _every_action(table.game)):
+        if any(matches(named, action) for action in _list_actions(table.game)):
             return named
         raise Unreadable(named, unreadable.expected, **unreadable.facts) from None
     return label_words(piece, words).lower()
 
 
 def _usual_words(table: Table) -> Words:
-    """The wording of a table without its nicknames. Orders are stored and compared by the usual names."""
+    """The wording of a table without its nicknames. Orders are stored and compared with the usual names."""
     return replace(words_of(table), nicknames=())
 
 
-def _texts(value: object) -> Iterator[str]:
+def _find_texts(value: object) -> Iterator[str]:
+    """Yield the texts in a fact of an event."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple | list):
         for part in value:
-            yield from _texts(part)
+            yield from _find_texts(part)
 
 
-def _every_piece(game: AnyGame, talk: str) -> Iterator[str]:
-    """Every piece of a game, as a topic."""
-    for piece in game.PIECES.every:
-        yield tell(game.PIECES, piece, talk).lower()
+def _list_actions(game: AnyGame) -> list[str]:
+    """Everything that can be done or happen in a game, as topics."""
+    return [*(verb.name for verb in game.VERBS), *map(_name_action, events.kinds(game.EVENTS))]
 
 
-def _every_action(game: AnyGame) -> Iterator[str]:
-    """Everything that can be done or happen in a game, as a topic."""
-    for verb in game.VERBS:
-        yield verb.name
-    for kind in events.kinds(game.EVENTS):
-        yield _action(kind)
-
-
-def _action(kind: str) -> str:
+def _name_action(kind: str) -> str:
     """The topic for a kind of event: "hand over" for the kind "hand_over" of any game."""
     return kind.partition(".")[2].replace("_", " ")

@@ -20,7 +20,7 @@ _KEY: Final = b"outlook"
 """The key of the chance that outlooks draw from. It need not be secret: outlooks follow from what everybody saw."""
 
 
-def within(seconds: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+def limit_time(seconds: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
     """Do `work` and return its result, or raise TimeoutError after so many `seconds` of the processor.
 
     The limit holds only on the main thread, where these processes do their work; on other threads there is none.

@@ -84,7 +84,7 @@ class ServedTables:
             present = await self.tables.get(table)
         return present if self.serves(present) else None
 
-    async def of_user(self, user: int) -> list[Table]:
+    async def list_of_user(self, user: int) -> list[Table]:
         """The open tables served here at which a user sits."""
         rows = await self.store.read(stored_tables.list_of_person, user)
         return [await self.tables.get(row.id) for row in rows if self.shards.has(row.guild)]

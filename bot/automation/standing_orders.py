@@ -1,7 +1,7 @@
 """Standing orders: moves that a player chooses in advance, privately, for one hand.
 
-An order applies when its verb is among the seat's choices and its topics match those of the table. An order is refused
-if one of its topics can never come up, since it would then apply always or never. Orders belong to a person at a seat.
+An order applies when its verb is among the seat's choices and its topics match those of the table. If one of its topics
+can never come up, the order is refused, because it would apply always or never. Orders belong to a person at a seat.
 They are dropped when another person or a robot takes over the seat.
 """
 
@@ -13,8 +13,8 @@ from typing import Final
 from bot.automation.order_language import (
     StandingOrder,
     applies,
-    current_topics,
     join_topics,
+    list_topics,
     parse_order,
     resolve_topic,
     split_topics,
@@ -43,7 +43,7 @@ class _HandOrders:
     hand: int = -1
     by_seat: dict[Seat, list[StoredOrder]] = field(default_factory=dict)
     load_number: int = 0
-    """The number of the load that read them; a later load has a higher number."""
+    """The number of the load that read these orders; a later load has a higher number."""
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class StandingOrders:
     async def load(self, table: Table) -> None:
         """Load the orders for the hand under way. They replace the orders loaded before.
 
-        If several loads run at the same time, the one that began last counts: an earlier one may have missed an order.
+        If several loads run at the same time, the one that began last counts. An earlier one may have missed an order.
         """
         if table.status == Status.CLOSED:
             self.forget(table.id)
@@ -103,7 +103,7 @@ class StandingOrders:
         """The moves of the orders that apply now, oldest order first."""
         view = table.view(seat)
         open_verbs = {choice.verb for choice in table.game.choices(view) if not choice.late}
-        topics = current_topics(table, seat)
+        topics = list_topics(table, seat)
         for stored in self.of(table, seat):
             order = StandingOrder(**stored.order)
             in_time = order.until is None or find_passing_verb(table.game, table.public_view) is not None
@@ -132,7 +132,7 @@ class StandingOrders:
 
 
 def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
-    """Replace the names that a player gave the topics of an order by those that the table uses.
+    """Replace a player's names for the topics of an order by the table's own names.
 
     Raises Unreadable for a topic that the game does not have, or if the words after the verb make no move.
     """
@@ -171,11 +171,11 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
 
 
 def _select_given_by(table: Table, seat: Seat, user: int | None, given: list[StoredOrder]) -> list[StoredOrder]:
-    """Select the orders that this user gave, but leave out an order "until my turn" once that turn has come."""
+    """Select the orders that this user gave, without orders "until my turn" whose turn has come."""
     came = table.turns.came.get(seat, 0)
     return [stored for stored in given if stored.user_id == user and came <= stored.order.get("until", came)]
 
 
-def _is_same_order(one: dict[str, Json], other: dict[str, Json]) -> bool:
-    """True for orders that say the same, even if they were given at different times."""
-    return {**one, "until": "until" in one} == {**other, "until": "until" in other}
+def _is_same_order(first: dict[str, Json], second: dict[str, Json]) -> bool:
+    """True for orders with the same meaning, even if they were given at different times."""
+    return {**first, "until": "until" in first} == {**second, "until": "until" in second}

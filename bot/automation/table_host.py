@@ -40,7 +40,7 @@ class TableHost:
     @property
     def advice(self) -> dict[str, Callable[[], Awaitable[bool]]]:
         """The checks of the bot's health that stop no table."""
-        return {"backup": self.backups.recent, "tables": self.backups.set_aside.is_empty}
+        return {"backup": self.backups.is_recent, "tables": self.backups.set_aside.is_empty}
 
     async def start(self) -> None:
         """Start serving, and record the outage before that. No table is loaded here: the scheduler finds those that are
@@ -89,8 +89,8 @@ class TableHost:
             self.scheduler.wake(table.id)
 
     async def show_opened(self, table_id: int) -> str:
-        """Show a table that was just opened. Return why Discord refuses its board; "" if it does not, or if another
-        process shows it."""
+        """Show a table that was just opened. Return why Discord refuses its board; "" if Discord takes it, or if
+        another process shows it."""
         table = await self.served.find(table_id)
         if table is None or not self._tasks or self._stopping:
             return ""

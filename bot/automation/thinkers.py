@@ -19,7 +19,7 @@ from functools import partial
 from math import ceil
 from typing import Final, TypeAlias, TypeVar
 
-from bot.automation.pondering import begin, outlooks, ponder, warm_up, within
+from bot.automation.pondering import begin, limit_time, outlooks, ponder, warm_up
 from bot.messages.turning_points import Outlook, Pick, Shares
 from bot.tables.play.robots import BUDGETS, Question, RememberedMove, RobotAnswer
 from games.core.robots import SAMPLES, Thought
@@ -186,10 +186,10 @@ class Thinkers:
         self._drop()
 
     def _budget(self) -> int:
-        full, some, none = BUDGETS
+        full, reduced, none = BUDGETS
         if self._closed or self._under_way >= MOST_WAITING * self.processes:
             return none
-        return some if self._under_way >= self.processes else full
+        return reduced if self._under_way >= self.processes else full
 
     def _count(self, future: Future[T]) -> None:
         """Count a thought until its process has finished it, even if its robot no longer waits."""
@@ -217,7 +217,7 @@ class Thinkers:
         pool = self._start_pool()
         try:
             async with asyncio.timeout(patience):
-                future = pool.submit(within, MOST_WORK, work)
+                future = pool.submit(limit_time, MOST_WORK, work)
                 begun(future)
                 return await asyncio.wrap_future(future)
         except BrokenProcessPool:

@@ -83,7 +83,7 @@ class EditPacing:
             known.turns.popleft()
         self._forget_quiet_channels(now)
 
-    async def turn(self, channel: int, key: MessageKey, hurried: asyncio.Event, free: bool = False) -> None:
+    async def wait_for_turn(self, channel: int, key: MessageKey, hurried: asyncio.Event, free: bool = False) -> None:
         """Wait until a message of a channel may be edited, or until `hurried` is set."""
         while not hurried.is_set() and (wait := self.wait(channel, key, free)) > 0:
             try:

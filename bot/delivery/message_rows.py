@@ -78,7 +78,7 @@ class MessageRows:
             (known, row)
             for table, hashes in tables.items()
             for key, known in self._kept.get(table, {}).items()
-            if (row := _with_hash(known.row, hashes.get(key, b""))) != known.stored
+            if (row := _add_hash(known.row, hashes.get(key, b""))) != known.stored
         ]
         if not behind:
             return
@@ -124,7 +124,7 @@ class MessageRows:
         return rows
 
 
-def _with_hash(row: Projection, input_hash: bytes) -> Projection:
+def _add_hash(row: Projection, input_hash: bytes) -> Projection:
     """The row of a message with the hash of its inputs, if the digest says what Discord shows."""
     if row.content_digest is None or row.message is None:
         return row

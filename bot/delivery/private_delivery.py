@@ -36,8 +36,6 @@ from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
 
-KIND: Final = "closed_dms"
-"""The kind of the notices about closed DMs in the outbox."""
 NO_THREAD: Final = 0
 """The thread id in the row of a player who has no thread and was told that only the button is left."""
 CHECK_AGAIN: Final = 60_000
@@ -47,7 +45,7 @@ CHECK_AGAIN: Final = 60_000
 def _write_notice(connection: Connection, table: int, guild: int, user: int, number: int, now: int) -> None:
     """Write a player the notice that their DMs are closed, unless they had one with this number at this table."""
     nonce = nonce_of(f"{table}:closed:{user}:{number}")
-    outbox.add(connection, NewMessage(KIND, {"guild": guild}, nonce, now, table, user))
+    outbox.add(connection, NewMessage(ClosedDmNotices.kind, {"guild": guild}, nonce, now, table, user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +54,10 @@ class ClosedDmNotices(Teller):
 
     store: Store
     find_table: Callable[[int], Awaitable[Table]]
-    kind: ClassVar[str] = KIND
+    kind: ClassVar[str] = "closed_dms"
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return KIND, waiting.table
+        return self.kind, waiting.table
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         table, user = await self.find_table(waiting.table or 0), waiting.user_id or 0
@@ -124,7 +122,7 @@ class PrivateDelivery:
             return None
         opponents = _list_opponents(table, user)
         try:
-            found = await self.messenger.thread_readers(_channel(table), opponents)
+            found = await self.messenger.thread_readers(_find_channel(table), opponents)
         except DeliveryError as error:
             log.info("table %s: it is not known who could read a thread (%s)", table.id, error.kind)
             return None
@@ -156,7 +154,7 @@ class PrivateDelivery:
         if not seats:
             return ()
         try:
-            found = await self.messenger.thread_readers(_channel(table), (user,))
+            found = await self.messenger.thread_readers(_find_channel(table), (user,))
         except DeliveryError:
             return tuple(seats)
         return tuple(seats) if user in found.users else ()
@@ -206,7 +204,7 @@ class PrivateDelivery:
     async def _open_thread(self, table: Table, user: int) -> int:
         name = words_of(table).say("rack/thread", title=table.game.TITLE, number=table.id)
         slow = table.row.pace == Pace.CORRESPONDENCE
-        return (await self.messenger.thread(_channel(table), name, True, (user,), slow)).channel
+        return (await self.messenger.thread(_find_channel(table), name, True, (user,), slow)).channel
 
     async def _put(self, row: Projection, before: Projection) -> None:
         await self.rows.put(replace(row, updated_at=self.clock()), before)
@@ -221,5 +219,5 @@ def _list_opponents(table: Table, user: int) -> tuple[int, ...]:
     return tuple(taken.user_id for taken in table.seats if taken.user_id is not None and taken.user_id != user)
 
 
-def _channel(table: Table) -> Place:
+def _find_channel(table: Table) -> Place:
     return Place(table.row.channel, table.row.guild)

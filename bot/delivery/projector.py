@@ -33,7 +33,7 @@ class ContentDigests(NamedTuple):
     """The digest of the pixels, the alternative texts, and the file name, which tells if a picture is a spoiler."""
 
 
-def digest(message: Message) -> ContentDigests:
+def compute_digests(message: Message) -> ContentDigests:
     """Compute the digests of a message."""
     drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
     content = (drawn, message.layout or (message.text, message.rows), message.seq, message.file_name)
@@ -119,7 +119,7 @@ class MessageSync:
         return after
 
     async def _show(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> None:
-        made = digest(desired.message)
+        made = compute_digests(desired.message)
         new = self._make_row(table, key, row, desired, made)
         two_boards = key == BOARD and row is not None and row.data.replaced is not None  # a third one is too many
         repost = desired.repost and not two_boards
@@ -127,7 +127,7 @@ class MessageSync:
             await self._post(row, new, desired, made)
         elif row.content_digest != new.content_digest:
             keep = self._keeps_pictures(row, desired.message, made)
-            editing = _while_edited(row, new)
+            editing = _begin_edit(row, new)
             await self.rows.put(editing, row)
             self.pacing.take(self.find_bucket(row)[0], key)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
@@ -225,7 +225,7 @@ class MessageSync:
         )  # fmt: skip
 
 
-def _while_edited(row: Projection, new: Projection) -> Projection:
+def _begin_edit(row: Projection, new: Projection) -> Projection:
     """The row of a message whose edit is under way: its content is unknown. A layout stays a layout.
 
     The row of a log already says which events the edit is to show. So it is written only once for each edit.

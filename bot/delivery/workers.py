@@ -288,7 +288,7 @@ class MessageWorkers:
             waited = await worker.wait_for_breath(lambda: self._in_breath(table_id, reader), longest)
             bucket, free = self.sync.find_bucket(row)
             if self.sync.pacing.wait(bucket, key, free) and not worker.hurried.is_set():
-                await self.sync.pacing.turn(bucket, key, worker.hurried, free)
+                await self.sync.pacing.wait_for_turn(bucket, key, worker.hurried, free)
                 waited = True
             if waited:
                 table = await self.table_service.get(table_id)

@@ -44,7 +44,7 @@ class About(Enum):
     LATEST = auto()
     """The table here. In a DM, the requester's table that changed last."""
     MOVE = auto()
-    """The table here. In a DM, the requester's table that the typed move fits; see `TableLookup.for_words`."""
+    """The table here. In a DM, the requester's table that the typed move fits; see `TableLookup.find_for_words`."""
     OVER = auto()
     """The table here, or else the last table that was closed here."""
 
@@ -266,14 +266,14 @@ async def _find_table(services: Services, act: TableAct, request: InteractionReq
     lookup = services.lookup
     match act.about:
         case About.MOVE:
-            return await lookup.for_words(request, act.verb or split_move(request.text("words"))[0])
+            return await lookup.find_for_words(request, act.verb or split_move(request.text("words"))[0])
         case About.LATEST:
-            return await lookup.here(request)
+            return await lookup.find_here(request)
         case About.OVER:
             return await lookup.find_here_or_closed(request)
         case _:
             begun = {About.LOBBY: False, About.PLAY: True}.get(act.about)
-            return await lookup.about_whole(request, begun)
+            return await lookup.find_whole(request, begun)
 
 
 def _list_groups(name: str) -> Iterator[str]:

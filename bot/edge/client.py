@@ -88,11 +88,11 @@ class _BaseClient(discord.Client):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         if self.places is not None:
-            await self.places.close_channel(channel.id)
+            await self.places.close_place(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         if self.places is not None:
-            await self.places.close_thread(payload.thread_id)
+            await self.places.close_place(payload.thread_id, thread=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._regain(guild)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.nights import messages
-from bot.nights.messages import words_of_plan
-from bot.nights.night import DAY, LASTS, State, end, find_game, title_of
+from bot.nights.night import DAY, LASTS, State, end, find_game, title_of, words_of_plan
 from bot.nights.notices import list_unanswered
 from bot.outbox.outbox import write_letter
 from bot.outbox.posting import Begun, Post, find_wait, nonce_of, post_once
@@ -53,7 +52,7 @@ class DateMessages:
         """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
         try:
             answers, unanswered, place = await self.store.read(_read_shown, plan, date)
-            message = messages.announcement(plan, date, answers, unanswered, find_game(self.game, plan), place)
+            message = messages.make_announcement(plan, date, answers, unanswered, find_game(self.game, plan), place)
             await self._show(plan, date, let_all_hear(message), now)
             again = await self._update_calendar(plan, date, now)
         except DateChanged:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.nights.night import NightStep, State, time_of
+from bot.nights.night import NightStep, State, time_of, words_of_plan
 from bot.ports.ui import Button, Message, Row
 from bot.store.tables.nights import IN, MAYBE, OUT, Date, NightAnswer, Plan
 from bot.tables.history.outcomes import find_level
 from bot.tables.play.robots import choose_level
-from bot.wording import Words, choose_language
+from bot.wording import Words
 from games.core.game import AnyGame
 
 NIGHT: Final = "night."
@@ -20,17 +20,12 @@ MOST_NAMED: Final = 12
 """The most names that a message lists for one answer."""
 
 
-def hour(at: int) -> str:
+def format_time(at: int) -> str:
     """Format a time for Discord, which shows day and time in each reader's zone and the distance from now."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
-def words_of_plan(plan: Plan) -> Words:
-    """The wording of what a whole channel reads about a plan, in the language of its crew."""
-    return Words(choose_language(plan.language))
-
-
-def announcement(
+def make_announcement(
     plan: Plan,
     date: Date,
     answers: Sequence[NightAnswer],
@@ -43,11 +38,11 @@ def announcement(
     words = words_of_plan(plan)
     head = words.say("night/head_weekly" if plan.weekly else "night/head", title=game.TITLE if game else plan.game)
     by = words.say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
-    about = filter(None, (words.say("night/planned_by", by=by), rules(plan, game, words)))
-    lines = [head, hour(date.at), " ".join(about)]
+    about = filter(None, (words.say("night/planned_by", by=by), describe_rules(plan, game, words)))
+    lines = [head, format_time(date.at), " ".join(about)]
     planned_for = time_of(plan, date.week)
     if date.state == State.PLANNED and planned_for != date.at:
-        lines.append(words.say("night/moved", when=hour(planned_for)))
+        lines.append(words.say("night/moved", when=format_time(planned_for)))
     lines += [_list_answer(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
     rows: tuple[Row, ...] = ()
     if date.state == State.PLANNED:
@@ -72,7 +67,7 @@ def announcement(
     return Message("\n".join(filter(None, lines)), rows=rows)
 
 
-def rules(plan: Plan, game: AnyGame | None, words: Words) -> str:
+def describe_rules(plan: Plan, game: AnyGame | None, words: Words) -> str:
     """Word the preset of a plan and its robots, at the level at which they will play; "" if the plan names neither."""
     preset = words.say("night/preset", preset=plan.preset) if plan.preset else ""
     level = choose_level(game, find_level(plan.robots)) if plan.robots and game else plan.robots

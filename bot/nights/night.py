@@ -1,14 +1,21 @@
-"""The dates of a game night: their times, their steps, and the end of each."""
+"""The dates of a game night: their times, their steps, and the end of each.
+
+The nights of a server that has removed the bot wait a week for the bot to be back, like the tables there.
+"""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from bot.outbox.outbox import write_letter
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
+from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, NewPlan, Plan
+from bot.tables.play import pauses
+from bot.wording import Words, choose_language
 from games.core.game import AnyGame
 
 MINUTE: Final = 60_000
@@ -68,6 +75,11 @@ def title_of(game: Callable[[str], AnyGame], plan: Plan) -> str:
     """The title of a night's game, or its stored name if this release does not have the game."""
     found = find_game(game, plan)
     return plan.game if found is None else found.TITLE
+
+
+def words_of_plan(plan: Plan) -> Words:
+    """The wording of what a whole channel reads about a plan, in the language of its crew."""
+    return Words(choose_language(plan.language))
 
 
 def first_of(at: int, zone: str) -> str:
@@ -167,3 +179,42 @@ def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]]
     """End nights whose channel or server was deleted or left."""
     for plan, date in found:
         end(connection, plan, date, State.GONE, now)
+
+
+def keep_lost(connection: Connection, guild: int, now: int) -> None:
+    """Let the nights of a lost server wait, and write to those who planned them. Do nothing if they wait already."""
+    key, found = key_values.nights_lost_key(guild), nights.list_of_guild(connection, guild)
+    if not found or key_values.get(connection, key) is not None:
+        return
+    until = now + pauses.KEPT
+    key_values.put(connection, key, until, now)
+    for plan, date in found:
+        nights.change(connection, plan.id, date.week, due_at=until)
+        if plan.planner is not None:
+            text = words_of_plan(plan).say("night/kept", until=f"<t:{until // 1000}:F>")
+            write_letter(connection, plan.planner, text, f"nights lost:{guild}:{until}", now)
+
+
+def find_end_of_wait(connection: Connection, guild: int) -> int | None:
+    """Find the time until which a server's nights wait for the bot; None if they do not wait."""
+    until: int | None = key_values.get(connection, key_values.nights_lost_key(guild))
+    return until
+
+
+def resume_lost(connection: Connection, guild: int, now: int) -> None:
+    """Let the nights of a server go on, and show each date as it is. Do nothing if they do not wait."""
+    if find_end_of_wait(connection, guild) is None:
+        return
+    key_values.drop(connection, key_values.nights_lost_key(guild))
+    for plan, date in nights.list_of_guild(connection, guild):
+        step = NightStep.OPEN if date.at <= now else NightStep(date.step)
+        times = {NightStep.ANNOUNCE: find_announcement_time(date.at, now, later=bool(date.week))}
+        times |= {NightStep.REMIND: date.at - REMINDED_BEFORE}
+        due_at = max(now, times.get(step, date.at))
+        nights.change(connection, plan.id, date.week, outdated_at=now, step=step.value, due_at=due_at)
+
+
+def end_lost(connection: Connection, guild: int, now: int) -> None:
+    """End the nights of a server that was lost a week ago."""
+    key_values.drop(connection, key_values.nights_lost_key(guild))
+    end_without_place(connection, nights.list_of_guild(connection, guild), now)

@@ -6,10 +6,10 @@ Each notice is written in the transaction that causes it, with a nonce of its ow
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
-from bot.nights.messages import hour, words_of_plan
-from bot.nights.night import DAY, State, find_notice_time
+from bot.nights.messages import format_time
+from bot.nights.night import DAY, State, find_notice_time, words_of_plan
 from bot.outbox.outbox import Said, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Loudness, Topic, judge, let_reader_hear, ping
@@ -27,8 +27,6 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import IN, Date, NightAnswer, Plan
 from bot.wording import Words
 
-KIND: Final = "night"
-"""The kind of all notices of nights in the outbox."""
 SEATED: Final = "seated"
 """In the payload of a call to a table, the key of the users with a seat or a place in the queue. Older releases wrote
 none."""
@@ -47,14 +45,6 @@ class NightNoticeKind(StrEnum):
     CANCELLED = "cancelled"
     OPENED = "opened"
     ASKED = "asked"
-
-
-class NightNotice(NamedTuple):
-    """A notice to send: to the DM of `user`, or to `place` if that is None."""
-
-    place: Place
-    message: Message
-    user: int | None = None
 
 
 def tell_coming(connection: Connection, plan: Plan, date: Date, kind: NightNoticeKind, now: int) -> None:
@@ -90,12 +80,12 @@ def _write(
 ) -> NewMessage:
     payload = {"what": kind.value, "guild": plan.guild, "night": plan.id, "week": date.week, BEGINS: date.at, **more}
     nonce = nonce_of(f"night:{plan.id}:{date.week}:{kind}:{user}:{date.at}")
-    return NewMessage(KIND, payload, nonce, now, user_id=user)
+    return NewMessage(NoticeTeller.kind, payload, nonce, now, user_id=user)
 
 
 def make_notice(
     connection: Connection, user: int | None, payload: dict[str, Json], title: str, now: int
-) -> NightNotice | None:
+) -> Said | None:
     """Make a notice from its stored payload. None if the notice is out of date."""
     plan = nights.find_plan(connection, payload["night"])
     date = nights.find_date(connection, payload["night"], payload["week"])
@@ -104,7 +94,7 @@ def make_notice(
     chosen = None if user is None else preferences.read_preferences(connection, user)
     words = words_of_plan(plan) if chosen is None else Words(language_of(chosen))
     answers = nights.list_answers(connection, plan.id, date.week)
-    facts = {"title": title, "when": hour(date.at), "place": f"<#{plan.channel}>"}
+    facts = {"title": title, "when": format_time(date.at), "place": f"<#{plan.channel}>"}
     kind = NightNoticeKind(payload["what"])
     if kind is NightNoticeKind.OPENED:
         seated = payload.get(SEATED, [answer.user for answer in answers])
@@ -116,12 +106,12 @@ def make_notice(
     if user is None or chosen is None or own_answer != IN or (kind is NightNoticeKind.REMINDER and not is_ahead):
         return None
     message = let_reader_hear(Message(words.say(f"night/notice/{kind}", **facts)), judge(Topic.NIGHT, chosen, now))
-    return NightNotice(Place(plan.channel, plan.guild), message, user)
+    return Said(None, message, user)
 
 
 def _make_call(
     connection: Connection, date: Date, answers: Iterable[NightAnswer], title: str, words: Words, now: int
-) -> NightNotice | None:
+) -> Said | None:
     if date.table is None:
         return None
     table = stored_tables.load(connection, date.table)
@@ -129,12 +119,10 @@ def _make_call(
     mentions = " ".join(f"<@{user}>" for user in users)
     message = Message(words.say("night/notice/opened", mentions=mentions, title=title), table=table.id)
     people = preferences.preferences_of(connection, users)
-    return NightNotice(Place(table.thread or table.channel, table.guild), ping(message, Topic.NIGHT, people, now))
+    return Said(Place(table.thread or table.channel, table.guild), ping(message, Topic.NIGHT, people, now))
 
 
-def _make_question(
-    connection: Connection, plan: Plan, date: Date, title: str, words: Words, now: int
-) -> NightNotice | None:
+def _make_question(connection: Connection, plan: Plan, date: Date, title: str, words: Words, now: int) -> Said | None:
     """Ask those regulars who have not answered and may be pinged now. None if there are none."""
     regulars = sorted(user for user, _ in list_unanswered(connection, plan, date)[:MOST_CALLED])
     chosen = preferences.preferences_of(connection, set(regulars))
@@ -142,8 +130,8 @@ def _make_question(
     if not pinged.pings:
         return None
     mentions = " ".join(f"<@{user}>" for user in pinged.pings)
-    text = words.say("night/notice/asked", mentions=mentions, title=title, when=hour(date.at))
-    return NightNotice(Place(plan.channel, plan.guild), replace(pinged, text=text))
+    text = words.say("night/notice/asked", mentions=mentions, title=title, when=format_time(date.at))
+    return Said(Place(plan.channel, plan.guild), replace(pinged, text=text))
 
 
 def list_unanswered(connection: Connection, plan: Plan, date: Date) -> list[tuple[int, str]]:
@@ -159,27 +147,24 @@ class NoticeTeller(Teller):
 
     store: Store
     title: Callable[[Plan], str]
-    kind: ClassVar[str] = KIND
+    kind: ClassVar[str] = "night"
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return KIND, waiting.payload["night"]
+        return self.kind, waiting.payload["night"]
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         plan = await self.store.read(nights.find_plan, waiting.payload["night"])
         title = "" if plan is None else self.title(plan)
-        notice = await self.store.read(make_notice, waiting.user_id, waiting.payload, title, now)
-        if notice is None:
-            return None
-        return Said(notice.place if notice.user is None else None, notice.message, notice.user or 0)
+        return await self.store.read(make_notice, waiting.user_id, waiting.payload, title, now)
 
     async def find_other_place(
         self, waiting: WaitingMessage, said: Said, error: DeliveryError, now: int
     ) -> Said | None:
         if error.kind is not ErrorKind.DMS_CLOSED or waiting.payload["what"] != NightNoticeKind.REMINDER:
             return None
-        notice = await self.store.read(make_notice, said.user, waiting.payload, "", now)
-        if notice is None:
+        plan = await self.store.read(nights.find_plan, waiting.payload["night"])
+        if plan is None or await self.make(waiting, now) is None:
             return None
         public = replace(said.message, text=f"<@{said.user}> {said.message.text}")
         verdict = Loudness.LOUD if said.message.loud else Loudness.SILENT
-        return Said(notice.place, let_reader_hear(public, verdict, said.user))
+        return Said(Place(plan.channel, plan.guild), let_reader_hear(public, verdict, said.user))

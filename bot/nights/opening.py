@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.nights import notices
-from bot.nights.messages import words_of_plan
-from bot.nights.night import LATE, State, end
+from bot.nights.night import LATE, State, end, words_of_plan
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import Requester
@@ -78,7 +77,8 @@ class NightTables:
         await self.people.load(guest.user for guest in coming)
         host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
         try:
-            draft = self._draft(plan, Requester(host.user, host.name), now)
+            game, opener = self.tables.settings.find_game(plan.game), Requester(host.user, host.name)
+            draft = opening.Draft(game, plan.guild, plan.channel, opener, now, preset=plan.preset)
             try:
                 table = await self._write_row(plan, date, draft)
             except Refused as refused:
@@ -100,14 +100,6 @@ class NightTables:
         except DeliveryError as trouble:
             raise Refused("TABLE", "no_thread", why=trouble.kind.value) from None
         return made.channel
-
-    def _draft(self, plan: Plan, host: Requester, now: int) -> opening.Draft:
-        """The table that a night opens. Raises Refused if its game is gone."""
-        try:
-            game = self.tables.settings.game(plan.game)
-        except KeyError:
-            raise Refused("TABLE", "game", given=plan.game) from None
-        return opening.Draft(game, plan.guild, plan.channel, host, now, preset=plan.preset)
 
     async def _write_row(self, plan: Plan, date: Date, draft: opening.Draft) -> int:
         try:

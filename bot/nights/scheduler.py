@@ -12,7 +12,7 @@ from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from bot.nights import lost_servers, notices
+from bot.nights import night, notices
 from bot.nights.date_messages import DateMessages
 from bot.nights.night import MINUTE, NightStep, put_off, step_after_announcement
 from bot.nights.notices import NightNoticeKind
@@ -98,16 +98,16 @@ class NightScheduler:
             found = await self.store.read(_look, now, self.share, busy)
             numbers = dict.fromkeys(plan.id for plan, _ in (*found.steps, *found.messages))
             for number in list(numbers)[: AT_ONCE - len(busy)]:
-                self.lanes.start(number, self._do(found.of_night(number), now))
+                self.lanes.start(number, self._work_on(found.of_night(number), now))
             return found.coming, bool(busy)
 
-    async def _do(self, work: _DueWork, now: int) -> None:
+    async def _work_on(self, work: _DueWork, now: int) -> None:
         """Do the due work of one night. A message that takes too long is put off."""
         for plan, date in work.steps:
             if not await self._is_lost(plan, date, now):
                 await self._take_step(plan, date, now)
         for plan, date in work.messages:
-            if await self.store.read(lost_servers.find_end, plan.guild) is not None:
+            if await self.store.read(night.find_end_of_wait, plan.guild) is not None:
                 await self.dates.put_off(plan, date)
                 continue
             try:
@@ -121,15 +121,15 @@ class NightScheduler:
 
         When the week of waiting is over, ask Discord once more: the bot may be back there and have missed the news.
         """
-        until = await self.store.read(lost_servers.find_end, plan.guild)
+        until = await self.store.read(night.find_end_of_wait, plan.guild)
         if until is None:
             return False
         if now < until:
             await self.store.write(nights.change, plan.id, date.week, due_at=until)
         elif await self.dates.is_seen(plan):
-            await self.store.write(lost_servers.resume, plan.guild, now)
+            await self.store.write(night.resume_lost, plan.guild, now)
         else:
-            await self.store.write(lost_servers.end_wait, plan.guild, now)
+            await self.store.write(night.end_lost, plan.guild, now)
         return True
 
     async def _take_step(self, plan: Plan, date: Date, now: int) -> None:
@@ -139,7 +139,7 @@ class NightScheduler:
                 if date.step == NightStep.OPEN:
                     await self.tables.open(plan, date, now)
                 else:
-                    await self.store.write(_step, plan.id, date.week, now)
+                    await self.store.write(_announce_or_remind, plan.id, date.week, now)
         except StoreUnavailable:
             raise
         except Exception:
@@ -160,7 +160,7 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Ha
     return _DueWork(select(nights.list_due(connection, now)), stale, coming)
 
 
-def _step(connection: Connection, night: int, week: int, now: int) -> None:
+def _announce_or_remind(connection: Connection, night: int, week: int, now: int) -> None:
     """Announce a date, or write its reminders."""
     plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is None or date is None or date.due_at is None or date.due_at > now:

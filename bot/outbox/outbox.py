@@ -267,24 +267,20 @@ def _finish(connection: Connection, teller: Teller, waiting: WaitingMessage, now
     outbox.delete_finished(connection, now - KEPT)
 
 
-KIND: Final = "letter"
-"""The kind of letters in the outbox."""
-
-
 def write_letter(connection: Connection, user: int, text: str, about: str, now: int) -> None:
     """Write a letter, which is sent later. `about` is its name: a person gets one letter of each name."""
     nonce = nonce_of(f"letter:{user}:{about}")
-    outbox.add(connection, NewMessage(KIND, {"text": text}, nonce, now, user_id=user))
+    outbox.add(connection, NewMessage(Letters.kind, {"text": text}, nonce, now, user_id=user))
 
 
 @dataclass(frozen=True, slots=True)
 class Letters(Teller):
     """Makes letters from their stored text."""
 
-    kind: ClassVar[str] = KIND
+    kind: ClassVar[str] = "letter"
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return KIND, waiting.user_id
+        return self.kind, waiting.user_id
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         return Said(None, Message(waiting.payload["text"]), waiting.user_id or 0)

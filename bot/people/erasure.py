@@ -8,7 +8,7 @@ from bot.store.people.erasure import MOST_ROWS, Erasure, FoundRows
 from bot.store.store import Store
 
 LOOKED_EVERY: Final = 300.0
-"""Seconds between two looks for erasures that a crash or a database that was away has interrupted."""
+"""Seconds between two looks for erasures that were interrupted, by a crash or because the database was away."""
 MOST_ROUNDS: Final = 3
 """The most looks for rows. More than one is needed only for what was written meanwhile."""
 
@@ -22,7 +22,7 @@ async def erase(store: Store, user: int, at: int) -> None:
 
 
 async def finish_all(store: Store) -> None:
-    """Finish the erasures that were interrupted. One that a request is finishing meanwhile ends as well."""
+    """Finish the erasures that were interrupted. If a request is finishing one of them too, both may finish it."""
 
     async def finish(user: int) -> None:
         await _finish(store, await store.read(erasure.read_begun, user))

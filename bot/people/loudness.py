@@ -1,4 +1,4 @@
-"""One decision for every message: whether it makes a phone buzz.
+"""The one decision whether a message makes a phone buzz.
 
 A message is posted without a sound (Discord's SUPPRESS_NOTIFICATIONS) unless a function of this module says otherwise,
 and no other module may say so. Edits never make a sound.
@@ -6,20 +6,17 @@ and no other module may say so. Edits never make a sound.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from enum import Enum, auto
 from typing import Final
 
-from bot.people.preferences import quiet_hours_of
-from bot.people.quiet_hours import add_waking_time
-from bot.people.turn_notices import OFF, is_silent, tells_each_turn
+from bot.people.preferences import OFF, is_silent, quiet_hours_of, tells_each_turn
 from bot.ports.ui import Message
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Pace
 
 
 class Topic(Enum):
-    """The reasons for which a message asks something of its reader. One that asks nothing has no topic."""
+    """The reasons why a message asks something of its reader. A message that asks nothing has no topic."""
 
     TURN = auto()
     """Their turn has begun."""
@@ -45,15 +42,15 @@ class Loudness(Enum):
     LOUD = auto()
     """It makes a sound."""
     HELD = auto()
-    """It makes no sound now; the reader is told in the morning, in one message with everything else that waits."""
+    """It makes no sound now. In the morning, one message tells the reader of everything that waits for them."""
 
 
 _OF_A_TABLE: Final = (Topic.TURN, Topic.REMINDER, Topic.QUESTION)
-"""The topics about which each person chooses with ``/me notify`` how they are told."""
+"""The topics for which each person chooses with ``/me notify`` how they are told."""
 
 
 def judge(topic: Topic, chosen: Preferences, at: int, pace: Pace = Pace.LIVE) -> Loudness:
-    """Decide about a message to a person at the time `at` (milliseconds), by what they have chosen.
+    """Decide about a message to a person at the time `at` (milliseconds), by their preferences.
 
     A game by correspondence can wait until the morning; nothing at a live table can.
     """
@@ -71,9 +68,7 @@ def judge(topic: Topic, chosen: Preferences, at: int, pace: Pace = Pace.LIVE) ->
 def find_morning(chosen: Preferences, at: int) -> int | None:
     """The end (milliseconds) of a person's quiet hours if `at` lies in them; None if they may hear a sound."""
     quiet = quiet_hours_of(chosen)
-    if quiet is None or not quiet.covers(datetime.fromtimestamp(at / 1000, quiet.zone)):
-        return None
-    return add_waking_time(at, 0, quiet)
+    return None if quiet is None else quiet.find_end(at)
 
 
 def let_all_hear(message: Message) -> Message:
@@ -87,12 +82,13 @@ def call_role(message: Message, role: int) -> Message:
 
 
 def let_reader_hear(message: Message, verdict: Loudness, user: int | None = None) -> Message:
-    """Make a sound for a message's only reader, if that is the verdict. In a thread of their own, `user` is pinged."""
+    """Make a sound for a message's only reader, if that is the verdict. Give the `user` in a thread of their own, where
+    a sound needs a ping."""
     loud = verdict is Loudness.LOUD
     return replace(message, loud=loud, pings=(user,) if loud and user is not None else ())
 
 
 def ping(message: Message, topic: Topic, people: Mapping[int, Preferences], at: int, pace: Pace = Pace.LIVE) -> Message:
-    """Ping those of these people, by user, who want to hear of the topic now. Without any, the message is silent."""
+    """Ping those of these people who want to hear of the topic now. If nobody does, the message is silent."""
     pings = tuple(user for user, chosen in people.items() if judge(topic, chosen, at, pace) is Loudness.LOUD)
     return replace(message, loud=bool(pings), pings=pings)

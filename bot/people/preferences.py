@@ -1,4 +1,4 @@
-"""User preferences, and a cache of them for the users at open tables.
+"""User preferences, such as when somebody is told of their turn, and a cache of them for the users at open tables.
 
 A user's sorts of their own pieces are stored as one text, the latest first: "low rank". A game uses the first of them
 that it offers, or else its own default.
@@ -10,15 +10,16 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
-from bot.people import turn_notices
 from bot.people.quiet_hours import DAY, MOST_QUIET, QuietHours, find_zone
 from bot.people.zones import AmbiguousZone, read_zone
 from bot.store.database.errors import RowDamaged
 from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
+from bot.store.tables.rows import Pace
 from bot.wording import ENGLISH, Language, choose_language
 from bot.wording.languages import load
+from bot.wording.letters import fold
 from bot.wording.translations import find_language
 from games import registry
 from games.core.game import Cover
@@ -30,6 +31,24 @@ Changes: TypeAlias = dict[str, Any]
 Reader: TypeAlias = Callable[[str, Preferences], Changes]
 """Reads a user's typed value, given their present preferences. Raises KeyError or ValueError."""
 
+USUAL: Final = "usual"
+"""The person is told with each reminder, and in correspondence play also when their turn begins."""
+OFF: Final = "off"
+"""The person gets no message of their own."""
+EVERY: Final = "every"
+"""The person is told when each turn begins, and with each reminder."""
+DAILY: Final = "daily"
+"""The person gets one message a day about tables by correspondence; at live tables, the same as `USUAL`."""
+LEAST: Final = 10
+MOST: Final = 86_400
+"""The shortest and the longest wait that a person may choose, in seconds."""
+
+_WORDS: Final = {"default": USUAL, "none": OFF, "no": OFF, "every turn": EVERY, "digest": DAILY, "daily digest": DAILY}
+_SPAN: Final = re.compile(
+    r"(?:(?:after|depois de|apos|despues de|tras) )?(\d{1,5}) ?"
+    r"(s|sec|seconds?|segundos?|m|min|minut[eo]s?|h|hours?|horas?)?"
+)
+_UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3_600}
 THEMES: Final = ("dark", "light")
 BUTTONS: Final = "buttons"
 MENUS: Final = "menus"
@@ -96,7 +115,7 @@ class PreferencesCache:
 
     def notice_after(self, user: int) -> int | None:
         """The wait (milliseconds) that a user chose for turn notices, from the cache; None if they chose none."""
-        return turn_notices.wait_of(self.find(user).notify)
+        return wait_of(self.find(user).notify)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
         """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
@@ -135,6 +154,35 @@ def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
         return None
     zone = find_zone(chosen.timezone)
     return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).cut_to_longest()
+
+
+def read_taste(text: str) -> str:
+    """Read a choice: "usual", "off", "every turn", "daily", or a wait such as "after 20s" or "depois de 20s". Raises
+    ValueError."""
+    said = " ".join(fold(text).split())
+    said = _WORDS.get(said, said)
+    if said in (USUAL, OFF, EVERY, DAILY):
+        return said
+    found = _SPAN.fullmatch(said)
+    seconds = 0 if found is None else int(found[1]) * _UNITS[(found[2] or "")[:1]]
+    if not LEAST <= seconds <= MOST:
+        raise ValueError(text[:40])
+    return str(seconds)
+
+
+def wait_of(taste: str) -> int | None:
+    """The wait (milliseconds) that a person chose before they are first told of their turn; None if they chose none."""
+    return int(taste) * 1_000 if taste.isdecimal() else None
+
+
+def is_silent(taste: str, pace: Pace) -> bool:
+    """True if a person wants no message of their own for each turn at tables of this pace."""
+    return taste == OFF or (taste == DAILY and pace == Pace.CORRESPONDENCE)
+
+
+def tells_each_turn(taste: str, pace: Pace) -> bool:
+    """True if a person is told whenever their turn begins."""
+    return taste == EVERY or (taste == USUAL and pace == Pace.CORRESPONDENCE)
 
 
 def find_sort(game: Cover, chosen: str) -> str:
@@ -220,15 +268,10 @@ _HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{1,2}))?h?\s?([ap]\.?m\.?)?", re
 
 _READERS: Final[dict[str, Reader]] = {
     "theme": _read_choice("theme", THEMES),
-    "big": _read_switch("big"),
-    "text_only": _read_switch("text_only"),
-    "hot": _read_switch("hot"),
-    "dead": _read_switch("dead"),
-    "tips": _read_switch("tips"),
-    "spoiler": _read_switch("spoiler"),
+    **{name: _read_switch(name) for name in ("big", "text_only", "hot", "dead", "tips", "spoiler")},
     "sort": lambda text, kept: {"sort": choose_sort(text.lower(), kept.sort)},
     "taps": _read_choice("taps", TAPS),
-    "notify": lambda text, kept: {"notify": turn_notices.read_taste(text)},
+    "notify": lambda text, kept: {"notify": read_taste(text)},
     "timezone": lambda text, kept: {"timezone": read_zone(text)},
     "language": _read_language,
     "quiet": _read_quiet,

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 LONGEST_WAIT: Final = 366 * 24 * 3_600_000
-"""The longest wait that quiet hours make longer (milliseconds)."""
+"""Milliseconds. Quiet hours do not prolong a wait that is longer than this."""
 
 DAY: Final = 24 * 60
 """The minutes of a day."""
@@ -34,6 +34,11 @@ class QuietHours(NamedTuple):
         if self.start <= self.end:
             return self.start <= minute < self.end
         return minute >= self.start or minute < self.end
+
+    def find_end(self, at: int) -> int | None:
+        """The end of the quiet hours in which a time lies, in milliseconds; None if it lies in none."""
+        covered = self.covers(datetime.fromtimestamp(at / 1000, self.zone))
+        return add_waking_time(at, 0, self) if covered else None
 
 
 def find_zone(name: str) -> tzinfo | None:
@@ -64,7 +69,7 @@ def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
 
 
 def _find_next_change(now: datetime, quiet: QuietHours) -> datetime:
-    """The next start or end of quiet hours after `now`, or the next time before it at which the clocks change.
+    """The next start or end of quiet hours after `now`, or an earlier time at which the clocks change.
 
     All times are compared in UTC, because Python ignores changes of the clocks between two times of the same zone.
     """
@@ -80,7 +85,7 @@ def _find_next_change(now: datetime, quiet: QuietHours) -> datetime:
 
 
 def _find_clock_change(after: datetime, until: datetime, zone: tzinfo) -> datetime:
-    """The first whole minute after a moment at which the clocks have changed; `until` if they do not change earlier."""
+    """The first whole minute after a moment at which the clocks have changed; `until` if they do not change before."""
 
     def offset(moment: datetime) -> timedelta | None:
         return moment.astimezone(zone).utcoffset()

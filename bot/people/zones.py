@@ -79,13 +79,13 @@ _ABBREVIATIONS: Final = {
     "KST": ("Asia/Seoul",),
     "SGT": ("Asia/Singapore",),
 }
-"""Abbreviations, and the zones that may be meant. None of them is taken alone: some keep no summer time."""
+"""Abbreviations, and the zones that each may mean. With several, the player is asked: some keep no summer time."""
 _MOST_ASKED: Final = 6
 """The most zones that a question names."""
 
 
 class AmbiguousZone(ValueError):
-    """A name of several zones. Its arguments are their names."""
+    """A name that several zones have. The error's arguments are the names of these zones."""
 
 
 def _simplify(text: str) -> str:
@@ -95,7 +95,7 @@ def _simplify(text: str) -> str:
 
 @cache
 def _list_zones() -> dict[str, str]:
-    """List the zones that have a city, in the form that is searched, with their names."""
+    """Map the form that is searched to the name, for every zone that has a city."""
     table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines()
     found = sorted({line.split("\t")[2] for line in table if line and not line.startswith("#")})
     return {"utc": "UTC", **{_simplify(name): name for name in found}}
@@ -103,7 +103,8 @@ def _list_zones() -> dict[str, str]:
 
 @cache
 def _list_known() -> dict[str, str]:
-    """List every zone of the machine that keeps the time of a place, by the form that is searched: older names too."""
+    """Map the form that is searched to the name, for every zone of the machine that keeps the time of a place. Older
+    names are among them."""
     kept = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/", "right/"))}
     return {**{_simplify(name): name for name in sorted(kept)}, **_list_zones()}
 
@@ -144,5 +145,5 @@ def read_zone(text: str) -> str:
 
 
 def _is_called(zone: str, wanted: str) -> bool:
-    """True if a zone is the one of a city that is called so."""
+    """True if a zone has a city of this name."""
     return wanted in (_simplify(zone).rpartition("/")[2], *map(_simplify, _CITIES.get(zone, ())))

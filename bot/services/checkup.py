@@ -90,11 +90,11 @@ class Watch:
         """False once Discord has answered nothing for a while."""
         return self.unanswered() < SILENT
 
-    def all_go_on(self) -> bool:
+    def are_all_playable(self) -> bool:
         """False while there is a table that cannot be played."""
         return not self.scheduler.count_stuck(round(STUCK * 1000))
 
-    async def all_arrive(self) -> bool:
+    async def are_all_delivered(self) -> bool:
         """False while a message is long overdue."""
         return (await self.take_figures()).undelivered < LATE
 
@@ -113,20 +113,20 @@ class Checkup:
         """True for the people who run the bot."""
         return user in self.messenger.hosts
 
-    async def places(self, guild: int) -> list[PlaceInUse]:
+    async def list_places(self, guild: int) -> list[PlaceInUse]:
         """The channels and threads of a server with open tables."""
         return list((await self.store.read(condition.list_places_in_use, guild)).get(guild, ()))
 
-    async def tally_channels(self, guild: int) -> dict[int, str]:
+    async def list_tally_channels(self, guild: int) -> dict[int, str]:
         """By id, the channels in which a server's crews announce their tally, each with the reason why it takes no
         message ("" if it does)."""
         return await self.store.read(list_tally_channels, guild)
 
-    async def emojis(self) -> list[str]:
+    async def list_emojis(self) -> list[str]:
         """The names of the emojis that the pieces should have."""
         return await self.store.read(condition.list_emoji_names)
 
-    async def direct_messages(self, request: Request, named: bool) -> list[Finding]:
+    async def check_direct_messages(self, request: Request, named: bool) -> list[Finding]:
         """Send the requester a test message. Count the players of their server whose DMs are closed; name them if
         `named`."""
         words = request.words()
@@ -144,7 +144,7 @@ class Checkup:
         closed_dms = await self.store.read(condition.list_closed_dms, request.location.guild)
         return [own, check_players_reached(closed_dms, words, named)]
 
-    async def of_host(self, words: Words) -> list[Finding]:
+    async def check_machine(self, words: Words) -> list[Finding]:
         """Look at the machine and the database."""
         newest = self.watch.newest
         try:
@@ -180,8 +180,8 @@ def check_players_reached(closed: list[int], words: Words, named: bool = False) 
     if not closed:
         return Finding("players' DMs", Grade.WELL, words.say("doctor/dm_open"))
     names = [*(f"<@{user}>" for user in closed[:MOST_NAMED]), *(["..."] if len(closed) > MOST_NAMED else [])]
-    who = f": {', '.join(names)}" if named else ""
-    return Finding("players' DMs", Grade.NOTE, words.say("doctor/dm_players", count=len(closed), who=who))
+    named_players = f": {', '.join(names)}" if named else ""
+    return Finding("players' DMs", Grade.NOTE, words.say("doctor/dm_players", count=len(closed), who=named_players))
 
 
 def check_disk(folder: Path, size: int, words: Words) -> Finding:
@@ -244,13 +244,13 @@ def check_service(figures: Figures, words: Words) -> list[Finding]:
 def check_release(words: Words, newest: NewestRelease) -> Finding:
     """Tell which release this is and what it runs on. If the host wants to know, tell also if it is the newest."""
     facts = {"python": platform.python_version(), "library": version_of("discord.py"), "schema": migrate.find_head()}
-    told = words.say("doctor/version", version=release.version(), **facts)
+    text = words.say("doctor/version", version=release.version(), **facts)
     if not newest.on:
-        return Finding("version", Grade.WELL, told)
+        return Finding("version", Grade.WELL, text)
     grade, key = Grade.NOTE, "doctor/version_behind" if newest.known else "doctor/version_unknown"
     if newest.known and newest.is_current():
         grade, key = Grade.WELL, "doctor/version_newest"
-    return Finding("version", grade, f"{told} {words.say(key, newest=newest.known)}")
+    return Finding("version", grade, f"{text} {words.say(key, newest=newest.known)}")
 
 
 def format_bytes(size: int) -> str:

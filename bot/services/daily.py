@@ -17,7 +17,7 @@ from bot.ports.requests import DONE, Location, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
 from bot.services.practice import close_practice, greet_in_dm
 from bot.services.replays import ReplayService
-from bot.services.request import change_table, find_own_name
+from bot.services.request import change_table, find_own_name, must_be_in_server
 from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
@@ -59,7 +59,7 @@ class DailyService:
     async def show(self, request: Request) -> Reply:
         """Show the hand of the requester's day, with their own result and those of the crews whose daily they have
         joined. In a server, its crew comes first. If they have not joined its daily, they are invited to."""
-        deal = await self._deal(await self._today(request))
+        deal = await self._find_deal(await self._find_today(request))
         hand = await self.store.read(days.find_hand, request.user, deal.day)
         if hand is not None and hand.ended_at is None:
             await self._deal_in(request, hand.table, deal)
@@ -68,10 +68,10 @@ class DailyService:
     async def play(self, request: Request, day: int, instead: bool = False) -> Reply:
         """Open the hand of a day in the requester's DM, or link to it if it is open. If a practice table is there,
         close it first (`instead`), or else ask. Raises Refused."""
-        today = await self._today(request)
+        today = await self._find_today(request)
         if day != today:
             raise Refused("TABLE", "day_past")
-        deal = await self._deal(today)
+        deal = await self._find_deal(today)
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             hand = await self.store.read(days.find_hand, request.user, day)
             if hand is not None and hand.ended_at is None:
@@ -91,14 +91,14 @@ class DailyService:
     async def join(self, request: Request) -> Reply:
         """Let the requester join the daily of the crew that plays in this channel. The first to join also chooses the
         channel of its results. Raises Refused in a DM, and for too many crews."""
-        here = _must_be_in_server(request)
+        here = must_be_in_server(request, "day_server")
         name = await self.store.read(find_own_name, request, (here.channel, here.parent))
         await self.store.write(_join, here, DailyMember(request.user, name, request.at), request.at)
         return await self.show(request)
 
     async def quit(self, request: Request) -> Reply:
         """Let the requester leave the daily of the crew that plays in this channel. Raises Refused."""
-        crew = await self.store.read(_find_crew, _must_be_in_server(request))
+        crew = await self.store.read(_find_crew, must_be_in_server(request, "day_server"))
         if crew is None or not await self.store.write(days.leave, crew.id, request.user):
             raise Refused("TABLE", "day_not_joined")
         return await self.show(request)
@@ -107,7 +107,7 @@ class DailyService:
         """Let the crew's results be posted in this channel from now on. Raises Refused unless an admin asks."""
         if not request.requester.admin:
             raise Refused("TABLE", "day_admin")
-        crew = await self.store.read(_find_crew, _must_be_in_server(request))
+        crew = await self.store.read(_find_crew, must_be_in_server(request, "day_server"))
         if crew is None:
             raise Refused("TABLE", "day_not_joined")
         await self.store.write(set_channel, crew.id, request.location.channel)
@@ -117,7 +117,7 @@ class DailyService:
         """Show the commitments of the last days and of the next, and the secrets that are open."""
         newest = find_newest_day(request.at)
         for day in (newest, newest + 1):
-            await self._deal(day)
+            await self._find_deal(day)
         deals = await self.store.read(_list_deals, newest + 1)
         return reply_text(pages.list_checks(deals, newest, request.words()))
 
@@ -140,12 +140,12 @@ class DailyService:
         await change_table(self.tables, table.id, request, closings.leave_day, request.requester)
         return reply_text(request.words().say("daily/gone"), table.id)
 
-    async def _today(self, request: Request) -> int:
+    async def _find_today(self, request: Request) -> int:
         """The number of the day in the requester's time zone."""
         chosen = await self.people.get(request.user)
         return find_day(request.at, find_zone(chosen.timezone) or UTC)
 
-    async def _deal(self, day: int) -> Deal:
+    async def _find_deal(self, day: int) -> Deal:
         """The one deal of a day."""
         known = await self.store.read(days.find_deal, day)
         if known is not None:
@@ -182,12 +182,6 @@ def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:
     if request.location.channel == channel and posted:
         return DONE
     return reply_text(request.words().say("daily/opened", link=dm_link(channel, posted)))
-
-
-def _must_be_in_server(request: Request) -> Location:
-    if request.in_dm:
-        raise Refused("TABLE", "day_server")
-    return request.location
 
 
 def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> StoredTable:
@@ -230,7 +224,7 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     earlier = open_hand if open_hand is not None and open_hand.day != deal.day else None
     channel = 0 if open_hand is None else stored_tables.load(connection, open_hand.table).channel
     joined = days.crews_of(connection, request.user)
-    here = None if request.in_dm else _find_crew(connection, request.location) or _no_crew(request.location)
+    here = None if request.in_dm else _find_crew(connection, request.location) or _stand_in_for_crew(request.location)
     others = (crews.find_crew(connection, number) for number in joined if here is None or number != here.id)
     shown = [
         CrewDay(
@@ -251,6 +245,6 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     return pages.make_page(page, request.words())
 
 
-def _no_crew(location: Location) -> Crew:
+def _stand_in_for_crew(location: Location) -> Crew:
     """The crew of a server that has none yet; the first to join its daily makes it."""
     return Crew(0, location.guild, "", {}, 0)

@@ -74,7 +74,7 @@ class FairnessService:
     async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
         """Check a hand, and word the verdict."""
         verdict, words = await self.check(table, hand), words_of(table, request.requester.language)
-        return reply_text(verdict_text(table, verdict, words), table.id)
+        return reply_text(describe_verdict(table, verdict, words), table.id)
 
 
 def _find_shuffle(connection: Connection, table: int, digits: str) -> int | None:
@@ -86,7 +86,7 @@ def find_last_finished(table: Table) -> int:
     return max(1, table.shuffle.over)
 
 
-def verdict_text(table: Table, verdict: Verdict, words: Words) -> str:
+def describe_verdict(table: Table, verdict: Verdict, words: Words) -> str:
     """Word the outcome of checking a hand."""
     salts = ", ".join(f'"{salt}"' for salt in verdict.salts) if any(verdict.salts) else words.say("verify/no_salts")
     shown = sum(len(order.shown) for order in verdict.orders)
@@ -128,7 +128,7 @@ def _tell_root_and_seal(table: Table, verdict: Verdict, words: Words) -> str:
     return rooted + (words.say("verify/sealed", link=link) if verdict.seal else words.say("verify/unsealed"))
 
 
-def proof_file(table: Table, verdict: Verdict) -> bytes | None:
+def write_proof(table: Table, verdict: Verdict) -> bytes | None:
     """The proofs of the shown pieces of a hand as JSON, which `boneyard verify` checks; None if there are none."""
     if verdict.stage != SHOWN or not verdict.same or verdict.undrawn or not verdict.orders:
         return None

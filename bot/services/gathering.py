@@ -1,17 +1,15 @@
 """Gathering people at a table: the queue of a full table, *Same again*, and the call for players."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
-from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.services.request import change_table
+from bot.services.request import change_further, change_table
 from bot.store.books import crews
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -54,7 +52,7 @@ class GatheringService:
             raise Refused("TABLE", "not_queued")
         return reply_text(request.words().say("queue/left"), table.id)
 
-    async def again(self, table: Table, request: Request) -> Reply:
+    async def open_again(self, table: Table, request: Request) -> Reply:
         """Open the next table for the people of one that is over, with the same game, pace, house rules and robots. The
         others are asked first: nobody is seated before they have said yes.
 
@@ -80,9 +78,7 @@ class GatheringService:
             lambda present: opening.open_next(present, request.requester, plan, request.at),
         )
         if opened.table.status == Status.LOBBY:
-            taken = await self.tables.change(
-                next_table, f"{request.cause}:seat", request.at, lambda present: _take_own_seat(present, request)
-            )
+            taken = await change_further(self.tables, next_table, request, "seat", _take_own_seat, request)
             await start_if_full(self.tables, taken.table, request)
         place = f"<#{opened.table.place}>"
         return reply_text(request.words().say("lobby/opened", title=table.game.TITLE, place=place), next_table)
@@ -94,7 +90,8 @@ class GatheringService:
         house = CrewSettings() if crew is None else crew_settings.read_settings(crew.settings)
         if not house.call_role:
             raise Refused("TABLE", "call_no_role")
-        _refuse_in_quiet_hours(house.quiet, request.at)
+        if house.quiet is not None and (morning := house.quiet.find_end(request.at)) is not None:
+            raise Refused("TABLE", "call_quiet", when=timestamp(morning))
         await self.store.write(_take_hour, table, request)
         await change_table(self.tables, table.id, request, seating.call, request.requester, house.call_role)
         return reply_text(request.words().say("call/made"), table.id)
@@ -103,12 +100,8 @@ class GatheringService:
 async def start_if_full(tables: TableService, table: Table, request: Request) -> None:
     """Start the game of a lobby whose last seat was just filled, if the house rules say so."""
     if starting.starts_full(table):
-        await tables.change(
-            table.id,
-            f"{request.cause}:start",
-            request.at,
-            lambda present: starting.start(present, request.requester, request.at, tables.chance),
-        )
+        facts = request.requester, request.at, tables.chance
+        await change_further(tables, table.id, request, "start", starting.start, *facts)
 
 
 def tell_place(table: Table, request: Request) -> Reply:
@@ -119,11 +112,11 @@ def tell_place(table: Table, request: Request) -> Reply:
         key = "queue/place_next_hand" if place <= count_free_places(table) else "queue/place_under_way"
     elif held:
         key = "queue/place_held"
-    told = words.say(key, name=held, place=place)
+    text = words.say(key, name=held, place=place)
     if table.status == Status.LOBBY and any(taken.user_id is None for taken in table.seats):
-        told = f"{told} {words.say('queue/robot_sits')}"
+        text = f"{text} {words.say('queue/robot_sits')}"
     row = (Button(LEAVE_QUEUE, words.label(LEAVE_QUEUE)),)
-    return Reply(Message(told, rows=(row,), table=table.id))
+    return Reply(Message(text, rows=(row,), table=table.id))
 
 
 def _take_own_seat(table: Table, request: Request) -> Change | None:
@@ -132,11 +125,6 @@ def _take_own_seat(table: Table, request: Request) -> Change | None:
     if held is None or table.status != Status.LOBBY:
         return None
     return handovers.accept(table, request.requester, held.number, request.at)
-
-
-def _refuse_in_quiet_hours(quiet: QuietHours | None, at: int) -> None:
-    if quiet is not None and quiet.covers(datetime.fromtimestamp(at / 1000, quiet.zone)):
-        raise Refused("TABLE", "call_quiet", when=timestamp(add_waking_time(at, 0, quiet)))
 
 
 def _take_hour(connection: Connection, table: Table, request: Request) -> None:

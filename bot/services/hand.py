@@ -13,7 +13,7 @@ from bot.ports.markup import message_link
 from bot.ports.messenger import DeliveryError
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Message
-from bot.services.request import Tell, own_seat
+from bot.services.request import Tell, find_own_seat
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json
@@ -56,7 +56,7 @@ class HandService:
     async def explain_thread(self, table: Table, request: Request) -> Reply:
         """Tell the requester who could read a private thread of theirs, and offer to open one."""
         words = request.words()
-        own_seat(table, request)
+        find_own_seat(table, request)
         readers = await self.private.readers(table, request.user)
         if readers is None:
             return reply_text(words.say("thread/impossible"), table.id)
@@ -68,7 +68,7 @@ class HandService:
 
     async def use_thread(self, table: Table, request: Request) -> Reply:
         """Open a private thread for the requester's hand, if nobody else at the table could read it."""
-        seat = own_seat(table, request)
+        seat = find_own_seat(table, request)
         if table.status == Status.CLOSED or not table.playing:
             raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_started")
         try:
@@ -86,7 +86,7 @@ class HandService:
         return await self._show(table, request, hidden=False, sort=True)
 
     async def _show(self, table: Table, request: Request, hidden: bool, sort: bool = False) -> Reply:
-        seat = own_seat(table, request)
+        seat = find_own_seat(table, request)
         if not table.playing:
             return Reply(plain_lobby(table))
         if sort and table.game.SORTS:
@@ -123,13 +123,13 @@ class OrderService:
 
     async def show(self, table: Table, request: Request) -> Reply:
         """List the requester's standing orders."""
-        own_seat(table, request)
+        find_own_seat(table, request)
         await self.orders.load(table)
         return self._list(table, request)
 
     async def give(self, table: Table, request: Request, words: str) -> Reply:
         """Add a standing order; "off" drops all orders. Raises Refused or Unreadable."""
-        seat = own_seat(table, request)
+        seat = find_own_seat(table, request)
         await self.orders.load(table)
         spoken = words_of(table, request.requester.language)
         typed = read_ordered(words, spoken)
@@ -148,7 +148,7 @@ class OrderService:
         """Add an order to answer every call with this verb until the requester's own turn. Raises Refused."""
         if not any(known.name == verb and known.lets_go for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
-        seat = own_seat(table, request)
+        seat = find_own_seat(table, request)
         if not table.playing or find_passing_verb(table.game, table.public_view) is None:
             raise Refused("TABLE", "overtaken")
         await self.orders.load(table)
@@ -160,7 +160,7 @@ class OrderService:
         return reply_text(until_turn_line(verb, words_of(table, request.requester.language)), table.id)
 
     def _list(self, table: Table, request: Request) -> Reply:
-        orders = self.orders.of(table, own_seat(table, request))
+        orders = self.orders.of(table, find_own_seat(table, request))
         words, about = request.words(), request.words().about(table.row.game)
         if not orders:
             return reply_text(words.say("orders/none", example=about.say("form/orders_example")), table.id)
@@ -171,12 +171,12 @@ class OrderService:
 def _word_order(order: dict[str, Json], words: Words) -> str:
     """Word an order as it may be typed again."""
     verb = order["verb"] if words.spoken == ENGLISH else words.label(order["verb"]).lower()
-    told = f"{verb} {order['words']}".strip()
+    text = f"{verb} {order['words']}".strip()
     if order["only"]:
-        told = words.say("orders/on", move=told, topics=_list_topics(order["only"], words))
+        text = words.say("orders/on", move=text, topics=_list_topics(order["only"], words))
     if order["unless"]:
-        told = words.say("orders/unless", move=told, topics=_list_topics(order["unless"], words))
-    return words.say("orders/until", move=told) if "until" in order else told
+        text = words.say("orders/unless", move=text, topics=_list_topics(order["unless"], words))
+    return words.say("orders/until", move=text) if "until" in order else text
 
 
 def _list_topics(joined: str, words: Words) -> str:

@@ -1,26 +1,32 @@
-"""Before the first hand: the channels of tables, opening a table, sitting down, robots, house rules, the start."""
+"""Before the first hand: the channels of tables, opening a table, sitting down, robots, house rules, the start.
+
+A crew keeps default house rules for each game and pace. They are taken from a lobby, and used for new tables.
+"""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC
+from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
+from bot.messages.house_rules import CREW_RULES
+from bot.messages.lobby import describe_rules, start_question
 from bot.messages.lobby import house_rules as describe_all_rules
-from bot.messages.lobby import start_question
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.requests import DONE, Reply, Request, reply_text
-from bot.ports.ui import Message
-from bot.services import crew_rules
+from bot.ports.requests import DONE, Location, Reply, Request, reply_text
+from bot.ports.ui import Button, Message
 from bot.services.gathering import start_if_full, tell_place
-from bot.services.request import Decide, P, change_table, find_game, must_be_in_server
+from bot.services.request import Decide, P, change_further, change_table, must_be_in_server
 from bot.services.start_times import parse_start_time, parse_time_of_day
+from bot.store.books import crews, houses, revisions
+from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
@@ -28,12 +34,19 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
-from bot.tables.lobby.house_rules import complete_time
+from bot.tables.lobby.house_rules import (
+    complete_time,
+    find_default_settings,
+    options_of,
+    read_crew_defaults,
+    settings_of,
+)
 from bot.tables.seats import queue
 from bot.tables.service import TableService
-from bot.tally import ledger
-from bot.tally.crew_settings import words_of_crew
+from bot.tally import crew_settings, ledger
+from bot.tally.crew_settings import language_of, words_of_crew
 from bot.wording import (
+    Language,
     Words,
     describe_preset,
     house_identifier,
@@ -42,11 +55,17 @@ from bot.wording import (
     name_preset,
     parse_spoken_value,
 )
+from games.core.options import Value
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.time_of_day import TimeOfDay
 
 log = logging.getLogger(__name__)
+
+KEEP: Final = f"{CREW_RULES}.keep"
+"""The button that makes the rules of a lobby the crew's defaults."""
+FORGET: Final = f"{CREW_RULES}.forget"
+"""The button that forgets the crew's defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,44 +96,34 @@ class LobbyService:
             raise Refused("TABLE", "no_dm")
         if pace not in tuple(Pace):
             raise Refused("TABLE", "pace", given=pace)
-        game = find_game(self.tables.settings, game_name)
+        game = self.tables.settings.find_game(game_name)
         start_at, start_text = await self._read_start(start, request) if start else (None, "")
-        who, where = request.requester, request.location
+        who, where, at = request.requester, request.location, request.at
         await self.store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
             own, limits = None, self.tables.settings.limits
             draft = opening.Draft(
-                game,
-                where.guild,
-                where.channel,
-                who,
-                request.at,
-                pace=Pace(pace),
-                preset=preset,
-                language=where.language,
+                game, where.guild, where.channel, who, at, pace=Pace(pace), preset=preset, language=where.language
             )
             if thread:  # a refused table must not leave an empty thread
                 await self.store.read(opening.must_have_room, draft, limits)
                 own = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
             row = await self.store.write(opening.create, replace(draft, thread=own), limits)
-            await change_table(self.tables, row.id, request, lambda _: opening.open_table(who, request.at, start_at))
+            await change_table(self.tables, row.id, request, lambda _: opening.open_table(who, at, start_at))
         await self._must_be_posted(row.id, own, request)
         await self._load_quiet_hours(request)
         opened = request.words().say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
     async def _must_be_posted(self, table: int, own: int | None, request: Request) -> None:
-        """Post the board of a new table. If Discord refuses it, close the table and delete its empty thread.
-
-        `own` is the table's thread, if it has one. Raises Refused after closing the table.
-        """
+        """Post the board of a new table. If Discord refuses it, close the table, delete its empty thread, and raise
+        Refused. `own` is the table's thread, if it has one."""
         if why := await self.show_opened(table):
-            await self.tables.change(
-                table,
-                f"{request.cause}:refused",
-                request.at,
-                lambda present: None if present.status == Status.CLOSED else seating.leave(present, request.requester),
-            )
+
+            def close(present: Table) -> Change | None:
+                return None if present.status == Status.CLOSED else seating.leave(present, request.requester)
+
+            await change_further(self.tables, table, request, "refused", close)
             where = request.location
             if own is not None:
                 try:
@@ -258,11 +267,11 @@ class LobbyService:
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:
         """Show the defaults that the crew keeps for this game and pace."""
-        return await self.store.read(crew_rules.show, table, request.requester.language)
+        return await self.store.read(_show_crew_rules, table, request.requester.language)
 
     async def change_crew_rules(self, table: Table, request: Request, keep: bool) -> Reply:
         """Keep the table's house rules as the crew's defaults, or forget the defaults."""
-        reply = await self.store.write(crew_rules.change, table, keep, request.requester, request.id)
+        reply = await self.store.write(_change_crew_rules, table, keep, request)
         self.wake_announcer()
         return reply
 
@@ -299,3 +308,58 @@ def _name_channels(channels: tuple[int, ...], words: Words) -> str:
     if not channels:
         return words.say("table/anywhere")
     return words.say("table/channels", channels=tuple(f"<#{channel}>" for channel in channels))
+
+
+def _show_crew_rules(connection: Connection, table: Table, reader: Language) -> Reply:
+    """Show the defaults that the crew of a table keeps for its game and pace."""
+    words = words_of(table, reader)
+    own = _read_defaults(connection, table)
+    text = words.say("house/ours" if own else "house/not_ours", **_list_facts(table, own, words))
+    row = (
+        Button(KEEP, words.label(KEEP), "primary", disabled=table.status != Status.LOBBY),
+        Button(FORGET, words.label(FORGET), disabled=not own),
+    )
+    return Reply(Message("\n".join((text, words.say("house/keeping"))), rows=(row,), table=table.id))
+
+
+def _change_crew_rules(connection: Connection, table: Table, keep: bool, request: Request) -> Reply:
+    """Make the rules of a lobby the crew's defaults (`keep`), or forget the defaults. Announce a change.
+
+    Raises Refused if the requester is neither the scorer nor an admin. Rules are kept only before the game starts.
+    """
+    crew = crews.find_crew(connection, table.row.crew)
+    assert crew is not None
+    revisions.lock(connection, crew.id)
+    if not ledger.is_scorer(crew_settings.read_settings(crew.settings), request.requester):
+        raise Refused("TALLY", "not_scorer")
+    if keep and table.status != Status.LOBBY:
+        raise Refused("TABLE", "started")
+    before, after = _read_defaults(connection, table), _list_changed(table, crew) if keep else {}
+    paces = houses.find(connection, crew.id, table.game.NAME) | {table.row.pace: after}
+    houses.put(connection, crew.id, table.game.NAME, paces, request.user, request.at)
+    if after != before:
+        at_table = Request(request.requester, Location(table.row.guild, table.place), request.id)
+        facts = _list_facts(table, after, Words(language_of(crew), table.row.game))
+        key = "house_kept" if after else "house_forgotten"
+        ledger.announce(connection, crew, key, at_table, game=table.row.game, **facts)
+    return _show_crew_rules(connection, table, request.requester.language)
+
+
+def _list_facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
+    return {
+        "title": table.game.TITLE,
+        "pace": words.say(f"pace/{table.row.pace}"),
+        "changed": describe_rules(table.game, own, words),
+    }
+
+
+def _read_defaults(connection: Connection, table: Table) -> dict[str, Value]:
+    known = (*table.game.OPTIONS, *settings_of(table.game))
+    return read_crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
+
+
+def _list_changed(table: Table, crew: Crew) -> dict[str, Value]:
+    """The rules of a table that differ from those that a new table of its game and pace would have."""
+    new = options_of(table.game, table.row.pace, {}, "") | find_default_settings(crew, table.game)
+    present = {**table.row.options, **table.row.settings.house}
+    return {name: value for name, value in present.items() if name in new and value != new[name]}

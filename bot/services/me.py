@@ -137,12 +137,12 @@ def _show_owed(owed: Sequence[tuple[Book, int]], request: Request) -> Message:
     words = request.words()
     lines: list[str] = []
     for book, amount in owed[:MOST_CREWS]:
-        told = words.say(
+        line = words.say(
             "mydata/owes" if amount < 0 else "mydata/is_owed",
             amount=book.read_by(words).house.format_amount(abs(amount)),
         )
         key = "mydata/owed_too" if lines else "mydata/owed"
-        lines += [words.say(key, crew=_name_crew(book, request, words)), told]
+        lines += [words.say(key, crew=_name_crew(book, request, words)), line]
     row = (Button(ERASE, words.label(ERASE), "danger"),)
     return Message("\n".join([*lines, words.say("mydata/stays")]), rows=(row,))
 

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.nights import messages, notices
-from bot.nights.messages import ANSWERS, WEEKLY, hour
+from bot.nights.messages import ANSWERS, WEEKLY, format_time
 from bot.nights.night import DAY, NightStep, State, add_date, end, first_of, move
 from bot.nights.notices import NightNoticeKind
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.text import label_person
-from bot.services.request import find_game, find_own_name, must_be_in_server
+from bot.services.request import find_own_name, must_be_in_server
 from bot.services.start_times import parse_start_time, parse_time
 from bot.store.books import crews
 from bot.store.database.engine import Connection
@@ -61,7 +61,7 @@ class NightService:
 
         It is `weekly` too if the typed time is ("every friday 8pm").
         """
-        where, played = must_be_in_server(request), find_game(self.settings, game)
+        where, played = must_be_in_server(request), self.settings.find_game(game)
         house_rules.options_of(played, Pace.LIVE, {}, preset)
         if robots:
             must_have_level(played, Level(robots))
@@ -83,8 +83,8 @@ class NightService:
         )
         plan, date = await self.store.write(_plan, new, request)
         self.wake()
-        key = "night/planned_weekly" if weekly else "night/planned"
-        return reply_text(request.words().say(key, title=played.TITLE, when=hour(date.at), zone=zone, number=plan.id))
+        key, when = "night/planned_weekly" if weekly else "night/planned", format_time(date.at)
+        return reply_text(request.words().say(key, title=played.TITLE, when=when, zone=zone, number=plan.id))
 
     async def show(self, request: Request) -> Reply:
         """List the nights of the channel; for an admin, those of the server."""
@@ -92,28 +92,23 @@ class NightService:
         words, found = request.words(), await self.store.read(_list_nights, request)
         if not found:
             return reply_text(words.say("TABLE/night_none"))
-        lines = [
-            words.say(
-                "night/line_weekly" if plan.weekly else "night/line",
-                number=plan.id,
-                title=self._find_game(plan).TITLE,
-                when=hour(date.at),
-                place=f"<#{plan.channel}>",
-                count=coming,
-                rules=f". {rules}" if (rules := messages.rules(plan, self._find_game(plan), words)) else "",
-            )
-            for plan, date, coming in found
-        ]
+        lines = []
+        for plan, date, coming in found:
+            game = self.settings.find_game(plan.game)
+            rules = messages.describe_rules(plan, game, words)
+            facts = {"number": plan.id, "title": game.TITLE, "when": format_time(date.at), "count": coming}
+            key = "night/line_weekly" if plan.weekly else "night/line"
+            lines.append(words.say(key, place=f"<#{plan.channel}>", rules=f". {rules}" if rules else "", **facts))
         return reply_text("\n".join(lines))
 
     async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
         """Suggest the nights that the requester may name, as (label, number)."""
         found, say = await self.store.read(_list_choices, request), request.words().say
-        titled = [(plan, self._find_game(plan).TITLE, _tell_local_time(plan, date)) for plan, date in found]
-        return [
-            (say("night/suggested", number=plan.id, title=title, when=when), str(plan.id))
-            for plan, title, when in titled
-        ]
+        suggested = []
+        for plan, date in found:
+            title, when = self.settings.find_game(plan.game).TITLE, _tell_local_time(plan, date)
+            suggested.append((say("night/suggested", number=plan.id, title=title, when=when), str(plan.id)))
+        return suggested
 
     async def skip(self, request: Request, night: str) -> Reply:
         """Skip the next date of a weekly night."""
@@ -126,8 +121,8 @@ class NightService:
         at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
         plan, date = await self.store.write(_move, request, night, at)
         self.wake()
-        title = self._find_game(plan).TITLE
-        return reply_text(request.words().say("night/moved_to", title=title, before=hour(date.at), when=hour(at)))
+        facts = {"title": self.settings.find_game(plan.game).TITLE, "before": format_time(date.at)}
+        return reply_text(request.words().say("night/moved_to", when=format_time(at), **facts))
 
     async def cancel(self, request: Request, night: str) -> Reply:
         """Cancel a night with all its dates."""
@@ -137,7 +132,8 @@ class NightService:
         must_be_in_server(request)
         plan, date = await self.store.write(_end, request, night, state)
         self.wake()
-        return reply_text(request.words().say(f"night/{state}", title=self._find_game(plan).TITLE, when=hour(date.at)))
+        title, when = self.settings.find_game(plan.game).TITLE, format_time(date.at)
+        return reply_text(request.words().say(f"night/{state}", title=title, when=when))
 
     async def press(self, request: Request, control: str) -> Reply:
         """Take an answer from a press of ``night.<answer>.<night>.<week>``. Raises Refused."""
@@ -148,8 +144,8 @@ class NightService:
         name = await self.store.read(find_own_name, request, (request.location.channel,))
         plan, date, own = await self.store.write(_answer, request, night, week, answer, name)
         self.wake()
-        game, words = self._find_game(plan), request.words()
-        facts: dict[str, object] = {"title": game.TITLE, "when": hour(date.at)}
+        game, words = self.settings.find_game(plan.game), request.words()
+        facts: dict[str, object] = {"title": game.TITLE, "when": format_time(date.at)}
         if answer == WEEKLY:
             key = "standing" if own.standing else "standing_ended"
             return reply_text(words.say(f"night/answered/{key}", **facts))
@@ -158,9 +154,6 @@ class NightService:
             answer, facts = "queue", {**facts, "seats": seats, "place": ahead - seats + 1}
         standing = words.say("night/answered/still_standing") if own.standing else ""
         return reply_text(f"{words.say(f'night/answered/{answer}', **facts)} {standing}".rstrip())
-
-    def _find_game(self, plan: Plan) -> AnyGame:
-        return find_game(self.settings, plan.game)
 
 
 def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan, Date]:
@@ -221,7 +214,7 @@ def _move(connection: Connection, request: Request, night: str, at: int) -> tupl
     """Move the next date of a night. Return the date as it was."""
     plan, date = _find_date_to_change(connection, request, night)
     if at == date.at:
-        raise Refused("TABLE", "night_same", when=hour(at))
+        raise Refused("TABLE", "night_same", when=format_time(at))
     move(connection, date, at, request.at)
     if date.step != NightStep.ANNOUNCE:
         notices.ask_regulars(connection, plan, replace(date, at=at), request.at)
@@ -245,7 +238,7 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
     if state is State.SKIPPED and not plan.weekly:
         raise Refused("TABLE", "night_once")
     if state is State.SKIPPED and date.step == NightStep.ANNOUNCE:
-        raise Refused("TABLE", "night_unannounced", when=hour(date.at))
+        raise Refused("TABLE", "night_unannounced", when=format_time(date.at))
     kind = NightNoticeKind.SKIPPED if state is State.SKIPPED else NightNoticeKind.CANCELLED
     notices.tell_coming(connection, plan, date, kind, request.at)
     end(connection, plan, date, state, request.at)

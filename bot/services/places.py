@@ -13,8 +13,7 @@ from typing import ClassVar, NamedTuple
 from bot.delivery.held_back import HeldBack
 from bot.messages.front_door import FrontDoor
 from bot.messages.table_words import words_of
-from bot.nights import lost_servers
-from bot.nights.night import end_without_place
+from bot.nights.night import end_without_place, keep_lost, resume_lost
 from bot.outbox.outbox import Said, Teller, write_letter
 from bot.outbox.posting import nonce_of
 from bot.ports.clock import Clock
@@ -64,20 +63,16 @@ class PlaceService:
     held: HeldBack
     wake_outbox: Callable[[], None]
 
-    async def close_channel(self, channel: int) -> None:
-        """Close the tables in a channel, and in the threads below it, and end its game nights."""
-        await self._close(await self.store.read(stored_tables.list_open_in, channel), LostPlace.CHANNEL)
-        await self.store.write(_end_nights, channel, self.clock())
-
-    async def close_thread(self, thread: int) -> None:
-        """Close the table in a thread, and end its game nights."""
-        await self._close(await self.store.read(stored_tables.list_open_in, thread), LostPlace.THREAD)
-        await self.store.write(_end_nights, thread, self.clock())
+    async def close_place(self, place: int, thread: bool = False) -> None:
+        """Close the tables in a channel and in the threads below it, or in a `thread`. End its game nights."""
+        gone = LostPlace.THREAD if thread else LostPlace.CHANNEL
+        await self._close(await self.store.read(stored_tables.list_open_in, place), gone)
+        await self.store.write(_end_nights, place, self.clock())
 
     async def lose_server(self, guild: int) -> None:
         """Stop the clocks of the tables and game nights of a server that has removed the bot."""
         await self._pause(await self.store.read(stored_tables.list_open, guild.__eq__))
-        await self.store.write(lost_servers.keep, guild, self.clock())
+        await self.store.write(keep_lost, guild, self.clock())
         self.wake_outbox()
 
     async def regain_server(self, guild: int, server: Server) -> None:
@@ -88,7 +83,7 @@ class PlaceService:
         for row in await self.store.read(_list_waiting, guild.__eq__):
             if not await self._close_if_deleted(row, server):
                 await self._resume(row)
-        await self.store.write(lost_servers.resume, guild, self.clock())
+        await self.store.write(resume_lost, guild, self.clock())
         await self.try_again(guild, server.writable)
 
     async def greet(self, guild: int, channel: int, joined_at: int, language: Language) -> None:
@@ -155,7 +150,7 @@ class PlaceService:
                 await self._resume(row)
         for guild in await self.store.read(nights.list_guilds):
             if is_own(guild) and (guild not in servers or servers[guild] is not None):
-                keep_or_resume = lost_servers.resume if guild in servers else lost_servers.keep
+                keep_or_resume = resume_lost if guild in servers else keep_lost
                 await self.store.write(keep_or_resume, guild, self.clock())
         for guild, server in servers.items():
             if server is not None:

@@ -13,7 +13,7 @@ from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.services.request import change_table, find_game, own_seat
+from bot.services.request import change_further, change_table, find_own_seat
 from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
@@ -40,10 +40,7 @@ async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) ->
 
 async def close_practice(tables: TableService, table: int, request: Request) -> None:
     """Close the requester's practice table, so that another table can open in their DM."""
-    cause = f"{request.cause}:close"
-    await tables.change(
-        table, cause, request.at, lambda present: closings.close(present, request.requester, request.at)
-    )
+    await change_further(tables, table, request, "close", closings.close, request.requester, request.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +88,19 @@ class PracticeService:
             await close_practice(self.tables, present.id, request)
         return await self._open(request, game, level)
 
-    async def hint(self, table: Table, request: Request) -> Reply:
+    async def give_hint(self, table: Table, request: Request) -> Reply:
         """Tell the move that an old hand would make in the requester's place, and its reason. Raises Refused at tables
         of people."""
         if not table.practice:
             raise Refused("TABLE", "practice_hint" if table.day is None else "day_hint")
-        seat = own_seat(table, request)
+        seat = find_own_seat(table, request)
         if table.status != Status.LIVE or not table.playing:
             raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_live")
         return reply_text(describe_hint(table, seat, words_of(table, request.requester.language)), table.id)
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:
         """Look up a game and a level by their names; None for the prepared hand. Raises Refused."""
-        chosen = find_game(self.tables.settings, game)
+        chosen = self.tables.settings.find_game(game)
         if level == PREPARED and chosen.FIRST_HAND is not None:
             return chosen, None
         try:

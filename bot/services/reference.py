@@ -55,12 +55,12 @@ class Reference:
         if not about.strip():
             if game:
                 return await self.open(request, game)
-            return Reply(Message(words.say("guide/which"), rows=games_row()))
+            return Reply(Message(words.say("guide/which"), rows=make_games_rows()))
         found = self._read_in(words).search(about, game)  # another game's answer would be a guess
         if not found:
-            rows = self._make_contents(game, words) if game else games_row()
+            rows = self._make_contents(game, words) if game else make_games_rows()
             return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))
-        return await self._page(request, found[0], others=found[1:])
+        return await self._make_page(request, found[0], others=found[1:])
 
     async def open(self, request: Request, game: str) -> Reply:
         """Open the guide of a game."""
@@ -69,7 +69,7 @@ class Reference:
         if not sections:
             known = game in registry.NAMES
             return reply_text(words.about(game).say(f"help/{game}") if known else words.say("guide/gone"))
-        return await self._page(request, sections[0])
+        return await self._make_page(request, sections[0])
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
         """Show the page that a button ("guide.open.<path>#<part>", "guide.game.<game>") or a menu's entry names."""
@@ -78,19 +78,21 @@ class Reference:
         path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
         entry = self._read_in(request.words()).entry(path) or self.library.entry(path)
         if entry is None:
-            return Reply(Message(request.words().say("guide/gone"), rows=games_row()))
-        return await self._page(request, entry, (parse_whole(part) or 1) - 1)
+            return Reply(Message(request.words().say("guide/gone"), rows=make_games_rows()))
+        return await self._make_page(request, entry, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str, words: Words) -> list[tuple[str, str]]:
         """Suggest pages whose title matches the typed text, as (label, path)."""
         found = self._read_in(words).suggest(typed, game)
-        return [(f"{_title(entry)} · {_name_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
+        return [
+            (f"{_write_title(entry)} · {_name_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]
+        ]
 
     def _read_in(self, words: Words) -> Library:
         """The library in a reader's language."""
         return self.library.read_in(words.language)
 
-    async def _page(
+    async def _make_page(
         self, request: Request, entry: LibraryPage, number: int = 0, others: Iterable[LibraryPage] = ()
     ) -> Reply:
         """Show one part of an entry, with the menu of the `others` that a search found."""
@@ -100,7 +102,7 @@ class Reference:
         picture = None
         lines = [
             words.say("guide/head", place=_name_place(entry, words)),
-            words.say("guide/title", title=_title(entry)),
+            words.say("guide/title", title=_write_title(entry)),
             *self._list_notes(entry, words),
             parts[number],
         ]
@@ -137,7 +139,9 @@ class Reference:
         library = self._read_in(words)
         rules = [entry.key] if entry.kind is PageKind.RULE else list(entry.content.cited)
         if entry.kind is PageKind.WORD and (behind := library.rules_of(entry)):
-            yield words.say("guide/quote", title=_title(behind[0]), text=behind[0].content.text.replace("\n", "\n> "))
+            yield words.say(
+                "guide/quote", title=_write_title(behind[0]), text=behind[0].content.text.replace("\n", "\n> ")
+            )
         examples = (library.example(rule, entry.game) for rule in rules)
         yield from islice(filter(None, examples), 1)
 
@@ -171,7 +175,7 @@ class Reference:
         return _make_menu("guide.more", words.say(key), found or self._read_in(words).rules_of(entry), words)
 
 
-def games_row() -> tuple[Row, ...]:
+def make_games_rows() -> tuple[Row, ...]:
     """Make rows of buttons, one for each game's guide."""
     buttons = [Button(f"{GAME}{name}", _find_title(name)) for name in registry.NAMES]
     return fill_rows(buttons)[:MOST_ROWS]
@@ -182,13 +186,13 @@ def _make_menu(
 ) -> tuple[Row, ...]:
     """Make a menu of entries; no row without any. With `places`, each says where it stands."""
     items = tuple(
-        Item(entry.path[:100], _title(entry), _name_place(entry, words)[:100] if places else "")
+        Item(entry.path[:100], _write_title(entry), _name_place(entry, words)[:100] if places else "")
         for entry in islice(entries, MOST_ITEMS)
     )
     return ((Menu(name, placeholder[:150], items),),) if items else ()
 
 
-def _title(entry: LibraryPage) -> str:
+def _write_title(entry: LibraryPage) -> str:
     """Title an entry. A rule's title begins with its id; a rule without a title shows its first words."""
     if entry.kind is not PageKind.RULE:
         return entry.content.title

@@ -50,7 +50,7 @@ class ReplayService:
         """
         look = _look_from_own_seat(table, request, look or Look(find_last_finished(table)))
         plain = (await self.people.get(request.user)).text_only
-        return Reply(await self._frame(table, look, words_of(table, request.requester.language), plain))
+        return Reply(await self._make_frame(table, look, words_of(table, request.requester.language), plain))
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
@@ -72,7 +72,7 @@ class ReplayService:
 
         async def make() -> Message:
             public = Look(look.hand, look.step)
-            return await self._frame(table, public, words_of(table), is_in_words(table), request.requester.name)
+            return await self._make_frame(table, public, words_of(table), is_in_words(table), request.requester.name)
 
         await self.post(table, request, home(table), f"{look.hand}:{look.step}", make)
         return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
@@ -102,11 +102,11 @@ class ReplayService:
         words = words_of(table, request.requester.language)
         return reply_text(await tell_how_it_went(self.messages, self.forecast, table, look, words), table.id)
 
-    async def _frame(self, table: Table, look: Look, words: Words, plain: bool, shared_by: str = "") -> Message:
+    async def _make_frame(self, table: Table, look: Look, words: Words, plain: bool, shared_by: str = "") -> Message:
         _must_be_a_step(table, look)
         return await self.messages.frame(table, look, plain, shared_by, words)
 
-    async def sheet(self, table: Table, request: Request) -> Reply:
+    async def show_sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
         plain = (await self.people.get(request.user)).text_only
         return Reply(await draw_score_sheet(self.pictures, table, words_of(table, request.requester.language), plain))

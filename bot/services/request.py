@@ -12,11 +12,9 @@ from bot.store.database.notifications import Notice
 from bot.tables.aggregate.changes import AppliedChange, Change
 from bot.tables.aggregate.permissions import must_sit
 from bot.tables.aggregate.table import Table
-from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
 from bot.tally.members import label_users
 from bot.wording import Words
-from games.core.game import AnyGame
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -44,31 +42,32 @@ class TableRequest(Request):
 async def change_table(
     tables: TableService, table: int, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs
 ) -> AppliedChange:
-    """Commit the change that `decide` returns for the table and these facts, as the one change that a request makes.
+    """Commit the change that `decide` returns for the table and these facts. Its cause and time are those of the
+    request.
 
     Raises Refused.
     """
     return await tables.change(table, request.cause, request.at, lambda present: decide(present, *facts, **named))
 
 
-def own_seat(table: Table, request: Request) -> Seat:
+async def change_further(
+    tables: TableService, table: int, request: Request, part: str, decide: Decide[P], *facts: P.args, **named: P.kwargs
+) -> AppliedChange:
+    """As `change_table`, for a further change of the same request. `part` is the end of its cause."""
+    cause = f"{request.cause}:{part}"
+    return await tables.change(table, cause, request.at, lambda present: decide(present, *facts, **named))
+
+
+def find_own_seat(table: Table, request: Request) -> Seat:
     """Return the requester's seat. Raises Refused("TABLE", "not_seated")."""
     return must_sit(table, request.user)
 
 
-def must_be_in_server(request: Request) -> Location:
-    """Return the place of a request. Raises Refused in a DM."""
+def must_be_in_server(request: Request, reason: str = "server_only") -> Location:
+    """Return the place of a request. Raises Refused in a DM, for the reason."""
     if request.in_dm:
-        raise Refused("TABLE", "server_only")
+        raise Refused("TABLE", reason)
     return request.location
-
-
-def find_game(settings: ProcessSettings, name: str) -> AnyGame:
-    """Find a game by its name. Raises Refused if this release does not have it."""
-    try:
-        return settings.game(name)
-    except KeyError:
-        raise Refused("TABLE", "game", given=name) from None
 
 
 def find_own_name(connection: Connection, request: Request, places: tuple[int, ...]) -> str:

@@ -10,7 +10,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.gathering import start_if_full
-from bot.services.request import Decide, P, Tell, change_table, own_seat
+from bot.services.request import Decide, P, Tell, change_table, find_own_seat
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
@@ -185,7 +185,7 @@ class SeatService:
         await self.people.get(request.user)  # load their quiet hours into the cache for the clocks
         read = await self.private.list_readable_hands(table, request.user) if table.hand_open else ()
         await self._change(table, request, handovers.accept, request.requester, number, request.at, read)
-        await self.store.write(lately.give_back, ASK, _at_table(table, request.user))
+        await self.store.write(lately.give_back, ASK, _name_turn(table, request.user))
         present = await self.tables.get(table.id)
         await start_if_full(self.tables, present, request)
         key = "offer/waits" if present.seat_of(request.user) is None else "offer/seated"
@@ -209,7 +209,7 @@ class SeatService:
         After a refusal, a player waits `Waits.undo_wait` milliseconds before the next request, and twice as long after
         each further refusal. Raises Refused.
         """
-        seat, wait = own_seat(table, request), self.tables.settings.waits.undo_wait
+        seat, wait = find_own_seat(table, request), self.tables.settings.waits.undo_wait
         found = await self.store.read(takebacks.read_last_move, table.id, seat, table.sequence)
 
         def decide(present: Table) -> Change:
@@ -251,7 +251,7 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
     asked = None if new is None or new.user == request.user else new
     turns = [f"person:{request.user}:{request.cause}"]
     if asked is not None:
-        turns = [_at_table(table, asked.user), f"person:{request.user}:{asked.user}"]
+        turns = [_name_turn(table, asked.user), f"person:{request.user}:{asked.user}"]
 
     def write(connection: Connection) -> None:
         if change.also is not None:
@@ -266,7 +266,7 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
     return replace(change, also=write)
 
 
-def _at_table(table: Table, user: int) -> str:
+def _name_turn(table: Table, user: int) -> str:
     return f"table:{table.id}:{user}"
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from bot.messages.front_door import FrontDoor
 from bot.ports.requests import Request
-from bot.services.answers import Answers
 from bot.services.checkup import Checkup
 from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
@@ -16,12 +15,12 @@ from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
 from bot.services.me import MeService
 from bot.services.nights import NightService
-from bot.services.play import PlayService
+from bot.services.play import Answers, PlayService
 from bot.services.practice import PracticeService
 from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
-from bot.services.request import TableRequest, Tell
+from bot.services.request import TableRequest, Tell, change_further
 from bot.services.seats import SeatService
 from bot.services.table_lookup import TableLookup
 from bot.store.database.notifications import Notice, NoticeKind
@@ -65,11 +64,7 @@ class Services:
         seat = table.seat_of(request.user)
         if seat is None or table.occupant(seat).stand_in is None:
             return table
-        cause = f"{request.cause}:back"
-        given = await self.tables.change(
-            table.id, cause, request.at, lambda present: handovers.give_seat_back(present, seat)
-        )
-        return given.table
+        return (await change_further(self.tables, table.id, request, "back", handovers.give_seat_back, seat)).table
 
     async def find_played(self, number: int, request: TableRequest) -> Table:
         """Find a table to look back at: one of the channel, or of the crew that plays in it. Raises Refused."""

@@ -74,21 +74,21 @@ class TableLookup:
             return None if row is None else await self.tables.get(row.id)
         return await self.tables.get(known.id)
 
-    async def here(self, request: TableRequest) -> Table:
+    async def find_here(self, request: TableRequest) -> Table:
         """Return the table that `find` finds. Raises Refused if there is none."""
         found = await self.find(request)
         if found is None:
             raise Refused("TABLE", "none_yours" if request.in_dm else "none_here")
         return found
 
-    async def about_whole(self, request: TableRequest, begun: bool | None = None) -> Table:
+    async def find_whole(self, request: TableRequest, begun: bool | None = None) -> Table:
         """Find the table for a command about a whole table, which is the table of this channel.
 
         In a DM, it is one at which the requester sits. If they sit at several, `begun` chooses those that have begun
         (or have not). Raises Refused if that leaves several or none.
         """
         if not request.in_dm:
-            return await self.here(request)
+            return await self.find_here(request)
         own = await self._list_own(request)
         fitting = [table for table in own if begun is None or (table.playing is not None) == begun] or own
         if not fitting:
@@ -102,17 +102,17 @@ class TableLookup:
             return found
         channel, user = (None, request.user) if request.in_dm else (request.location.channel, None)
         row = await self.store.read(stored_tables.find_closed_last, channel, user)
-        return await (self.here(request) if row is None else self.find_numbered(row.id, request))
+        return await (self.find_here(request) if row is None else self.find_numbered(row.id, request))
 
-    async def for_words(self, request: TableRequest, verb: str = "") -> Table:
+    async def find_for_words(self, request: TableRequest, verb: str = "") -> Table:
         """Find the table for a typed move: in a channel, its open table.
 
         In a DM, it is the requester's table under way whose game has the `verb`. If there are several, it is the only
-        one that waits for them. If there is none, it is the table that `here` finds. Raises Refused if several could be
-        meant, or none is found.
+        one that waits for them. If there is none, it is the table that `find_here` finds. Raises Refused if several
+        could be meant, or none is found.
         """
         found = await self._list_fitting(verb, request) if request.in_dm else []
-        return _choose_only(found, request) if found else await self.here(request)
+        return _choose_only(found, request) if found else await self.find_here(request)
 
     async def _list_fitting(self, verb: str, request: TableRequest) -> list[Table]:
         own = [table for table in await self._list_own(request) if table.playing]

@@ -196,9 +196,9 @@ class App:
         self.advice = {
             **parts.host.advice,
             "commands": client.registration.is_accepted,
-            "messages": parts.watch.all_arrive,
+            "messages": parts.watch.are_all_delivered,
             "release": check_of(parts.watch.newest.is_current),
-            "stuck": check_of(parts.watch.all_go_on),
+            "stuck": check_of(parts.watch.are_all_playable),
         }
         health = Health(self.checks, self.metrics, lambda: bool(client.connections), self.advice)
         return _Running(client, emojis, parts, router, health, probe, supervisor, press, owed)

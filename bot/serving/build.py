@@ -44,7 +44,6 @@ from bot.periodic import Lanes
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.release import NewestRelease
-from bot.services.answers import Answers
 from bot.services.checkup import Checkup, Watch
 from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
@@ -57,7 +56,7 @@ from bot.services.lobby import LobbyService
 from bot.services.me import MeService
 from bot.services.nights import NightService
 from bot.services.places import Greetings, PlaceService
-from bot.services.play import Illustrations, PlayService
+from bot.services.play import Answers, Illustrations, PlayService
 from bot.services.practice import PracticeService
 from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference

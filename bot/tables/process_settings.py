@@ -10,6 +10,7 @@ from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.pacing import Waits
 from games import registry
 from games.core.game import AnyGame
+from games.core.refused import Refused
 
 RULEBOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
 GUIDES = RULEBOOKS.parent / "guide"
@@ -39,3 +40,10 @@ class ProcessSettings:
     """The folder of the lessons."""
     game: Callable[[str], AnyGame] = registry.game
     """Finds a game by its name."""
+
+    def find_game(self, name: str) -> AnyGame:
+        """Find a game by its name. Raises Refused if this release does not have it."""
+        try:
+            return self.game(name)
+        except KeyError:
+            raise Refused("TABLE", "game", given=name) from None

@@ -39,7 +39,7 @@ async def answer(url: str, table: int, at: int) -> None:
         assert seat.user_id is not None
         who = Requester(seat.user_id, seat.name)
         request = room.request(who, Location(row.guild, row.thread or row.channel))
-        reply = await room.services.hand.show(await room.services.lookup.here(request), request)
+        reply = await room.services.hand.show(await room.services.lookup.find_here(request), request)
         assert reply.message is not None
         known = len(room.tables.repository.list_known())
         sys.stdout.write(json.dumps([time.process_time(), memory() - empty, known]) + "\n")

@@ -17,7 +17,7 @@ import pytest_asyncio
 from bot.cli import export, maintenance, verify
 from bot.config import Misconfigured, Settings
 from bot.messages.table_words import words_of
-from bot.services.fairness import verdict_text
+from bot.services.fairness import describe_verdict
 from bot.store.backups import backup
 from bot.store.books import postings
 from bot.store.database import migrate
@@ -102,8 +102,8 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
         for hand in range(1, expected["number"] + 1):
             verdict = await old.read(check_hand, table, hand)
             assert verdict is not None
-            assert verdict.kept and verdict.same, verdict_text(table, verdict, words_of(table))
-            assert not verdict.undrawn, verdict_text(table, verdict, words_of(table))
+            assert verdict.kept and verdict.same, describe_verdict(table, verdict, words_of(table))
+            assert not verdict.undrawn, describe_verdict(table, verdict, words_of(table))
             if verdict.stage != UNDER_WAY:
                 proved += verdict.stage == OPENED or all(order.shown for order in verdict.orders)
         exported = json.loads(json.dumps(await old.read(export.write, int(number), None)))

@@ -39,7 +39,7 @@ class Preferences:
     spoiler: bool = False
     """True if their hand is covered until they tap it."""
     notify: str = "usual"
-    """Their choice of turn notices (see `bot.people.turn_notices`): a word, or a number of seconds."""
+    """Their choice of turn notices (see `bot.people.preferences`): a word, or a number of seconds."""
     language: str = ""
     """The language that they chose; "" for that of their Discord."""
     heard: str = ""

@@ -132,14 +132,14 @@ async def test_an_answer_after_the_interaction_has_expired_is_dropped(env: simco
     bear = guild.add_member(env.create_user("bear"))
     at_last = asyncio.Event()
     by_its_clock = asyncio.sleep  # simcord replaces it by its own time, which the test moves on
-    quick = services.for_words
+    quick = services.find_for_words
 
     async def slowly(request: TableRequest, verb: str = "") -> FakeTable:
         await by_its_clock(16 * 60)
         at_last.set()
         return await quick(request, verb)
 
-    services.for_words = slowly  # type: ignore[method-assign]
+    services.find_for_words = slowly  # type: ignore[method-assign]
     services.answer = lambda: reply_text("Laid.")
     result = await bear.slash(channel, "move", words="play 6-4")
     assert result.acknowledged

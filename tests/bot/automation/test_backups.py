@@ -124,9 +124,9 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     assert world.files() == []
     assert [line.levelname for line in caplog.records] == ["ERROR"]
     assert "no backup could be made" in caplog.text
-    assert await world.backups.recent()
+    assert await world.backups.is_recent()
     await world.pass_time(AGAIN_AFTER)
-    assert not await world.backups.recent()
+    assert not await world.backups.is_recent()
     (told,) = world.messenger.at(dm(HOST).channel)
     assert told.text.startswith("There is no backup of Boneyard's database yet, and one should come every 24 hours.")
     world.begin()
@@ -138,7 +138,7 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     monkeypatch.setattr(kept_backups, "prove", proved)
     await world.pass_time(AGAIN_AFTER)
     assert len(world.files()) == 1
-    assert await world.backups.recent()
+    assert await world.backups.is_recent()
 
 
 async def test_the_host_is_told_how_old_the_last_backup_is(

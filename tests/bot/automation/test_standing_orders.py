@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.automation.order_language import current_topics
+from bot.automation.order_language import list_topics
 from bot.automation.standing_orders import StandingOrders
 from bot.ports.requests import Requester
 from bot.store.people import standing_orders as stored_orders
@@ -125,9 +125,9 @@ async def test_a_players_name_is_not_taken_for_a_piece(room: Room) -> None:
             await room.settled()
     else:
         raise AssertionError("Wally threw nothing out")
-    assert name_bone(thrown[0].bone).lower() in current_topics(present, Seat(0))[2]
-    assert WALLY.name.lower() not in current_topics(present, Seat(0))
-    assert current_topics(present, Seat(0))[1] == ""
+    assert name_bone(thrown[0].bone).lower() in list_topics(present, Seat(0))[2]
+    assert WALLY.name.lower() not in list_topics(present, Seat(0))
+    assert list_topics(present, Seat(0))[1] == ""
 
 
 async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room) -> None:
@@ -239,9 +239,9 @@ async def test_a_secret_move_does_not_hide_the_raise_before_it(room: Room) -> No
     raised = Acted(theirs, "raise", 100, True, False, room.clock.now)
     for done, sequence in ((raised, 1), (Called(theirs, "R12", theirs, ()), 2), (Called(mine, "R12", mine, ()), 3)):
         present = _seen(present, Entry(present.sequence + sequence, room.clock.now, "i:x", done))
-        assert "raise" in current_topics(present, mine)
+        assert "raise" in list_topics(present, mine)
     present = _seen(present, Entry(present.sequence + 4, room.clock.now, "i:y", replace(raised, seat=mine, how="call")))
-    assert "raise" not in current_topics(present, mine)
+    assert "raise" not in list_topics(present, mine)
 
 
 def _seen(table: Table, entry: Entry) -> Table:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.automation import thinkers
-from bot.automation.pondering import within
+from bot.automation.pondering import limit_time
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
 from bot.messages.replay_steps import Look
 from bot.ports.ui import Menu
@@ -126,8 +126,8 @@ def test_a_process_gives_up_a_thought_that_takes_too_long() -> None:
             pass
 
     with pytest.raises(TimeoutError):
-        within(0.01, think_for_ever)
-    assert within(30.0, sum, [1, 2]) == 3
+        limit_time(0.01, think_for_ever)
+    assert limit_time(30.0, sum, [1, 2]) == 3
     assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
 
 

@@ -39,7 +39,7 @@ async def test_a_message_that_is_put_off_is_as_late_as_it_is(room: Room, kind: E
         room.clock.forward(MINUTE)
     figures = await room.parts.watch.take_figures()
     assert 15 * 60 <= figures.undelivered <= 16 * 60
-    assert not await room.parts.watch.all_arrive()
+    assert not await room.parts.watch.are_all_delivered()
 
     room.messenger.fail = lambda what, place, message: None
     room.clock.forward(16 * MINUTE)
@@ -55,7 +55,7 @@ async def test_a_message_that_its_reader_does_not_take_is_no_late_one(room: Room
         await room.tick()
         room.clock.forward(MINUTE)
     await room.tick()
-    assert await room.parts.watch.all_arrive()
+    assert await room.parts.watch.are_all_delivered()
 
 
 def test_each_figure_has_its_line() -> None:

@@ -99,7 +99,7 @@ async def test_a_worker_in_a_hurry_does_not_wait_for_its_turn() -> None:
     hands, hurried = Hands(), asyncio.Event()
     for _ in range(2):
         hands.edit(BOARD)
-    waiting = asyncio.create_task(hands.pacing.turn(CHANNEL, BOARD, hurried))
+    waiting = asyncio.create_task(hands.pacing.wait_for_turn(CHANNEL, BOARD, hurried))
     await asyncio.sleep(0)
     assert not waiting.done()
     hurried.set()

@@ -7,7 +7,7 @@ import pytest
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import DeliveryFailures, HeldBack
 from bot.delivery.message_rows import MessageRows
-from bot.delivery.projector import MessageSync, digest
+from bot.delivery.projector import MessageSync, compute_digests
 from bot.messages import log
 from bot.messages.desired_message import DesiredMessage
 from bot.outbox.posting import nonce_of
@@ -54,10 +54,10 @@ def test_only_the_same_posting_has_the_same_nonce() -> None:
 
 
 def test_a_digest_tells_contents_apart() -> None:
-    first = digest(Message("text", (Picture(b"png", "alt"),), seq=3))
-    assert first == digest(Message("text", (Picture(b"png", "alt"),), seq=3))
-    assert first.content != digest(Message("text", (Picture(b"png", "other"),), seq=3)).content
-    assert first.content != digest(Message("text", (Picture(b"png", "alt"),), seq=4)).content
+    first = compute_digests(Message("text", (Picture(b"png", "alt"),), seq=3))
+    assert first == compute_digests(Message("text", (Picture(b"png", "alt"),), seq=3))
+    assert first.content != compute_digests(Message("text", (Picture(b"png", "other"),), seq=3)).content
+    assert first.content != compute_digests(Message("text", (Picture(b"png", "alt"),), seq=4)).content
 
 
 async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) -> None:

@@ -72,25 +72,25 @@ class FakeServices:
     def is_host(self, user: int) -> bool:
         return False
 
-    async def places(self, guild: int) -> list[PlaceInUse]:
+    async def list_places(self, guild: int) -> list[PlaceInUse]:
         return []
 
-    async def tally_channels(self, guild: int) -> dict[int, str]:
+    async def list_tally_channels(self, guild: int) -> dict[int, str]:
         return {}
 
-    async def emojis(self) -> list[str]:
+    async def list_emojis(self) -> list[str]:
         return []
 
-    async def direct_messages(self, request: TableRequest, named: bool) -> list[Finding]:
+    async def check_direct_messages(self, request: TableRequest, named: bool) -> list[Finding]:
         return []
 
-    async def of_host(self, words: Words) -> list[Finding]:
+    async def check_machine(self, words: Words) -> list[Finding]:
         return [Finding("disk", Grade.NOTE, "only 3 bytes are free", of_host=True)]
 
     async def find_numbered(self, number: int, request: TableRequest) -> FakeTable:
         return FakeTable(number)
 
-    async def for_words(self, request: TableRequest, verb: str = "") -> FakeTable:
+    async def find_for_words(self, request: TableRequest, verb: str = "") -> FakeTable:
         return FakeTable(7)
 
     async def press(self, request: InteractionRequest) -> Reply:

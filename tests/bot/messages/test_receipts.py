@@ -42,7 +42,7 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
     assert (line, picture) == (Fixture.LINE, Fixture.PICTURES)
     assert first.text == f"{played.text}\n{receipt.text}" and "> **" in receipt.text and "> **" not in played.text
     assert [page.layout for page in later] == [None] * len(later), "the next hand begins a page in plain text"
-    sheet = await room.ask(room.services.replays.sheet, table, BEAR)
+    sheet = await room.ask(room.services.replays.show_sheet, table, BEAR)
     assert laid(sheet.message).parts == (Fixture.PICTURES,)
 
 
@@ -61,14 +61,14 @@ async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt
 
 async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:
     table = await played(room, GAME)
-    answer = await room.ask(room.services.answers.why, table, BEAR)
+    answer = await room.ask(room.services.answers.explain, table, BEAR)
     shown = laid(answer.message)
     assert shown.accent is Accent.FINISHED and answer.message is not None and not answer.message.rows
     await room.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = await room.again()
-    told = await other.ask(other.services.answers.why, table, BEAR)
+    told = await other.ask(other.services.answers.explain, table, BEAR)
     assert told.message is not None and (told.message.layout, told.message.text) == (None, answer.message.text)
-    sheet = await other.ask(other.services.replays.sheet, table, BEAR)
+    sheet = await other.ask(other.services.replays.show_sheet, table, BEAR)
     assert sheet.message is not None and (sheet.message.layout, sheet.message.pictures) == (None, ())
     assert sheet.message.text
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.automation.digests import find_digest_time
 from bot.people import erasure
-from bot.people.turn_notices import OFF, read_taste, wait_of
+from bot.people.preferences import OFF, read_taste, wait_of
 from bot.ports.requests import Requester
 from bot.store.database import key_values
 from bot.store.people.digests import DigestKind

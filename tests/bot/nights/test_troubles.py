@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import text as sql
 
 from bot.edge.custom_ids import Control
-from bot.nights import lost_servers, scheduler
-from bot.nights.night import DAY, HOUR, MINUTE
+from bot.nights import scheduler
+from bot.nights.night import DAY, HOUR, MINUTE, find_end_of_wait
 from bot.nights.notices import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.outbox import outbox as outbox_dispatcher
@@ -318,7 +318,7 @@ async def test_a_lane_full_of_messages_does_not_hold_up_the_others(room: Room) -
 
 async def test_nights_end_with_their_channel(room: Room) -> None:
     night = await planned(room, weekly=True)
-    await room.parts.places.close_channel(CHANNEL)
+    await room.parts.places.close_place(CHANNEL)
     assert await state(room, night) == "gone"
     assert await room.store.read(nights.list_of_guild, GUILD) == []
 
@@ -396,9 +396,9 @@ async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_t
     with monkeypatch.context() as outage:
         outage.setattr(Store, "read", fail)
         await room.parts.places.survey(elsewhere, lambda guild: True)
-    assert await room.store.read(lost_servers.find_end, GUILD) is None
+    assert await room.store.read(find_end_of_wait, GUILD) is None
     await room.parts.places.survey(elsewhere, lambda guild: True)
-    assert await room.store.read(lost_servers.find_end, GUILD) is not None
+    assert await room.store.read(find_end_of_wait, GUILD) is not None
     assert await state(room, night) == "planned"
 
 

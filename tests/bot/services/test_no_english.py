@@ -127,7 +127,7 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
         present, request = await room.tables.get(table), room.request(who, THERE)
         request.about = present
         for use in (
-            services.answers.why, services.hand.show, services.replays.sheet, services.seats.show_panel,
+            services.answers.explain, services.hand.show, services.replays.show_sheet, services.seats.show_panel,
             services.lobby.show_crew_rules, services.fairness.verify,
         ):  # fmt: skip
             asked.append(await use(present, room.request(who, THERE)))

@@ -18,7 +18,7 @@ async def test_a_request_that_finds_its_table_is_worded_as_that_table_does(room:
     await room.open(GAME)
     request = room.request(BEAR)
     assert request.words().game == ""
-    found = await room.services.lookup.here(request)
+    found = await room.services.lookup.find_here(request)
     assert request.about is found
     assert (request.words().game, request.words().names) == (GAME, ("Bear",))
 
@@ -35,13 +35,13 @@ async def test_only_a_table_that_is_not_in_memory_is_looked_up_in_the_database(s
             return await store.read(function, *arguments)  # type: ignore[arg-type]
 
     lookup = type(room.services.lookup)(Counting(), room.tables)  # type: ignore[arg-type]
-    await lookup.for_words(room.request(BEAR), "play")
+    await lookup.find_for_words(room.request(BEAR), "play")
     assert reads == 0
     room.tables.repository.outdate(table)
-    await lookup.for_words(room.request(BEAR), "play")
+    await lookup.find_for_words(room.request(BEAR), "play")
     assert reads == 1
     room.tables.repository.forget(table)
-    await lookup.for_words(room.request(BEAR), "play")
+    await lookup.find_for_words(room.request(BEAR), "play")
     assert reads == 2
 
 
@@ -57,9 +57,9 @@ async def test_without_a_table_the_error_depends_on_the_place(room: Room) -> Non
     await room.open(GAME)
     elsewhere = Location(GUILD, 999)
     with pytest.raises(Refused, match="none_here"):
-        await room.services.lookup.here(room.request(BEAR, elsewhere))
+        await room.services.lookup.find_here(room.request(BEAR, elsewhere))
     with pytest.raises(Refused, match="none_yours"):
-        await room.services.lookup.here(room.request(NED, DM))
+        await room.services.lookup.find_here(room.request(NED, DM))
 
 
 async def test_a_closed_table_can_still_be_asked_about(room: Room) -> None:

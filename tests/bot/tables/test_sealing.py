@@ -20,7 +20,7 @@ from bot.outbox.posting import HOUR, nonce_of
 from bot.periodic import Lanes
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
-from bot.services.fairness import verdict_text
+from bot.services.fairness import describe_verdict
 from bot.store.messages import outbox
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
@@ -165,7 +165,7 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     assert "Discord refused the seal of shuffle 1, so it is dealt without one." in shown
     present = await room.tables.get(table)
     assert present.hand_open
-    text = verdict_text(present, await room.services.fairness.check(present, 1), words_of(present))
+    text = describe_verdict(present, await room.services.fairness.check(present, 1), words_of(present))
     assert "dealt without a seal, because Discord refused the message" in text
     told = [message.text for message in room.messenger.at(dm(BEAR.user).channel)]
     assert sum("did not take the line that seals hand 1" in letter for letter in told) == 1
@@ -173,7 +173,7 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     closed = await room.tables.get(table)
     verdict = await room.services.fairness.check(closed, 1)
     assert (verdict.kept, verdict.same, verdict.seal) == (True, True, "")
-    assert "dealt without a seal" in verdict_text(closed, verdict, words_of(closed))
+    assert "dealt without a seal" in describe_verdict(closed, verdict, words_of(closed))
 
 
 async def test_a_discord_that_does_not_answer_is_not_waited_for(room: Room) -> None:

@@ -107,13 +107,13 @@ def _calling(thrower: Requester) -> Callable[[Table], bool]:
 async def _bears_questions(here: World, table: int) -> None:
     """Make every request that Bear can make from this seat."""
     await here.asks(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.answers.why, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.answers.explain, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.seats.ask_to_take_back, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
     await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.replays.show, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.replays.sheet, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.replays.show_sheet, table, BEAR))
     await here.asks(BEAR, lambda: _exported(here))
 
 
