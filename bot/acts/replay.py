@@ -64,7 +64,7 @@ async def suggest_tables(services: Services, request: InteractionRequest) -> lis
     """Suggest the tables of the crew, the newest first."""
     if request.in_dm:
         return []
-    crew = await services.tally.reports.crew(request.location, request.at)
+    crew = await services.tally.reports.find_crew(request)
     found = await services.lookup.list_played(crew.id, request.text("table"), request)
     words = request.words()
     return [

@@ -8,7 +8,7 @@ from bot.edge.acts import Act, Heading
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
-from bot.ports.requests import Location, Reply, Requester
+from bot.ports.requests import Reply, Request
 from bot.ports.ui import Message
 from bot.services.quotas import Cost
 from bot.services.services import Services
@@ -22,7 +22,7 @@ from bot.tally.reports import Reports
 from bot.tally.settle import DebtTransfer
 from bot.tally.turning import TURN
 
-Report = Callable[[Reports, Ask, Requester, Location, int], Awaitable[Message]]
+Report = Callable[[Reports, Ask, Request], Awaitable[Message]]
 
 
 def _read_filters(request: InteractionRequest) -> Ask:
@@ -47,26 +47,20 @@ async def _answer(services: Services, request: InteractionRequest, message: Mess
 
 async def compare(services: Services, request: InteractionRequest) -> Reply:
     """Compare two players in the hands that both played."""
-    message = await services.tally.reports.head_to_head(
-        _read_filters(request), request.text("other"), request.requester, request.location, request.at
-    )
+    message = await services.tally.reports.head_to_head(_read_filters(request), request.text("other"), request)
     return await _answer(services, request, message)
 
 
 async def show_records(services: Services, request: InteractionRequest) -> Reply:
     """Show the records, or the top ten of one feat."""
-    message = await services.tally.reports.records(
-        _read_filters(request), request.requester, request.location, request.at, request.text("feat")
-    )
+    message = await services.tally.reports.records(_read_filters(request), request, request.text("feat"))
     return await _answer(services, request, message)
 
 
 async def turn_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page that a button or the menu of another page names."""
     parts = request.control_name.split(".")[2:]
-    return Reply(
-        await services.tally.reports.turn(parts, request.values, request.requester, request.location, request.at)
-    )
+    return Reply(await services.tally.reports.turn(parts, request.values, request))
 
 
 async def rule_off(services: Services, request: InteractionRequest) -> Reply:
@@ -77,9 +71,7 @@ async def rule_off(services: Services, request: InteractionRequest) -> Reply:
 
 async def show_debts(services: Services, request: InteractionRequest) -> Reply:
     """Show who owes whom."""
-    return await _answer(
-        services, request, await services.tally.paying.show(request.requester, request.location, request.at)
-    )
+    return await _answer(services, request, await services.tally.paying.show(request))
 
 
 async def enter_payment(services: Services, request: InteractionRequest) -> Reply:
@@ -96,7 +88,7 @@ async def enter_payment(services: Services, request: InteractionRequest) -> Repl
 async def turn_debt_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of debts that a button names."""
     start, crew = request.number(2, 5), request.number(4, 5)
-    return Reply(await services.tally.paying.show(request.requester, request.location, request.at, start, crew))
+    return Reply(await services.tally.paying.show(request, start, crew))
 
 
 async def press_payment(services: Services, request: InteractionRequest) -> Reply:
@@ -107,24 +99,18 @@ async def press_payment(services: Services, request: InteractionRequest) -> Repl
 
 async def export_books(services: Services, request: InteractionRequest) -> FileReply:
     """Give the requester the books as a file."""
-    made = await services.tally.reports.export(
-        _read_filters(request), request.text("format") or "csv", request.location, request.at, request.words()
-    )
+    made = await services.tally.reports.export(_read_filters(request), request.text("format") or "csv", request)
     return FileReply(request.words().say("tally/exported"), made.name, made.body)
 
 
 async def suggest_players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest members by name."""
-    return await services.tally.suggestions.names(
-        request.text(request.focused), request.location, request.at, request.words()
-    )
+    return await services.tally.suggestions.names(request.text(request.focused), request)
 
 
 async def suggest_seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest seasons."""
-    return await services.tally.suggestions.seasons(
-        request.text("season"), request.location, request.at, request.words()
-    )
+    return await services.tally.suggestions.seasons(request.text("season"), request)
 
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -135,9 +121,7 @@ async def suggest_feats(services: Services, request: InteractionRequest) -> list
 async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest entries; for a confirmation or a dispute, those that wait for one."""
     waiting = request.path[-1] in ("confirm", "dispute")
-    return await services.tally.suggestions.entries(
-        request.text("entry"), waiting, request.location, request.at, request.words()
-    )
+    return await services.tally.suggestions.entries(request.text("entry"), waiting, request)
 
 
 def make_player_option(name: str, description: str, required: bool = False) -> Option:
@@ -159,9 +143,8 @@ def _make_report_act(word: str, description: str, report: Report, options: tuple
     """Make the act of one report."""
 
     async def use(services: Services, request: InteractionRequest) -> Reply:
-        ask = _read_filters_and_person(request)
-        message = await report(services.tally.reports, ask, request.requester, request.location, request.at)
-        return await _answer(services, request, message)
+        made = report(services.tally.reports, _read_filters_and_person(request), request)
+        return await _answer(services, request, await made)
 
     return Act(command=f"tally {word}", description=description, options=(*options, SHARE), cost=Cost.PICTURE, use=use)
 

@@ -71,7 +71,7 @@ class KeepsakeService:
         """Show the form for a message. Raises Refused for a private one."""
         if private:
             raise Refused("KEEP", "private")
-        await self.reports.crew(request.location, request.at)
+        await self.reports.find_crew(request)
         words = request.words()
         name, label = f"{messages.MESSAGE}.{number}.{author}", words.say("form/keep_message_line")
         return Reply(form=_make_form(name, words.say("form/keep_message"), label, words))
@@ -80,7 +80,7 @@ class KeepsakeService:
         """Keep a link to a message of this channel with the requester's line."""
         if written_at > request.at:
             raise Refused("TABLE", "no_button")
-        crew = await self.reports.crew(request.location, request.at)
+        crew = await self.reports.find_crew(request)
         channel = request.location.parent or request.location.channel
         thread = request.location.channel if request.location.parent else None
         new = Keepsake(0, crew.id, KeptKind.MESSAGE, channel, thread, None, None, None, number, author, request.user,
@@ -133,14 +133,14 @@ class KeepsakeService:
     async def show_gallery(self, ask: Ask, text: str, year: int, before: int, request: Request) -> Reply:
         """Show a page of the crew's keepsakes that fit the filters and that the requester may see."""
         words = request.words()
-        book = await self.reports.book(request.location, request.at, words)
+        book = await self.reports.book(request)
         member, text = book.resolve_member(ask), " ".join(text.split())
         filters = Filters(text, 0 if member is None else member.id, ask.game, year)
         said, name = f"“{text}”" if text else "", "" if member is None else book.name(member.id)
         named = list(filter(None, (said, name, title_of(ask.game) if ask.game else "", str(year or ""))))
         since, until = year_span(year) if year else (None, None)
         channels = await self.store.read(keepsakes.list_channels, book.crew.id)
-        seen = select_seen(channels, request.requester, request.location)
+        seen = select_seen(channels, request)
         search = Search(book.crew.id, seen, request.user, text, game=ask.game, since=since, until=until,
                         before=before or None)  # fmt: skip
         if member is not None and member.user_id is None:
@@ -168,9 +168,9 @@ class KeepsakeService:
         return kept
 
     async def _sees(self, kept: Keepsake, request: Request) -> bool:
-        if not request.in_dm and kept.crew != (await self.reports.crew(request.location, request.at)).id:
+        if not request.in_dm and kept.crew != (await self.reports.find_crew(request)).id:
             return False
-        seen = select_seen([kept.channel], request.requester, request.location)
+        seen = select_seen([kept.channel], request)
         if kept.table is None:
             return bool(seen)
         numbers = [kept.table]

@@ -52,7 +52,7 @@ class RealHandService:
 
     async def show(self, request: Request) -> Reply:
         """Explain how hands are entered, with a button for each game that can score them."""
-        await self.tally.reports.crew(request.location, request.at)
+        await self.tally.reports.find_crew(request)
         words = request.words()
         games = [name for name in registry.NAMES if self.game(name).score_real is not None]
         row = tuple(Button(f"{CONTROL}.{name}", registry.cover(name).TITLE, "primary") for name in games)
@@ -71,7 +71,7 @@ class RealHandService:
 
     async def seat(self, member: int, request: Request) -> Reply:
         """Put a member on the next seat of the draft, if its players are not all named yet."""
-        crew = await self.tally.reports.crew(request.location, request.at)
+        crew = await self.tally.reports.find_crew(request)
         book = await self.store.read(load_book, crew)
         if member not in book.members:
             raise Refused("TABLE", "no_button")
@@ -115,7 +115,7 @@ class RealHandService:
 
     async def again(self, entry: int, request: Request) -> Reply:
         """Begin another hand for the people of an entry from a real table."""
-        crew = await self.tally.reports.crew(request.location, request.at)
+        crew = await self.tally.reports.find_crew(request)
         book, found = await self.store.read(load_book, crew), await self.store.read(postings.find_transfer, entry)
         if found is None or found.crew != crew.id or not is_real(found) or not found.game:
             raise Refused("TABLE", "no_button")
@@ -138,7 +138,7 @@ class RealHandService:
         Raises Refused or Unreadable. The text is then kept for the next try.
         """
         self._find_game(name)
-        crew = await self.tally.reports.crew(request.location, request.at)
+        crew = await self.tally.reports.find_crew(request)
         draft = RealDraft(name, seats, preset, text.replace("\r", "").rstrip() + "\n" if text.strip() else "")
         note = _note(crew, request)
         while not await self._keep(note, await self.store.read(key_values.get, note), draft, request.at):
@@ -147,7 +147,7 @@ class RealHandService:
 
     async def _read_draft(self, request: Request, game: str = "") -> tuple[Crew, RealDraft]:
         """The crew of a request, and the requester's draft of a game, by default of the one that they wrote last."""
-        crew = await self.tally.reports.crew(request.location, request.at)
+        crew = await self.tally.reports.find_crew(request)
         kept = await self.store.read(key_values.get, _note(crew, request))
         return crew, _find_draft(kept, game or _find_current(kept))
 
@@ -174,7 +174,7 @@ class RealHandService:
 
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
         """Change the requester's draft of a game, by default of the one that they wrote last, and show it."""
-        crew = await self.tally.reports.crew(request.location, request.at)
+        crew = await self.tally.reports.find_crew(request)
         note, words = _note(crew, request), request.words()
         while True:
             kept = await self.store.read(key_values.get, note)

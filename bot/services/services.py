@@ -70,7 +70,7 @@ class Services:
         """Find a table to look back at: one of the channel, or of the crew that plays in it. Raises Refused."""
         if request.in_dm:
             return await self.lookup.find_numbered(number, request)
-        crew = await self.tally.reports.crew(request.location, request.at)
+        crew = await self.tally.reports.find_crew(request)
         return await self.lookup.find_played(number, request, crew.id)
 
     async def note_writing(self, request: Request) -> None:

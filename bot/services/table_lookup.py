@@ -41,7 +41,7 @@ class TableLookup:
 
         Raises Refused. The sentence is the same for all other numbers, whether they have a table or not.
         """
-        if number not in await find_viewable(self.store, crew, request.requester, request.location, [number]):
+        if number not in await find_viewable(self.store, crew, request, [number]):
             try:
                 return await self.find_numbered(number, request)
             except Refused as refused:
@@ -54,7 +54,7 @@ class TableLookup:
     async def list_played(self, crew: int, typed: str, request: TableRequest) -> list[tuple[int, str, int]]:
         """List the newest tables that a crew has played, as (number, game, time of opening). Their number begins with
         the typed text, and the requester may look back at them."""
-        channels = await find_channels(self.store, crew, request.requester, request.location)
+        channels = await find_channels(self.store, crew, request)
         return await self.store.read(looking_back.list_played, crew, channels, request.user, typed.strip())
 
     async def find(self, request: TableRequest) -> Table | None:

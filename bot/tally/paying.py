@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.ports.requests import Location, Reply, Request, Requester, reply_text
+from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.store.books import crews, payments
 from bot.store.books.crews import Crew
@@ -27,15 +27,13 @@ class Paying:
     reports: Reports
     wake: Callable[[], None]
 
-    async def show(
-        self, requester: Requester, location: Location, now: int, start: int = 0, crew: int | None = None
-    ) -> Message:
+    async def show(self, request: Request, start: int = 0, crew: int | None = None) -> Message:
         """List the hand-overs that make everybody even, each with a button to say that it is done.
 
         `start` is the number of hand-overs before this page. `crew` is the one that a button names; Raises Refused if
         another crew plays in the channel.
         """
-        book = await self.reports.book(location, now, requester.words())
+        book = await self.reports.book(request)
         if crew not in (None, book.crew.id):
             raise Refused("TALLY", "page_elsewhere")
         words = book.words
@@ -45,13 +43,13 @@ class Paying:
         fewest = "tally/fewest" if len(owed) <= settle.EXACT else "tally/few"
         end = words.say(fewest, count=len(made)) if made else words.say("tally/even")
         title = words.say("tally/settle", what=self.reports.what(book, Ask("all")))
-        plain = (await self.reports.people.get(requester.user)).text_only
+        plain = (await self.reports.people.get(request.user)).text_only
         page = debt_page.Debts(title, owing, waiting, end, turning.make_rows(book, Ask(), "settle"))
-        return debt_page.show(book, page, requester, plain, start)
+        return debt_page.show(book, page, request.requester, plain, start)
 
     async def enter(self, giver: str, taker: str, amount: int, forgive: bool, request: Request) -> Reply:
         """Enter a payment, or forgive a debt. An empty name means the requester."""
-        crew = await self.reports.crew(request.location, request.at)
+        crew = await self.reports.find_crew(request)
         named = settle.NamedTransfer(giver, taker, amount)
         made = await change(self.store, crew, debts.enter, request, named, forgive)
         return await self._reply(crew, made, request)

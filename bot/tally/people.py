@@ -96,7 +96,7 @@ class People:
 
     async def join(self, player: str, other: str, request: Request) -> Reply:
         """Ask for consent to join two rows of one person."""
-        crew = await self.reports.crew(request.location, request.at)
+        crew = await self.reports.find_crew(request)
         return self._tell(await change(self.store, crew, propose, request, player, other), request)
 
     async def agree(self, gone: int, kept: int, request: Request) -> Reply:
@@ -111,7 +111,7 @@ class People:
 
     async def part(self, player: str, request: Request) -> Reply:
         """Part a row that was joined to another."""
-        crew = await self.reports.crew(request.location, request.at)
+        crew = await self.reports.find_crew(request)
         name, other = await change(self.store, crew, part, request, player)
         self.wake()
         return reply_text(request.words().say("tally/is_parted", name=name, other=other))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import Location, Requester
+from bot.ports.requests import Request
 from bot.ports.ui import Message, Row
 from bot.store.books import crews, reports
 from bot.store.books.crews import Crew
@@ -44,39 +44,40 @@ class Reports:
     paint: Paint
     feats: Achievements
 
-    async def crew(self, location: Location, now: int) -> Crew:
-        """Find the crew that plays in a channel, or create it. Raises Refused in a DM."""
-        if not location.guild:
+    async def find_crew(self, request: Request) -> Crew:
+        """Find the crew that plays in the channel of a request, or make it. Raises Refused in a DM."""
+        here = request.location
+        if not here.guild:
             raise Refused("TALLY", "no_dm")
-        places = (location.channel, location.parent)
-        found = await self.store.read(crews.find_at_place, location.guild, places)
+        places = (here.channel, here.parent)
+        found = await self.store.read(crews.find_at_place, here.guild, places)
         if found is not None:
             return found
-        begins = partial(crew_settings.of_new_crew, location.language)
-        return await self.store.write(crews.ensure_at_place, location.guild, places, now, begins)
+        begins = partial(crew_settings.of_new_crew, here.language)
+        return await self.store.write(crews.ensure_at_place, here.guild, places, request.at, begins)
 
-    async def book(self, location: Location, now: int, words: Words) -> Book:
-        """The book of the crew that plays in a channel, for one reader."""
-        return (await self.store.read(load_book, await self.crew(location, now))).read_by(words)
+    async def book(self, request: Request) -> Book:
+        """The book of the crew that plays in the channel of a request, for the requester."""
+        return (await self.store.read(load_book, await self.find_crew(request))).read_by(request.words())
 
-    async def show(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+    async def show(self, ask: Ask, request: Request) -> Message:
         """Show the standings."""
-        book = await self.book(location, now, requester.words())
+        book = await self.book(request)
         words = book.words
         scope = book.scope(ask)
         found = await self.store.read(statements.read_standings, book, scope)
-        question, verdicts = ask_to_confirm(book, await self.store.read(find_first_asked, book, requester.user))
+        question, verdicts = ask_to_confirm(book, await self.store.read(find_first_asked, book, request.user))
         still_open = [*describe_waiting(await self.store.read(find_waiting, book), words), *question]
         title = self._title(book, ask)
         if not found.rows:
             return await self.page(
-                requester,
+                request,
                 title,
                 [words.say("tally/empty"), *still_open],
                 rows=(*verdicts, *turning.make_rows(book, ask, "show")),
             )
         names = [short_title_of(game, words) or words.say("tally/short/other") for game in found.games]
-        by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
+        by_game = len(names) > 1 and (await self.people.get(request.user)).text_only
         lines = [
             words.say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
                 amount=format_signed(row.amount), entries=row.entries, games=format_amounts(
@@ -88,7 +89,7 @@ class Reports:
             found, self.what(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
         )
         return await self.page(
-            requester,
+            request,
             title,
             lines,
             still_open,
@@ -96,11 +97,11 @@ class Reports:
             rows=(*verdicts, *turning.make_rows(book, ask, "show")),
         )
 
-    async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+    async def player(self, ask: Ask, request: Request) -> Message:
         """Show one player: their standing by game, and their last entries."""
-        book = await self.book(location, now, requester.words())
+        book = await self.book(request)
         words = book.words
-        member = book.resolve_member(ask) or book.of_user(requester.user)
+        member = book.resolve_member(ask) or book.of_user(request.user)
         if member is None:
             raise Refused("TALLY", "you")
         asked = Ask(ask.season, ask.game, ask.since, ask.until, member=member.id)
@@ -140,11 +141,11 @@ class Reports:
         last = [describe_entry(book, entry) for entry in reversed(entries)]
         own = {game: feats[game].of(member.id) for game in feats}
         named = await self.store.read(replaying.name_records, book, scope, own)
-        replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], requester, location)
+        replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], request)
         drawn = await self.store.read(statements.make_chart, book, scope, _plain(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style, words)
         return await self.page(
-            requester,
+            request,
             title,
             *by_game,
             lines,
@@ -154,31 +155,29 @@ class Reports:
             rows=(*replays, *turning.make_rows(book, asked, "player")),
         )
 
-    async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+    async def sheet(self, ask: Ask, request: Request) -> Message:
         """Show the sheet with the last entries."""
-        book = await self.book(location, now, requester.words())
+        book = await self.book(request)
         words = book.words
         scope = book.scope(ask)
         title = self._title(book, ask)
         sheet = await self.store.read(statements.make_sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
         if not sheet.rows:
             below = (*turning.make_sheet_row(book, ask, None, None), *turning.make_rows(book, ask, "sheet"))
-            return await self.page(requester, title, [words.say("tally/empty")], rows=below)
+            return await self.page(request, title, [words.say("tally/empty")], rows=below)
         entries = await self.store.read(reports.list_last, scope, statements.MOST_ROWS)
         written = [describe_entry(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._describe_brought_forward, book, ask)
         pages = await self.store.read(statements.find_pages, book, scope, sheet)
-        replays = await self.offer_replays(book, replaying.name_entries(book, entries), requester, location)
+        replays = await self.offer_replays(book, replaying.name_entries(book, entries), request)
         rows = (*turning.make_sheet_row(book, ask, *pages), *replays, *turning.make_rows(book, ask, "sheet"))
         return await self.page(
-            requester, title, brought, draw=_sheet(sheet, words), instead=[*brought, *written], rows=rows
+            request, title, brought, draw=_sheet(sheet, words), instead=[*brought, *written], rows=rows
         )
 
-    async def offer_replays(
-        self, book: Book, found: Sequence[NamedHand], requester: Requester, location: Location
-    ) -> tuple[Row, ...]:
+    async def offer_replays(self, book: Book, found: Sequence[NamedHand], request: Request) -> tuple[Row, ...]:
         """The menu that replays these hands, as far as the requester may look back at them."""
-        viewable = await find_viewable(self.store, book.crew.id, requester, location, {named.table for named in found})
+        viewable = await find_viewable(self.store, book.crew.id, request, {named.table for named in found})
         return replaying.make_menu((named for named in found if named.table in viewable), book.words)
 
     @staticmethod
@@ -189,19 +188,19 @@ class Reports:
             return []
         return debts.describe_brought_forward(connection, book)
 
-    async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+    async def chart(self, ask: Ask, request: Request) -> Message:
         """Show the chart of everybody's tally over time."""
-        book = await self.book(location, now, requester.words())
+        book = await self.book(request)
         title = self._title(book, ask)
         drawn = await self.store.read(statements.make_chart, book, book.scope(ask), self.what(book, ask))
         if drawn is None:
             return await self.page(
-                requester, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, ask, "chart")
+                request, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, ask, "chart")
             )
         ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
         told = charts.describe(drawn, book.words).splitlines()
         return await self.page(
-            requester,
+            request,
             title,
             ends,
             draw=lambda style: charts.draw(drawn, style, book.words),
@@ -210,13 +209,11 @@ class Reports:
             rows=turning.make_rows(book, ask, "chart"),
         )
 
-    async def head_to_head(
-        self, ask: Ask, other: str, requester: Requester, location: Location, now: int, called: str = ""
-    ) -> Message:
+    async def head_to_head(self, ask: Ask, other: str, request: Request, called: str = "") -> Message:
         """Compare two players in the hands that both played. `called` is the person's name if `other` is a mention."""
-        book = await self.book(location, now, requester.words())
+        book = await self.book(request)
         words = book.words
-        one = book.resolve_member(ask) or book.of_user(requester.user)
+        one = book.resolve_member(ask) or book.of_user(request.user)
         if one is None:
             raise Refused("TALLY", "you")
         two = book.find_member(other, called)
@@ -236,20 +233,20 @@ class Reports:
             for row in found
         ]  # fmt: skip
         return await self.page(
-            requester, title, lines or [words.say("tally/never_together")], rows=turning.make_rows(book, ask, "head")
+            request, title, lines or [words.say("tally/never_together")], rows=turning.make_rows(book, ask, "head")
         )
 
-    async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
+    async def records(self, ask: Ask, request: Request, feat: str = "") -> Message:
         """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
-        book = await self.book(location, now, requester.words())
+        book = await self.book(request)
         words = book.words
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         feats = await self.feats_in(book, scope)
         what = self.what(book, Ask(ask.season or "all", ask.game))
         if feat:
-            own = book.of_user(requester.user)
+            own = book.of_user(request.user)
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
-            return await self.page(requester, title, lines, rows=turning.make_rows(book, ask, turning.LEADERS))
+            return await self.page(request, title, lines, rows=turning.make_rows(book, ask, turning.LEADERS))
         found = list_best(feats, scope.game)
         biggest = await self.store.read(self._describe_biggest, book, scope)
         lines = [*biggest, *(
@@ -260,18 +257,18 @@ class Reports:
         title = words.say("tally/records", what=what)
         named = await self.store.read(replaying.name_records, book, scope, feats)
         return await self.page(
-            requester,
+            request,
             title,
             lines or [words.say("tally/no_records")],
             rows=(
-                *await self.offer_replays(book, named, requester, location),
+                *await self.offer_replays(book, named, request),
                 *turning.make_rows(book, ask, "records"),
             ),
         )
 
-    async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+    async def partners(self, ask: Ask, request: Request) -> Message:
         """Show which partners win most, in games that two sides play."""
-        book = await self.book(location, now, requester.words())
+        book = await self.book(request)
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
@@ -280,7 +277,7 @@ class Reports:
         title, *lines = profiles.list_partners(
             book, feats, None if only is None else only.id, self.what(book, Ask(asked.season, ask.game))
         )
-        return await self.page(requester, title, lines, rows=turning.make_rows(book, ask, "partners"))
+        return await self.page(request, title, lines, rows=turning.make_rows(book, ask, "partners"))
 
     async def feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
         """Find everybody's feats in the game and the days of a scope."""
@@ -306,10 +303,10 @@ class Reports:
             until = season.closed_at if until is None else min(until, season.closed_at or until)
         return since, until
 
-    async def export(self, ask: Ask, form: str, location: Location, now: int, words: Words) -> export.File:
+    async def export(self, ask: Ask, form: str, request: Request) -> export.File:
         """Make a file of the books. Raises Refused for filters in the format with which a crew moves house, because it
         always has everything."""
-        book = await self.book(location, now, words)
+        book = await self.book(request)
         if form == export.BOOKS:
             if any(ask):
                 raise Refused("TALLY", "books_whole")
@@ -318,24 +315,15 @@ class Reports:
         found = await self.store.read(export.list_rows, book, book.scope(ask._replace(season=ask.season or "all")))
         return await asyncio.to_thread(export.make_file, found, book, form)
 
-    async def turn(
-        self, parts: list[str], values: tuple[str, ...], requester: Requester, location: Location, now: int
-    ) -> Message:
+    async def turn(self, parts: list[str], values: tuple[str, ...], request: Request) -> Message:
         """Show the page that a button or the menu of another page names. Raises Refused."""
         what, ask, crew = turning.read(parts)
-        if crew is not None and crew != (await self.crew(location, now)).id:
+        if crew is not None and crew != (await self.find_crew(request)).id:
             raise Refused("TALLY", "page_elsewhere")
-        match what:
-            case "show":
-                return await self.show(ask, requester, location, now)
-            case "player":
-                return await self.player(ask, requester, location, now)
-            case "sheet":
-                return await self.sheet(ask, requester, location, now)
-            case "chart":
-                return await self.chart(ask, requester, location, now)
-            case _:
-                return await self.records(ask, requester, location, now, (*values, "")[0])
+        pages = {"show": self.show, "player": self.player, "sheet": self.sheet, "chart": self.chart}
+        if what in pages:
+            return await pages[what](ask, request)
+        return await self.records(ask, request, (*values, "")[0])
 
     # Words and pictures.
 
@@ -354,7 +342,7 @@ class Reports:
 
     async def page(
         self,
-        requester: Requester,
+        request: Request,
         title: str,
         *groups: Sequence[str],
         draw: Callable[[Style], Picture] | None = None,
@@ -364,7 +352,7 @@ class Reports:
     ) -> Message:
         """Make a page with the picture that `draw` draws. If the requester wants words alone, or the painters are too
         busy, there is no picture, and the lines `instead`, if any, replace the groups."""
-        chosen = await self.people.get(requester.user)
+        chosen = await self.people.get(request.user)
         picture = None
         if draw is not None and not chosen.text_only:
             drawing, style = draw, Style(chosen.theme, chosen.big)

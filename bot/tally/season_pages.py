@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.ports.requests import Location, Requester
+from bot.ports.requests import Request
 from bot.ports.ui import Message
 from bot.store.books import crews
 from bot.store.books.crews import Season
@@ -135,35 +135,35 @@ def in_words(made: SeasonCard, words: Words) -> list[str]:
     return lines if len(lines) > 1 else [*lines, words.say("tally/empty")]
 
 
-async def show_card(reports: Reports, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+async def show_card(reports: Reports, ask: Ask, request: Request) -> Message:
     """Show the card of a season."""
-    book = await reports.book(location, now, requester.words())
+    book = await reports.book(request)
     words = book.words
     season = book.find_season(ask.season)
     if season is None:
         raise Refused("TALLY", "card")
     scope = Scope(book.crew.id, season=season.id)
     feats = await reports.feats_in(book, scope)
-    made = await reports.store.read(make_card, book, season, feats, now)
+    made = await reports.store.read(make_card, book, season, feats, request.at)
     title, *lines = in_words(made, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
     below = turning.make_rows(book, ask, "card")
     if not made.rows and not made.champions:
-        return await reports.page(requester, title, lines, rows=below)
+        return await reports.page(request, title, lines, rows=below)
     named = await reports.store.read(replaying.name_records, book, scope, feats)
     return await reports.page(
-        requester,
+        request,
         title,
         draw=lambda style: cards.draw(made, style, words),
         name="season.png",
         instead=lines,
-        rows=(*await reports.offer_replays(book, named, requester, location), *below),
+        rows=(*await reports.offer_replays(book, named, request), *below),
     )
 
 
-async def show_champions(reports: Reports, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+async def show_champions(reports: Reports, ask: Ask, request: Request) -> Message:
     """Show the wall of champions."""
-    book = await reports.book(location, now, requester.words())
+    book = await reports.book(request)
     words = book.words
     feats = await reports.feats_in(book, Scope(book.crew.id))
     made = await reports.store.read(make_wall, book, feats)
@@ -171,7 +171,7 @@ async def show_champions(reports: Reports, ask: Ask, requester: Requester, locat
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
     below = turning.make_rows(book, Ask(), "champions")
     if not made.champions:
-        return await reports.page(requester, title, [words.say("wall/empty")], rows=below)
+        return await reports.page(request, title, [words.say("wall/empty")], rows=below)
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
         *await reports.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
@@ -180,13 +180,13 @@ async def show_champions(reports: Reports, ask: Ask, requester: Requester, locat
     drawn = replace(made, rows=made.rows[:MOST_DRAWN])
     rest = lines[-len(made.rows) :][MOST_DRAWN:]
     return await reports.page(
-        requester,
+        request,
         title,
         rest,
         draw=lambda style: cards.draw(drawn, style, words),
         name="champions.png",
         instead=lines,
-        rows=(*await reports.offer_replays(book, named, requester, location), *below),
+        rows=(*await reports.offer_replays(book, named, request), *below),
     )
 
 

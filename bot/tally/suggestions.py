@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ports.requests import Location
+from bot.ports.requests import Request
 from bot.store.books import postings, reports
 from bot.store.books.postings import StoredTransfer
 from bot.tally import profiles
@@ -26,9 +26,9 @@ class Suggestions:
 
     reports: Reports
 
-    async def names(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
+    async def names(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest members whose name or alias contains the typed text."""
-        book = await self.reports.book(location, now, words)
+        book = await self.reports.book(request)
         wanted = fold(typed.strip())
         fits = [
             member
@@ -37,9 +37,9 @@ class Suggestions:
         ]
         return [(book.label(member), book.reference(member)) for member in fits[:MOST]]
 
-    async def seasons(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
+    async def seasons(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest all seasons together, then each season, the newest first."""
-        book = await self.reports.book(location, now, words)
+        book = await self.reports.book(request)
         named = [
             (book.words.say("tally/all_seasons"), "all"),
             *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
@@ -53,12 +53,10 @@ class Suggestions:
         named = {title: kind for kind, title in known.items()}
         return [pair for pair in named.items() if fold(typed.strip()) in fold(pair[0])][:MOST]
 
-    async def entries(
-        self, typed: str, waiting: bool, location: Location, now: int, words: Words
-    ) -> list[tuple[str, str]]:
+    async def entries(self, typed: str, waiting: bool, request: Request) -> list[tuple[str, str]]:
         """Suggest pending entries, and unless `waiting` also the last posted ones. A paper as a whole stands before its
         last entry."""
-        book = await self.reports.book(location, now, words)
+        book = await self.reports.book(request)
         found = await self.reports.store.read(reports.list_pending, book.crew.id)
         if not waiting:
             found += await self.reports.store.read(reports.list_last, reports.Scope(book.crew.id), 60)

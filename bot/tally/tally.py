@@ -98,14 +98,11 @@ class Tally:
             for transfer in damaged:
                 await self.store.write(postings.drop_deadline, transfer)
 
-    async def _crew(self, request: Request) -> Crew:
-        return await self.reports.crew(request.location, request.at)
-
     # Changing the books.
 
     async def adjust(self, giver: str, taker: str, amount: int, reason: str, request: Request) -> Reply:
         """Move units from one member to another."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         made, season = await ledger.change(
             self.store, crew, ledger.adjust, request, NamedTransfer(giver, taker, amount), reason
         )
@@ -116,7 +113,7 @@ class Tally:
     async def undo(self, entry: str, reason: str, request: Request) -> Reply:
         """Take back an entry or a whole paper."""
         words = request.words()
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         if entry.startswith((ledger.PAPER, ledger.MOVED)):
             count = await self.papers.take_back(crew, request, entry, reason)
         else:
@@ -126,7 +123,7 @@ class Tally:
 
     async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
         """Confirm a pending hand of `crew`, by default of the crew that plays in the channel."""
-        crew = crew or await self._crew(request)
+        crew = crew or await self.reports.find_crew(request)
         found, left = await ledger.change(self.store, crew, ledger.confirm, request, entry)
         self.wake()
         key = "tally/agreed" if found.state == "pending" else "tally/counts"
@@ -134,7 +131,7 @@ class Tally:
 
     async def dispute(self, entry: str, reason: str, request: Request, crew: Crew | None = None) -> Reply:
         """Dispute a pending hand of `crew`, by default of the crew that plays in the channel."""
-        crew = crew or await self._crew(request)
+        crew = crew or await self.reports.find_crew(request)
         found = await ledger.change(self.store, crew, ledger.dispute, request, entry, reason)
         self.wake()
         return reply_text(request.words().say("tally/noted", number=found.id))
@@ -147,7 +144,7 @@ class Tally:
         """
         words = request.words()
         if only is None:
-            crew = await self._crew(request)
+            crew = await self.reports.find_crew(request)
         else:
             crew = await self.store.read(seasons.crew_of, request.location.guild, only)
         voters = await self.store.read(seasons.find_voters, crew, request.at)
@@ -161,7 +158,7 @@ class Tally:
         """Add a guest, or a `person` of the server, to the books. If `name` is a guest's, link the guest to `person`.
         With `out`, remove a guest without entries."""
         words = request.words()
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         if out:
             gone = await ledger.change(self.store, crew, members.remove_guest, request, name)
             self.wake()
@@ -176,7 +173,7 @@ class Tally:
 
     async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
         """Give a member an alias, or remove it (`out`)."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         change = members.remove_alias if out else members.add_alias
         name, also = await ledger.change(self.store, crew, change, request, player, other)
         self.wake()
@@ -184,14 +181,14 @@ class Tally:
 
     async def cross(self, player: str, out: bool, request: Request) -> Reply:
         """Mark a member as crossed the bar, or (`out`) take the mark away."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         name = await ledger.change(self.store, crew, members.cross, request, player, out)
         self.wake()
         return reply_text(request.words().say("tally/is_not_crossed" if out else "tally/is_crossed", name=name))
 
     async def rename(self, player: str, name: str, request: Request, follow: bool) -> Reply:
         """Set a member's name in the books, or let it follow Discord's again."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         former, present = await ledger.change(self.store, crew, members.rename, request, player, name, follow)
         self.wake()
         key = "tally/follows" if follow else "tally/is_renamed"
@@ -205,14 +202,13 @@ class Tally:
         The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet,
         weights, language, robots and memories. Quiet hours and memories are in the requester's time zone.
         """
-        words = request.words()
-        crew = await self._crew(request)
+        words, person = request.words(), await self.people.get(request.user)
+        crew = await self.reports.find_crew(request)
         if "call_quiet" in values:
-            zone = (await self.people.get(request.user)).timezone
-            values = {**values, "call_quiet": crew_settings.parse_call_quiet(str(values["call_quiet"]).strip(), zone)}
+            quiet = crew_settings.parse_call_quiet(str(values["call_quiet"]).strip(), person.timezone)
+            values = {**values, "call_quiet": quiet}
         if "memories" in values:
-            zone = (await self.people.get(request.user)).timezone
-            place = f"{request.location.parent or request.location.channel} {zone}"
+            place = f"{request.location.parent or request.location.channel} {person.timezone}"
             values = {**values, "memories": place if values["memories"] else ""}
         if values:
             crew = await self.store.write(setting_changes.change, crew, request, dict(values))
@@ -221,8 +217,7 @@ class Tally:
         channel = await self._describe_channel(crew, own.channel, words) if own.channel else ""
         lines, tables = setting_changes.list_lines(crew, channel, words)
         title = words.say("tally/house", unit=own.unit[1])
-        plain = (await self.people.get(request.user)).text_only
-        return Reply(page(title, lines, [words.say("tally/house_tables"), *tables], plain=plain))
+        return Reply(page(title, lines, [words.say("tally/house_tables"), *tables], plain=person.text_only))
 
     async def _describe_channel(self, crew: Crew, channel: int, words: Words) -> str:
         """Word the tally's channel, and why it takes nothing, if that is so."""
@@ -241,7 +236,7 @@ class Tally:
     async def paper(self, text: str, season: str, request: Request, order: str = "") -> Reply:
         """Read a paper and show the result. The paper is kept until the requester enters or drops it. `order` is that
         of days with two-digit years, if the requester has chosen it."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
         found = await asyncio.to_thread(paper_check.read_paper, book, text, request.at, order)
@@ -253,7 +248,7 @@ class Tally:
 
     async def choose_order(self, shown: str, order: str, request: Request) -> Reply:
         """Read the paper that was shown once more, with days with two-digit years in this order."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         if order not in (paper_check.DAY_FIRST, paper_check.YEAR_FIRST):
             raise Refused("TABLE", "no_button")
         kept = await self._find_kept(crew, request, shown)
@@ -261,7 +256,7 @@ class Tally:
 
     async def books(self, body: bytes, request: Request) -> Reply:
         """Read the file of a crew that moves house and show its contents. The file is kept like a paper."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
         file = await asyncio.to_thread(books_file.read, body)
@@ -275,7 +270,7 @@ class Tally:
     async def enter_paper(self, shown: str, request: Request, everything: bool = False) -> Reply:
         """Enter the paper or the file whose mark (`mark_of`) is `shown`. With `everything`, a paper's lines that are in
         the books already are entered too."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         key = _waiting_paper(crew, request.requester)
         kept = await self._find_kept(crew, request, shown)
         text, season, order = kept["text"], kept["season"], kept.get("order", "")
@@ -297,7 +292,7 @@ class Tally:
 
     async def leave_paper(self, request: Request) -> Reply:
         """Drop the paper that the requester has not entered yet."""
-        crew = await self._crew(request)
+        crew = await self.reports.find_crew(request)
         await self.store.write(key_values.drop, _waiting_paper(crew, request.requester))
         return reply_text(request.words().say("tally/paper/left"))
 

@@ -62,7 +62,7 @@ async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_book
     present = await room.tables.get(table)
     must_run(present, MODERATOR)
     must_host(present, MODERATOR)
-    crew = await room.tally.reports.crew(HERE, 0)
+    crew = await room.tally.reports.find_crew(room.request(BEAR))
     book = await room.store.read(load_book, crew)
     assert not ledger.keeps(book, MODERATOR)
     assert ledger.keeps(book, Requester(9, "Admin", admin=True))

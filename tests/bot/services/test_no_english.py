@@ -225,10 +225,10 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
 
     asked.append(await services.tally.set({}, request()))
     await keep_books()
-    asked.append(Reply(await services.tally.paying.show(who, THERE, room.clock.now)))
+    asked.append(Reply(await services.tally.paying.show(room.request(who, THERE))))
     for page in (Reports.show, Reports.player, Reports.sheet, Reports.chart, Reports.partners, show_card):
         with suppress(Refused):
-            asked.append(Reply(await page(reports, Ask(), who, THERE, room.clock.now)))
+            asked.append(Reply(await page(reports, Ask(), room.request(who, THERE))))
 
     asked.append(await services.nights.show(request()))
     asked.append(await services.nights.plan(request(), "duo-dominoes", "tomorrow 8pm", True, "", ""))

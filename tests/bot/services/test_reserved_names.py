@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tests.bot.harness.room import BEAR, HERE, Room
+from tests.bot.harness.room import BEAR, Room
 from tests.bot.tally.crew import ADMIN
 
 
 async def test_no_robot_takes_their_name_at_a_table(room: Room) -> None:
-    crew = await room.tally.reports.crew(HERE, room.clock.now)
+    crew = await room.tally.reports.find_crew(room.request(ADMIN))
     await room.tally.guest("Baker", None, room.request(ADMIN))
     await room.tally.cross("Baker", False, room.request(ADMIN))
     table = await room.open("pussers-bones")

@@ -14,7 +14,7 @@ from bot.store.database import schema
 from bot.tally.book import load_book
 from render.words import drawable_name
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room
+from tests.bot.harness.room import BEAR, BULL, GUILD, Room
 
 DUO = "duo-dominoes"
 TWIN = Requester(77, "Bear")
@@ -34,7 +34,7 @@ async def _names(room: Room, table: int) -> list[str]:
 
 async def _called(room: Room) -> dict[int, str]:
     """The names in the books, by user."""
-    crew = await room.tally.reports.crew(HERE, room.clock.now)
+    crew = await room.tally.reports.find_crew(room.request(BEAR))
     book = await room.store.read(load_book, crew)
     return {member.user_id: book.name(member.id) for member in book.members.values() if member.user_id is not None}
 

@@ -107,11 +107,11 @@ class Crew:
 
     async def id(self) -> int:
         """The crew's number."""
-        return (await self.reports.crew(HERE, self.clock.now)).id
+        return (await self.reports.find_crew(self.request(ADMIN))).id
 
     async def book(self) -> Book:
         """The present book."""
-        return await self.store.read(load_book, await self.reports.crew(HERE, self.clock.now))
+        return await self.store.read(load_book, await self.reports.find_crew(self.request(ADMIN)))
 
     async def enter(self, *names: str) -> None:
         """Put people into the book."""
@@ -163,7 +163,7 @@ class Crew:
 
     async def show(self, **ask: Unpack[Filters]) -> Message:
         """The standings, as Bear sees them."""
-        return await self.reports.show(Ask(**ask), who("Bear"), HERE, self.clock.now)
+        return await self.reports.show(Ask(**ask), self.request(who("Bear")))
 
     async def differences(self) -> list[str]:
         """The differences between the books and the tables."""

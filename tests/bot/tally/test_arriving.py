@@ -56,7 +56,7 @@ async def test_whoever_sits_down_before_they_arrive_comes_once(crew: Crew) -> No
     """Bear is new in the other books and Bull a guest there when the move begins; both play before their turn comes."""
     await crew.hand({"Bear": 9, "Bull": -9})
     body = await file_of(crew)
-    there = await crew.reports.crew(THERE, crew.clock.now)
+    there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.tally.guest("Bull", None, crew.request(ADMIN, THERE))
     crew.tally.papers = Papers(cast(Store, Overtaken(crew.store, there.id)), crew.clock)
     await bring(crew, body)
@@ -90,7 +90,7 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
     await crew.tally.rule_off("", crew.request(ADMIN))
     await crew.hand({"Wally": 1, "Bear": -1})
     there = crew.request(ADMIN, THERE)
-    crew_there = await crew.reports.crew(THERE, crew.clock.now)
+    crew_there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.store.write(crews.ensure_member, crew_there.id, 11, "Bruin", 1)
     await crew.store.write(crews.ensure_member, crew_there.id, 99, "Bull", 1)
     await crew.tally.guest("Old Mate", None, there)
@@ -111,7 +111,7 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
 
 async def test_nobody_comes_under_a_name_that_looks_like_another_or_as_somebody_erased(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
-    there = await crew.reports.crew(THERE, crew.clock.now)
+    there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.store.write(crews.ensure_member, there.id, 98, "Bear", 1)
     gone = await crew.store.write(crews.ensure_member, there.id, 99, "Bull", 1)
     await crew.store.write(crews.change_member, gone.id, crews.make_former_name(gone.id), [], None)

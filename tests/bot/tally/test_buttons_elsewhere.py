@@ -22,7 +22,7 @@ ABROAD = Location(GUILD + 1, TALLY)
 async def stokers(crew: Crew) -> crews.Crew:
     """A group that announces its tally in another channel than its own."""
     await crew.tally.set({"group": "Stokers", "channel": TALLY}, crew.request(ADMIN, STOKERS))
-    return await crew.reports.crew(STOKERS, crew.clock.now)
+    return await crew.reports.find_crew(crew.request(ADMIN, STOKERS))
 
 
 def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:

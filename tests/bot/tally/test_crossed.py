@@ -26,12 +26,12 @@ async def test_the_row_the_name_and_the_records_stay(crew: Crew) -> None:
     assert "crossed the bar" in await cross(crew, "Bear")
     await cross(crew, "Bear")
     assert (await crew.show()).text == before
-    page = await crew.reports.player(Ask(player="Bear"), who("Bull"), HERE, crew.clock.now)
+    page = await crew.reports.player(Ask(player="Bear"), crew.request(who("Bull")))
     assert "⚓ Bear has crossed the bar." in page.text
     told = await crew.announcements(HERE.channel)
     assert sum("Bear has crossed the bar" in message.text for message in told) == 1
     assert "no longer" in await cross(crew, "Bear", out=True)
-    page = await crew.reports.player(Ask(player="Bear"), who("Bull"), HERE, crew.clock.now)
+    page = await crew.reports.player(Ask(player="Bear"), crew.request(who("Bull")))
     assert "crossed the bar" not in page.text
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.cross("Bear", False, crew.request(who("Bull")))
@@ -58,14 +58,14 @@ async def test_no_vote_waits_for_them_and_the_scorer_settles_for_them(crew: Crew
     for _ in range(3):
         await crew.hand({"Bear": 6, "Bull": -6})
         crew.clock.forward(DAY)
-    stored = await crew.reports.crew(HERE, crew.clock.now)
+    stored = await crew.reports.find_crew(crew.request(ADMIN))
     assert await crew.store.read(seasons.find_voters, stored, crew.clock.now) == {USERS["Bear"], USERS["Bull"]}
     with pytest.raises(Refused, match="not_yours_to_forgive"):
         await crew.tally.paying.enter("Bull", "Bear", 18, True, crew.request(ADMIN))
     await cross(crew, "Bear")
     assert await crew.store.read(seasons.find_voters, stored, crew.clock.now) == {USERS["Bull"]}
     await crew.tally.paying.enter("Bull", "Bear", 18, True, crew.request(ADMIN))
-    page = await crew.tally.paying.show(who("Bull"), HERE, crew.clock.now)
+    page = await crew.tally.paying.show(crew.request(who("Bull")))
     assert "Everybody is even" in page.text
 
 

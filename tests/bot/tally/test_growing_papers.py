@@ -11,7 +11,6 @@ from bot.store.books import postings
 from bot.tally.book import parse_day
 from bot.tally.paper_check import read_paper
 from bot.tally.tally import mark_of
-from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew
 from tests.bot.tally.test_ledger import buttons, text
@@ -74,7 +73,7 @@ APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
 async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     await crew.tally.paper(MARCH, "", crew.request(ADMIN))
     await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
-    first, *lines = await crew.tally.suggestions.entries("", False, HERE, crew.clock.now, Words(ENGLISH))
+    first, *lines = await crew.tally.suggestions.entries("", False, crew.request(ADMIN))
     assert first == (f"everything that came as {first[1]}", first[1])
     assert first[1].startswith("paper:")
     assert len(lines) == 3

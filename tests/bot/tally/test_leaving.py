@@ -25,7 +25,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.events import HandEnded
 from tests.bot.harness.players import step
-from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, GUILD, NED, WALLY, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
 
 FROM = 10**17
@@ -70,7 +70,7 @@ def seated(table: Table) -> list[Requester]:
 
 
 async def entries(room: Room) -> list[StoredTransfer]:
-    crew = await room.tally.reports.crew(HERE, room.clock.now)
+    crew = await room.tally.reports.find_crew(room.request(ADMIN))
     return await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
 
 

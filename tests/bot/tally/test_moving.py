@@ -103,7 +103,7 @@ def enter_apart(connection: Any, book: Book, number: int) -> None:
 
 async def file_of(crew: Crew, where: Location = HERE) -> bytes:
     """The books as a file."""
-    return (await crew.reports.export(Ask(), "books", where, crew.clock.now, ADMIN.words())).body
+    return (await crew.reports.export(Ask(), "books", crew.request(ADMIN, where))).body
 
 
 async def bring(crew: Crew, body: bytes, where: Location = THERE) -> Message:
@@ -117,7 +117,7 @@ async def bring(crew: Crew, body: bytes, where: Location = THERE) -> Message:
 
 
 async def book_at(crew: Crew, where: Location) -> Book:
-    return await crew.store.read(load_book, await crew.reports.crew(where, crew.clock.now))
+    return await crew.store.read(load_book, await crew.reports.find_crew(crew.request(ADMIN, where)))
 
 
 async def pages(crew: Crew, where: Location) -> list[str]:
@@ -128,9 +128,9 @@ async def pages(crew: Crew, where: Location) -> list[str]:
     book = await book_at(crew, where)
     for season in ("all", *(str(one.number) for one in book.seasons)):
         for page in (made.show, made.chart, made.records):
-            message = await page(Ask(season=season), ADMIN, where, crew.clock.now)
+            message = await page(Ask(season=season), crew.request(ADMIN, where))
             told.append(message.text)
-    told.append((await show_champions(made, Ask(), ADMIN, where, crew.clock.now)).text)
+    told.append((await show_champions(made, Ask(), crew.request(ADMIN, where))).text)
     owed = await crew.store.read(find_owed, book)
     told.append(str(sorted((book.name(member), amount) for member, amount in owed.items())))
     return [line.replace(", before the move", "") for line in told]
@@ -164,15 +164,15 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
     note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""],
              [4, 10, "games", 1, 1, ""], [5, 11, "most_points", 0, 40, ""]], [[0, [bear, bull]]]]]  # fmt: skip
     await crew.store.write(key_values.put, f"{moved_key(book.crew.id)}x", note, 0)
-    told = (await crew.reports.records(Ask(season="all"), ADMIN, HERE, crew.clock.now)).text
+    told = (await crew.reports.records(Ask(season="all"), crew.request(ADMIN))).text
     assert "Most games of dominoes won: Bear, 1" in told and "40" in told
     body = await file_of(crew)
     await bring(crew, body)
-    assert (await crew.reports.records(Ask(season="all"), ADMIN, THERE, crew.clock.now)).text == told.replace(
+    assert (await crew.reports.records(Ask(season="all"), crew.request(ADMIN, THERE))).text == told.replace(
         "hand 1,", "hand 1, before the move,"
     )
     other = Crew(crew.store, crew.clock)
-    assert (await other.reports.records(Ask(season="all"), ADMIN, THERE, crew.clock.now)).text.count("Bear, 1") == 1
+    assert (await other.reports.records(Ask(season="all"), crew.request(ADMIN, THERE))).text.count("Bear, 1") == 1
     assert await file_of(crew, THERE) == body
 
 
@@ -188,7 +188,7 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
     assert [there.title(season) for season in there.seasons] == ["2014", "Season 1"]
     sheets = [(season.opened_at, season.closed_at) for season in (here.seasons[0], there.seasons[0])]
     assert sheets[0] == sheets[1]
-    assert "**Bear** +52" in (await crew.reports.show(Ask(season="2014"), ADMIN, THERE, crew.clock.now)).text
+    assert "**Bear** +52" in (await crew.reports.show(Ask(season="2014"), crew.request(ADMIN, THERE))).text
 
 
 @on_both_databases
@@ -217,7 +217,7 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     await crew.tally.undo(source.rpartition(":")[0], "the wrong house", crew.request(ADMIN, THERE))
     assert not any(total.amount for total in await crew.store.read(reports.sum_by_account, Scope(book.crew.id)))
     assert await crew.store.read(find_owed, book) == {}
-    assert "Against robots" not in (await crew.reports.player(Ask(player="Bear"), ADMIN, THERE, 0)).text
+    assert "Against robots" not in (await crew.reports.player(Ask(player="Bear"), crew.request(ADMIN, THERE))).text
     assert await crew.store.read(postings.audit) == []
     await bring(crew, body)
     again = await pages(crew, THERE)
@@ -331,14 +331,14 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.books(body, crew.request(who("Bear"), THERE))
     with pytest.raises(Refused, match="books_whole"):
-        await crew.reports.export(Ask(game="duo-dominoes"), "books", HERE, 0, ADMIN.words())
+        await crew.reports.export(Ask(game="duo-dominoes"), "books", crew.request(ADMIN))
 
 
 async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> None:
     """An entry says that it reverses one which the file claims to be of these books, and which is in others or none: it
     takes back the entry that the file brings, and no other."""
     theirs = await crew.hand({"Bear": 6, "Bull": -6})
-    there = await crew.reports.crew(THERE, crew.clock.now)
+    there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     row: list[Any] = [0, None, "a swap", 5, -1, None, None, None, None, False, {}]
     for number, target in enumerate((theirs, 10**9)):
         target_id = [find_origin(there), target]
@@ -392,7 +392,7 @@ async def facts(crew: Crew, where: Location) -> tuple[object, ...]:
     book = await book_at(crew, where)
     entries = await crew.store.read(postings.read, book.crew.id)
     owed = owed_by_name(book, await crew.store.read(find_owed, book))
-    records = (await crew.reports.records(Ask(season="all"), ADMIN, where, crew.clock.now)).text
+    records = (await crew.reports.records(Ask(season="all"), crew.request(ADMIN, where))).text
     return len(entries), len(book.seasons), owed, records
 
 
@@ -403,11 +403,11 @@ def owed_by_name(book: Book, owed: dict[int, int]) -> dict[str, int]:
 async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     await crew.tally.adjust("Bull", "Wally", 2, "=a swap", crew.request(ADMIN))
-    text = (await crew.reports.export(Ask(), "csv", HERE, 0, ADMIN.words())).body.decode("utf-8-sig")
+    text = (await crew.reports.export(Ask(), "csv", crew.request(ADMIN))).body.decode("utf-8-sig")
     await crew.tally.paper(text, "", crew.request(ADMIN, THERE))
     await crew.tally.enter_paper(mark_of(text, ""), crew.request(ADMIN, THERE))
     book = await book_at(crew, THERE)
-    told = (await crew.reports.sheet(Ask(), ADMIN, THERE, crew.clock.now)).pictures[0].alt
+    told = (await crew.reports.sheet(Ask(), crew.request(ADMIN, THERE))).pictures[0].alt
     assert "Bear ties up with 6" in told and "=a swap" in told
     standings = await crew.store.read(read_standings, book, Scope(book.crew.id))
     assert {row.name: row.amount for row in standings.rows} == {"Bear": 6, "Wally": 2, "Bull": -8}

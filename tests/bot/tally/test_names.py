@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.tally import members
-from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, HERE, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, USERS, Crew, who
 
 
 async def test_a_player_who_has_a_number_after_a_guest_takes_the_guests_name(crew: Crew) -> None:
@@ -94,7 +93,7 @@ async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> Non
     with pytest.raises(Refused, match="several") as refused:
         await crew.tally.adjust("Ned", "Bear", 1, "a slip", crew.request(ADMIN))
     assert refused.value.facts["names"] == ("Ned (guest)", "Ned (2)")
-    offered = await crew.tally.suggestions.names("ned", HERE, crew.clock.now, Words(ENGLISH))
+    offered = await crew.tally.suggestions.names("ned", crew.request(ADMIN))
     assert [label for label, _ in offered] == ["Ned (guest)", "Ned (2)"]
     for _, value in offered:
         await crew.tally.adjust(value, "Bear", 1, "a slip", crew.request(ADMIN))

@@ -32,7 +32,7 @@ from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from render.base.picture import Picture
 from render.painters import Drawing, Painters
-from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, Filters, enter_hand, who
+from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, Filters, enter_hand, who
 from tests.bot.tally.kept_books import keep
 from tests.databases import on_both_databases
 from tests.render.golden import difference, opened
@@ -67,10 +67,10 @@ async def enter_years(crew: Crew) -> None:
 
 async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
     if what == "settle":
-        return await crew.tally.paying.show(BEAR, HERE, crew.clock.now)
+        return await crew.tally.paying.show(crew.request(BEAR))
     if what == "card":
-        return await show_card(crew.reports, Ask(**ask), BEAR, HERE, crew.clock.now)
-    return await getattr(crew.reports, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
+        return await show_card(crew.reports, Ask(**ask), crew.request(BEAR))
+    return await getattr(crew.reports, what)(Ask(**ask), *more, crew.request(BEAR))
 
 
 @on_both_databases
@@ -110,7 +110,7 @@ async def test_a_person_missing_from_the_book_is_named_in_the_answer(crew: Crew,
     ):
         extra = {"called": called} if what == "head_to_head" else {}
         with pytest.raises(Refused) as refused:
-            await getattr(crew.reports, what)(ask, *more, BEAR, HERE, crew.clock.now, **extra)
+            await getattr(crew.reports, what)(ask, *more, crew.request(BEAR), **extra)
         told = Words(ENGLISH).refusal(refused.value)
         assert told.startswith(f"{spoken} is not in the books yet")
         assert str(USERS["Ned"]) not in told
@@ -125,9 +125,9 @@ async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> 
     assert own.pictures[0].alt.startswith("Bear · Season 1")
     assert own.name == "chart.png"
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.reports.player(Ask(), who("Bear").__class__(99, "Stranger"), HERE, 0)
+        await crew.reports.player(Ask(), crew.request(who("Bear").__class__(99, "Stranger")))
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.reports.head_to_head(Ask(), "Bear", who("Bear").__class__(99, "Stranger"), HERE, 0)
+        await crew.reports.head_to_head(Ask(), "Bear", crew.request(who("Bear").__class__(99, "Stranger")))
     with pytest.raises(Refused, match="same"):
         await asked(crew, "head_to_head", "bear")
 
@@ -243,7 +243,7 @@ async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
             await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=plain), 0)
             crew.reports.people = PreferencesCache(crew.store)
             if what == "leaders":
-                shown = await crew.reports.records(Ask(), BEAR, HERE, crew.clock.now, "run")
+                shown = await crew.reports.records(Ask(), crew.request(BEAR), "run")
             else:
                 shown = await asked(crew, what, *more)
             assert shown.text.splitlines()[0].endswith("(in clips)")
@@ -313,12 +313,10 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
 async def test_completions_are_offered(crew: Crew) -> None:
     await years(crew)
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
-    assert await crew.tally.suggestions.names("be", HERE, 0, Words(ENGLISH)) == [("Bear", "Bear")]
-    assert [value for _, value in await crew.tally.suggestions.seasons("", HERE, 0, Words(ENGLISH))] == ["all", "1"]
-    assert [value for _, value in await crew.tally.suggestions.entries("", True, HERE, 0, Words(ENGLISH))] == [
-        str(pending)
-    ]
-    found = await crew.tally.suggestions.entries("bull", False, HERE, 0, Words(ENGLISH))
+    assert await crew.tally.suggestions.names("be", crew.request(ADMIN)) == [("Bear", "Bear")]
+    assert [value for _, value in await crew.tally.suggestions.seasons("", crew.request(ADMIN))] == ["all", "1"]
+    assert [value for _, value in await crew.tally.suggestions.entries("", True, crew.request(ADMIN))] == [str(pending)]
+    found = await crew.tally.suggestions.entries("bull", False, crew.request(ADMIN))
     assert len(found) == 25
     assert all(len(label) <= 100 for label, _ in found)
 

@@ -355,7 +355,7 @@ def test_an_amount_that_may_mean_two_things_is_wrong(amount: str) -> None:
 async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.request(ADMIN))
-    files = {form: await crew.reports.export(Ask(), form, HERE, 0, Words(ENGLISH)) for form in export.FORMATS}
+    files = {form: await crew.reports.export(Ask(), form, crew.request(ADMIN)) for form in export.FORMATS}
     rows = list(csv.DictReader(io.StringIO(files["csv"].body.decode("utf-8-sig"))))
     assert [(row["player"], row["amount"], row["season"]) for row in rows[:3]] == [
         ("Bear", "12", "Season 1"), ("Bull", "-6", "Season 1"), ("Wally", "-6", "Season 1"),
@@ -370,13 +370,13 @@ async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_pat
         assert kept.execute("SELECT count(*), sum(amount) FROM postings").fetchone() == (6, 0)
         assert set(kept.execute("SELECT amount FROM balances")) == {(0,)}
     for ask, count in ((Ask(player="Wally"), 6), (Ask(game="duo-dominoes"), 0), (Ask(until="2001-01-01"), 0)):
-        told = json.loads((await crew.reports.export(ask, "json", HERE, 0, Words(ENGLISH))).body)
+        told = json.loads((await crew.reports.export(ask, "json", crew.request(ADMIN))).body)
         assert len(told["postings"]) == count
     everything = b"".join(file.body for file in files.values())
     assert b"11" not in files["csv"].body.replace(b"2023-11", b"")
     assert everything
     with pytest.raises(Refused, match="format"):
-        await crew.reports.export(Ask(), "xls", HERE, 0, Words(ENGLISH))
+        await crew.reports.export(Ask(), "xls", crew.request(ADMIN))
 
 
 def test_a_large_export_is_packed() -> None:

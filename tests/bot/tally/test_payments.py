@@ -41,7 +41,7 @@ def pay_buttons(message: Message) -> list[str]:
 
 
 async def page(crew: Crew, reader: Requester) -> Message:
-    return await crew.tally.paying.show(reader, HERE, crew.clock.now)
+    return await crew.tally.paying.show(crew.request(reader))
 
 
 async def owed(crew: Crew) -> dict[str, int]:
@@ -54,7 +54,7 @@ async def everything_but_debts(crew: Crew) -> list[str]:
     told = []
     pages = (Reports.show, Reports.sheet, Reports.chart, Reports.records, show_card)
     for make in pages:
-        made = await make(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)
+        made = await make(crew.reports, Ask(), crew.request(who("Bear")))
         told.append(made.text + "".join(picture.alt for picture in made.pictures))
     return told
 
@@ -153,13 +153,13 @@ async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> No
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Bear +12, Bull −12 (`/tally settle`).")
     await crew.hand({"Bear": -2, "Wally": 2})
-    sheet = await crew.reports.sheet(Ask(), who("Bear"), HERE, crew.clock.now)
+    sheet = await crew.reports.sheet(Ask(), crew.request(who("Bear")))
     assert "Brought forward: Bear +12, Bull −12" in sheet.text
     assert "Brought forward" not in sheet.pictures[0].alt
-    assert "Brought" not in (await crew.reports.sheet(Ask("1"), who("Bear"), HERE, crew.clock.now)).text
+    assert "Brought" not in (await crew.reports.sheet(Ask("1"), crew.request(who("Bear")))).text
     crew.clock.forward(DAY)
     await crew.tally.paying.enter("Bull", "Bear", 12, False, crew.request(KEEPER))
-    assert "Brought forward: Bear +12" in (await crew.reports.sheet(Ask(), who("Bear"), HERE, crew.clock.now)).text
+    assert "Brought forward: Bear +12" in (await crew.reports.sheet(Ask(), crew.request(who("Bear")))).text
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Wally +2, Bear −2 (`/tally settle`).")
     assert await owed(crew) == {"Bear": -2, "Wally": 2}

@@ -6,13 +6,13 @@ import asyncio
 
 from bot.store.books import crews, postings
 from bot.store.store import Store
-from tests.bot.tally.crew import ADMIN, HERE, Crew, enter_hand
+from tests.bot.tally.crew import ADMIN, Crew, enter_hand
 from tests.databases import on_both_databases
 
 
 @on_both_databases
 async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrated_url: str) -> None:
-    here = await crew.reports.crew(HERE, 0)
+    here = await crew.reports.find_crew(crew.request(ADMIN))
     async with await Store.open(migrated_url) as store:
         other = Crew(store, crew.clock, crew.messenger)
         other.said = 1_000

@@ -234,7 +234,7 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
 
 
 async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) -> None:
-    await crew.store.write(busy, await crew.reports.crew(HERE, 0))
+    await crew.store.write(busy, await crew.reports.find_crew(crew.request(ADMIN)))
     await backup.write_backup(crew.store.engine, tmp_path / "books.gz")
     url = f"sqlite:///{tmp_path}/other.db"
     await backup.restore(tmp_path / "books.gz", url)
@@ -251,7 +251,7 @@ async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) 
 
 @on_both_databases
 async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
-    here = await crew.reports.crew(HERE, 0)
+    here = await crew.reports.find_crew(crew.request(ADMIN))
 
     def half(connection: Connection) -> None:
         busy(connection, here)
@@ -275,7 +275,7 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
     ids=["balance", "count", "posting", "state"],
 )
 async def test_the_audit_finds_tampered_rows(crew: Crew, table: Table, values: dict[str, object], says: str) -> None:
-    await crew.store.write(busy, await crew.reports.crew(HERE, 0))
+    await crew.store.write(busy, await crew.reports.find_crew(crew.request(ADMIN)))
     await crew.sound()
     where = table.c.id == 1 if table is schema.transfers else table.c.account_id == 1
     await crew.store.write(lambda connection: connection.execute(update(table).where(where).values(values)))

@@ -104,7 +104,7 @@ class Acts:
         self.steps[what] = max(self.counting.found)
 
     async def hand(self, number: int, wait: int) -> str:
-        crew = await self.crew.reports.crew(self.where, self.crew.clock.now)
+        crew = await self.crew.reports.find_crew(self.crew.request(ADMIN, self.where))
         made = await self.counting.write(enter, crew.id, number, self.crew.clock.now, wait)
         return str(made)
 
@@ -151,7 +151,7 @@ async def test_no_change_of_the_books_grows_with_a_crew(store: Store) -> None:
     await elsewhere.hand({"Bear": 4, "Ned": -4})
     file = await file_of(elsewhere)
     places = Location(11, 1), Location(12, 2)
-    large = await elsewhere.reports.crew(places[1], 0)
+    large = await elsewhere.reports.find_crew(elsewhere.request(ADMIN, places[1]))
     people = [(f"Mate {number}", (), 5_000 + number, 0) for number in range(400)]
     await store.write(crews.add_members, large.id, people, 0)
     for number in range(20):
