@@ -127,6 +127,7 @@ def _build_template(view: View) -> State:
         touched=view.touched,
         plays=[(step.seat, step.bone, step.end) for step in view.plays],
         draws=[*view.draws],
+        uncalled=() if view.seat is None else tuple((view.seat, bone, worth) for bone, worth in view.uncalled),
         winners=view.winners,
     )
 
