@@ -158,28 +158,25 @@ class Scheduler:
             task.cancel()
 
     async def _look_ahead(self) -> None:
-        async with self._looking:
-            await self._look_if_due()
-
-    async def _look_if_due(self) -> None:
         """Look at the stored deadlines if that is due. If the database is away, `wake_held` makes it due again."""
-        now = self._clock()
-        if now < self._look_at and not (self._more and len(self._acting) < FEW):
-            return
-        self._look_at, self._more = now + HORIZON, False
-        known = {*self._wake_up_times, *self._acting, *self._held}
-        try:
-            found = await self._look(now + HORIZON, known)
-        except StoreUnavailable:
-            return
-        except Exception:
-            log.exception("the stored deadlines could not be read; trying again in a minute")
-            return
-        for at, table in found.deadlines:
-            if table not in self._wake_up_times and table not in self._acting:
-                self._wake_up_times[table] = at
-                self._push(at, table)
-        self._more = found.more
+        async with self._looking:
+            now = self._clock()
+            if now < self._look_at and not (self._more and len(self._acting) < FEW):
+                return
+            self._look_at, self._more = now + HORIZON, False
+            known = {*self._wake_up_times, *self._acting, *self._held}
+            try:
+                found = await self._look(now + HORIZON, known)
+            except StoreUnavailable:
+                return
+            except Exception:
+                log.exception("the stored deadlines could not be read; trying again in a minute")
+                return
+            for at, table in found.deadlines:
+                if table not in self._wake_up_times and table not in self._acting:
+                    self._wake_up_times[table] = at
+                    self._push(at, table)
+            self._more = found.more
 
     def _push(self, at: int, table: int) -> None:
         heapq.heappush(self._queue, (at, table))

@@ -56,10 +56,6 @@ _Found: TypeAlias = Thought[object] | None
 """A robot's thought; None to stay silent."""
 
 
-def _ignore(future: Future[T]) -> None:
-    """Count nothing: no robot's move waits for this work."""
-
-
 @dataclass(slots=True)
 class Thinkers:
     """A pool of processes, which start when a table has a shellback. If `processes` is 0, the caller's process does the
@@ -172,7 +168,7 @@ class Thinkers:
         for first in range(0, len(views), LOOKS_AT_ONCE):
             work = partial(outlooks, name, views[first : first + LOOKS_AT_ONCE], salts, SAMPLES, number)
             if self.processes:
-                found += await self._call(RECALLED_WITHIN, _ignore, work)
+                found += await self._call(RECALLED_WITHIN, None, work)
             else:
                 await asyncio.sleep(0)
                 found += work()
@@ -206,19 +202,20 @@ class Thinkers:
         future.add_done_callback(end)
 
     async def _run(
-        self, question: Question, samples: int, patience: float, begun: Callable[[Future[_Found]], None] = _ignore
+        self, question: Question, samples: int, patience: float, begun: Callable[[Future[_Found]], None] | None = None
     ) -> _Found:
         work = partial(ponder, question.game.NAME, question.view, question.luck, question.level, samples)
         return await self._call(patience, begun, work)
 
-    async def _call(self, patience: float, begun: Callable[[Future[T]], None], work: Callable[[], T]) -> T:
+    async def _call(self, patience: float, begun: Callable[[Future[T]], None] | None, work: Callable[[], T]) -> T:
         """Have a process do `work`. Raises TimeoutError after `patience` seconds or too much work, or the process's
         error."""
         pool = self._start_pool()
         try:
             async with asyncio.timeout(patience):
                 future = pool.submit(limit_time, MOST_WORK, work)
-                begun(future)
+                if begun is not None:
+                    begun(future)
                 return await asyncio.wrap_future(future)
         except BrokenProcessPool:
             if self.pool is pool:

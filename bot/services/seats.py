@@ -96,10 +96,8 @@ class SeatService:
         place = f"<#{table.place}>"
         if not table.playing or table.status == Status.CLOSED:
             return reply_text(request.words().say("mine/there", place=place))
-        if table.alone:
-            await self.tell(Notice(NoticeKind.BOARD_WANTED, table.id))
-        else:
-            await self.tell(Notice(NoticeKind.POST_WANTED, table.id, user=request.user))
+        kind = NoticeKind.BOARD_WANTED if table.alone else NoticeKind.POST_WANTED
+        await self.tell(Notice(kind, table.id, user=request.user))
         return DONE if request.in_dm else reply_text(request.words().say("mine/in_dm", place=place))
 
     async def call_last_hand(self, table: Table, request: Request) -> Reply:
