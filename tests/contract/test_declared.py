@@ -23,7 +23,7 @@ from tests.fifth_game import NAMES as GAMES
 
 
 @cache
-def played(name: str, most: int = 500) -> Session:
+def played(name: str, most: int = 900) -> Session:
     """A session played by robots. Tests share it, so they must not change it."""
     game = game_of(name)
     players, options = tables(game)[0]
@@ -76,7 +76,7 @@ def test_feats_are_listed_by_event_and_need_only_the_feat_events(name: str) -> N
     assert [feat for of_event in game.feats(named) for feat in of_event] == found
     assert all(feat.kind in known and 0 <= feat.seat < table.players and feat.amount > 0 for feat in found)
     assert set(game.FEAT_EVENTS) <= set(kinds(game.EVENTS))
-    assert found or not game.RECORDS, "500 moves of robots bring no feat"
+    assert found or not game.RECORDS, "900 moves of robots bring no feat"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -105,7 +105,7 @@ def test_everybody_can_tell_which_events_are_calls(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_games_of_points_say_what_the_points_are(name: str) -> None:
-    table = played(name, 900)
+    table = played(name)
     game = table.game
     ended = [points for event in table.events if (points := game.final_scores(event)) is not None]
     assert all(len(points) == table.players for points in ended)
@@ -129,7 +129,7 @@ def test_stakes_name_what_the_tally_can_use(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_score_has_a_receipt(name: str) -> None:
     """Else *Why?* has nothing to say."""
-    table = played(name, 900)
+    table = played(name)
     transfers, receipts = table.game.transfers(table.events), table.game.receipts(table.events)
     assert receipts or not transfers, f"{len(transfers)} transfers were made, and receipts explains none of them"
     for receipt in receipts:

@@ -12,6 +12,7 @@ from bot.tables.history.entries import decode_entries
 from tests.bot.harness.log_text import lines_told, page_of, split_runs
 from tests.bot.harness.players import step, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.left_out import MORE_CASES, mark_thorough
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
@@ -20,7 +21,7 @@ class Killed(Exception):
     """The bot was killed before its request reached Discord."""
 
 
-@pytest.mark.parametrize("killed_at", range(8))
+@pytest.mark.parametrize("killed_at", mark_thorough(range(8), MORE_CASES, but=[0, 1, 3, 6]))
 async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_discord(
     store: Store, killed_at: int
 ) -> None:

@@ -10,6 +10,7 @@ from bot.store.store import Store
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -52,7 +53,7 @@ async def test_a_start_whose_answers_are_lost_posts_nothing_twice(store: Store, 
     await room.stop()
 
 
-@pytest.mark.parametrize("moves_first", [False, True])
+@pytest.mark.parametrize("moves_first", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_a_kill_just_after_a_board_was_shown_again_leaves_one(store: Store, moves_first: bool) -> None:
     room = Room(store, settings())
     await room.start()

@@ -13,16 +13,15 @@ class WordScenes:
 
     @staticmethod
     def board(view: Any, narrator: object = None, style: object = None) -> Picture:
-        return Picture(f"board {view!r}".encode(), f"board {view!r}")
+        return _picture(f"board {view!r}")
 
     @staticmethod
     def hand(view: Any, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
-        told = "hidden" if hidden else repr(view)
-        return Picture(f"rack {told}".encode(), f"rack {told}")
+        return _picture("rack hidden" if hidden else f"rack {view!r}")
 
     @staticmethod
     def both(view: Any, narrator: object = None, style: object = None) -> Picture:
-        return Picture(f"both {view!r}".encode(), f"both {view!r}")
+        return _picture(f"both {view!r}")
 
     @staticmethod
     def sheet(view: Any, narrator: object = None, style: object = None) -> Picture:
@@ -47,3 +46,7 @@ class WordScenes:
     @staticmethod
     def mark_closed(view: Any) -> Any:
         return changed(view, phase="closed", to_act=())
+
+
+def _picture(told: str) -> Picture:
+    return Picture(told.encode(), told)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.automation import thinkers
 from bot.automation.thinkers import Thinkers
 from bot.messages.how_it_went import MOST_LOOKS, tell_how_it_went
 from bot.messages.replay_steps import Look
@@ -22,6 +23,7 @@ from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
+from tests.effort import rounds
 
 GAME = "duo-dominoes"
 
@@ -32,7 +34,8 @@ async def over(room: Room, game: str = GAME) -> int:
     return table
 
 
-async def test_how_a_hand_went_is_told_below_its_replay(room: Room) -> None:
+async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "_DEEPEST", rounds(8, 40, 40))
     table = await over(room)
     present = await room.tables.get(table)
     shown = await room.replays.frame(present, Look(1, 3, Seat(0)))

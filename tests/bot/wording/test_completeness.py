@@ -5,6 +5,7 @@ import dataclasses
 import inspect
 import pickle
 import textwrap
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -30,6 +31,8 @@ from tests.run_folder import once
 
 PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
 STEPS = rounds(120, 220, 220)
+ALIKE = rounds(150, 100_000, 100_000)
+"""The most events of one kind and variant whose lines are read."""
 
 
 @dataclass
@@ -215,7 +218,12 @@ def test_every_record_and_every_entry_of_the_tally_has_words(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_line_of_the_log_has_all_its_facts(name: str) -> None:
     """Checked for the public and for each seat."""
+    told = Counter[tuple[str, str]]()
     for event in played(name).events:
+        like = kind_of(event), variant_of(event)
+        told[like] += 1
+        if told[like] > ALIKE:
+            continue
         for viewer in (None, *map(Seat, range(3))):
             line = log_line(view_event(event, viewer), Words(ENGLISH, name, PLAYERS))
             assert "?" not in line and "{" not in line, f"log/{kind_of(event)}: {line}"
