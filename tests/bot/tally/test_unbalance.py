@@ -27,6 +27,7 @@ from games.core.refused import Refused
 from tests.bot.store.balances import balances
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, enter_hand, who
 from tests.databases import on_both_databases
+from tests.effort import rounds
 
 NAMES = tuple(USERS)
 T = TypeVar("T")
@@ -137,7 +138,7 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
             world.now += 1_000 * first
             ledger.confirm_due(connection, world.now)
         case "paper":
-            amount = int(str(first)) + 1
+            amount = int(str(first)) + 1  # and no two papers have a line in common, which would be entered once
             text = f"date,Bear,Bull,Ned\n2003-01-02,{amount},-{amount},\n2003-01-03,,{amount},-{amount}\n"
             request = Request(ADMIN, HERE, stamp)
             asyncio.run(world.papers.enter(crew, request, text, f"Old {first}" if second else "", "note"))
@@ -155,7 +156,7 @@ def counted(connection: Connection, crew: int) -> dict[int, int]:
 
 
 @given(st.lists(st.tuples(steps, st.booleans()), max_size=25))
-@settings(max_examples=40)
+@settings(max_examples=rounds(15, 40, 1_000))
 def test_random_actions_keep_the_books_balanced(plan: list[tuple[tuple[str, object, object], bool]]) -> None:
     engine = create_engine("sqlite://")
     with engine.connect() as connection:
