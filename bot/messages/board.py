@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.messages import controls as messages_controls
 from bot.messages.lobby import describe_queue
 from bot.messages.pictures import Pictures
-from bot.messages.table_panel import more_button
+from bot.messages.table_panel import make_more_button
 from bot.messages.table_words import last_hand_key, words_of
 from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
@@ -136,15 +136,15 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
             (
                 Button("why", words.label("why")),
                 Button("sheet", words.label("sheet")),
-                *replay_button(table, words),
-                again_button(words),
+                *make_replay_button(table, words),
+                make_again_button(words),
             ),
         )
     asked = lay_questions(table)
     if table.status == Status.PAUSED:
-        return ((*resume_buttons(table, words), _hand_button(words)), *asked)
-    votes = tuple(button for _, button in vote_buttons(table, words))
-    over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *replay_button(table, words)]
+        return ((*make_resume_buttons(table, words), _hand_button(words)), *asked)
+    votes = tuple(button for _, button in make_vote_buttons(table, words))
+    over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *make_replay_button(table, words)]
     most = MOST_ROWS - len(asked)
     acts = messages_controls.make_rows(table.game, crowd, words, (), most - 1)
     extra = [
@@ -153,7 +153,7 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         *over,
         *votes,
     ]
-    extra += [more_button(words), *(Button(what, words.label(what)) for what in ("lobby.join", "rules"))]
+    extra += [make_more_button(words), *(Button(what, words.label(what)) for what in ("lobby.join", "rules"))]
     made = (*acts, tuple(extra[:MOST_IN_ROW]))
     return (*with_until_turn(table.game, crowd, made, words, most), *asked)
 
@@ -184,7 +184,7 @@ def closing_answers(table: Table, words: Words) -> tuple[Button, ...]:
     return yes, Button(f"close.no.{number}", words.label("close.no"))
 
 
-def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
+def make_vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
     """The buttons of the open votes, each with the seat that a robot would play for."""
     return tuple(
         (seat, Button(f"vote.{seat}", words.say("button_vote", seat=words.name(seat))[:80], "danger"))
@@ -233,20 +233,20 @@ def describe_last_hand(table: Table, words: Words) -> list[str]:
     return [words.say(key if closing.last_by is not None else f"{key}/outside", by=words.name(closing.last_by))]
 
 
-def replay_button(table: Table, words: Words) -> tuple[Button, ...]:
+def make_replay_button(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.shuffle.over
     return (Button(f"replay.{hand}.1.open", words.label("replay.open")),) if hand else ()
 
 
-def resume_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_resume_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that ends a pause; none where nobody can end it, or if there is no pause."""
     if table.status != Status.PAUSED or table.lost:
         return ()
     return (Button("table.resume", words.label("resume"), "success"),)
 
 
-def again_button(words: Words) -> Button:
+def make_again_button(words: Words) -> Button:
     """The button that opens the next table with the same people."""
     return Button("table.again", words.label("table.again"), "success")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.messages.board import again_button, list_scores
+from bot.messages.board import list_scores, make_again_button
 from bot.messages.pictures import Pictures
 from bot.messages.replay import WENT
 from bot.messages.replay_steps import name_players
@@ -151,12 +151,12 @@ def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
 def _make_rows(turn: TurningHand | None, words: Words) -> tuple[Row, ...]:
     """The buttons: the hand that turned the evening, how it went, and the next table with the same people."""
     if turn is None:
-        return ((again_button(words),),)
+        return ((make_again_button(words),),)
     return (
         (
             Button(f"replay.{turn.hand.number}.1.open", words.say("evening/replay", hand=turn.hand.view.hand)),
             Button(f"replay.{turn.hand.number}.1.{WENT}", words.say("evening/went", hand=turn.hand.view.hand)),
-            again_button(words),
+            make_again_button(words),
         ),
     )
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.messages import controls, reminders
-from bot.messages.board import describe_last_hand, describe_lost_place, find_ending, resume_buttons, write_headline
+from bot.messages.board import describe_last_hand, describe_lost_place, find_ending, make_resume_buttons, write_headline
 from bot.messages.pictures import Pictures
 from bot.messages.questions import list_questions
-from bot.messages.table_panel import more_button
+from bot.messages.table_panel import make_more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import Orders, with_until_turn
 from bot.people.preferences import PreferencesCache, find_sort, language_of
@@ -30,7 +30,7 @@ SPARE: Final = 80
 """The characters kept free below a hand in words, for spoiler marks and the line with the time of a copy."""
 
 
-class Reader(NamedTuple):
+class HandReader(NamedTuple):
     """A player who reads a message with their hand."""
 
     table: Table
@@ -52,10 +52,10 @@ class Reader(NamedTuple):
         if self.hidden:
             return []
         lines = [
-            "" if has_nothing_to_call(self.table, self.seat) else said_line(self.view, words),
-            own_line(self.table.visibility.last_own.get(self.seat), self.seat, words),
-            hot_line(self.table.game, self.view, self.words) if self.chosen.hot else "",
-            dead_line(self.table.game, self.view, self.words) if self.chosen.dead else "",
+            "" if has_nothing_to_call(self.table, self.seat) else write_said_line(self.view, words),
+            write_own_line(self.table.visibility.last_own.get(self.seat), self.seat, words),
+            write_hot_line(self.table.game, self.view, self.words) if self.chosen.hot else "",
+            write_dead_line(self.table.game, self.view, self.words) if self.chosen.dead else "",
         ]
         return [cover_words(line, self.chosen.spoiler) for line in lines]
 
@@ -96,7 +96,7 @@ class HandMessages:
         view = arrange(table.game, table.view(seat), chosen.sort)
         shown = not view.undealt
         hidden = shown and (hidden or chosen.hidden)
-        reader = Reader(table, seat, words, view, chosen, hidden)
+        reader = HandReader(table, seat, words, view, chosen, hidden)
         picture = None
         if shown and not chosen.text_only:
             picture = await self.pictures.draw("hand", view, words, reader.style, hidden, patient)
@@ -107,16 +107,16 @@ class HandMessages:
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE or ended is not None
         lines = [write_headline(table, table.public_view, words, asked_seat)] if waited_for else []
         lines += ended.lines if ended is not None else ()
-        resume = resume_buttons(table, words)
+        resume = make_resume_buttons(table, words)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 1 - len(resume))
         ordered = self.orders.until_turn(table, seat)
         lines += [*asked.lines, *describe_last_hand(table, words)]
         lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
-            reminders.own_line(table, seat, words, self.waits, self.people.quiet),
+            reminders.write_own_line(table, seat, words, self.waits, self.people.quiet),
             place,
             until_turn_line(ordered, words),
-            late_line(table.visibility.last_own.get(seat), words),
+            write_late_line(table.visibility.last_own.get(seat), words),
             *reader.list_hand_lines(words),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
@@ -130,7 +130,7 @@ class HandMessages:
             *([Button("hand.sort", words.label("hand.sort"))] if table.game.SORTS and shown and not hidden else []),
             *([Button("orders", words.label("orders"))] if table.hand_open else []),
             Button("why", words.label("why")),
-            more_button(words),
+            make_more_button(words),
         )[: MOST_IN_ROW - 1 - len(asked.buttons)]
         hides = cover.what == "hand.hide"  # last, where no move was
         own = (*others, *([cover] if shown else [])) if hides else (cover, *others)
@@ -170,13 +170,13 @@ def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
     return f"{text}\n{cover_words(hand[:room], spoiler)}".strip() if room > 0 else text
 
 
-def hot_line(game: AnyGame, view: View, words: Words) -> str:
+def write_hot_line(game: AnyGame, view: View, words: Words) -> str:
     """A warning that names the viewer's hot pieces; empty if none is hot."""
     hot = tuple(label_words(game.PIECES.code(piece), words) for piece in view.hot)
     return words.say("rack/hot", bones=hot) if hot else ""
 
 
-def dead_line(game: AnyGame, view: View, words: Words) -> str:
+def write_dead_line(game: AnyGame, view: View, words: Words) -> str:
     """A line that says how many of the viewer's kinds of pieces are gone; empty if none is."""
     gone = tuple(
         words.say("rack/dead/kind", count=count, bone=label_words(game.PIECES.code(piece), words))
@@ -190,7 +190,7 @@ def arrange(game: AnyGame, view: View, chosen: str) -> View:
     return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
 
 
-def own_line(last: object, seat: Seat, words: Words) -> str:
+def write_own_line(last: object, seat: Seat, words: Words) -> str:
     """The line about the seat's `last` event for its player alone; empty if the public line tells everything.
 
     It names the piece that the seat drew, as a draw may happen by itself, or says why a move had no effect.
@@ -202,12 +202,12 @@ def own_line(last: object, seat: Seat, words: Words) -> str:
     return line or ("" if log_line(view_event(last, None), words) else log_line(own, words))
 
 
-def late_line(last: object, words: Words) -> str:
+def write_late_line(last: object, words: Words) -> str:
     """Say that the table made the seat's `last` move because its time had run out; empty for any other move."""
     return words.say("rack/time_ran_out") if getattr(last, "timed_out", False) else ""
 
 
-def said_line(view: View, words: Words) -> str:
+def write_said_line(view: View, words: Words) -> str:
     """Say which of the viewer's calls wait to be settled, as in "You said Yes!"; empty if none does."""
     sentences = []
     for verb, _, argument in (said.partition(" ") for said in view.spoken):

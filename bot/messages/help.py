@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.messages.board import resume_buttons, write_headline
+from bot.messages.board import make_resume_buttons, write_headline
 from bot.messages.controls import USUAL_TASTE, Taste, describe_move, make_rows, name_controls
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
@@ -53,7 +53,7 @@ def _help_in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -
         lines.append(words.say(key, title=table.game.TITLE))
         return Message("\n".join(lines)[:MOST_TEXT], rows=((rules,),), table=table.id)
     lines.append(words.say("help/more", title=table.game.TITLE))
-    resume = resume_buttons(table, words)
+    resume = make_resume_buttons(table, words)
     row = (*resume, Button("hand.show", words.label("hand.show")), rules)
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else (rules,),), table=table.id)
 

@@ -10,30 +10,36 @@ from typing import Final
 
 from bot.messages import controls, reminders
 from bot.messages.board import (
-    again_button,
     choose_accent,
     describe_away,
     describe_last_hand,
     describe_lost_place,
     describe_scores,
     find_ending,
+    make_again_button,
+    make_replay_button,
+    make_resume_buttons,
     name_hand,
-    replay_button,
-    resume_buttons,
     write_headline,
 )
 from bot.messages.hand import (
-    Reader,
+    HandReader,
     arrange,
-    late_line,
     until_turn_line,
     with_words,
+    write_late_line,
 )
 from bot.messages.pictures import Pictures
-from bot.messages.practice import close_button, coach_player, describe_standing, make_again_button, practice_buttons
+from bot.messages.practice import (
+    coach_player,
+    describe_standing,
+    list_practice_buttons,
+    make_close_button,
+    make_practice_again_button,
+)
 from bot.messages.questions import Asked, list_questions
-from bot.messages.replay import keep_button, share_button
-from bot.messages.table_panel import more_button
+from bot.messages.replay import make_keep_button, share_button
+from bot.messages.table_panel import make_more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import Orders
 from bot.people.preferences import PreferencesCache, language_of
@@ -99,7 +105,7 @@ class OwnMessages:
         closed = table.status == Status.CLOSED
         view = arrange(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
         hidden = (hidden or chosen.hidden) and not (closed or table.alone or view.undealt)
-        reader = Reader(table, seat, words, view, chosen, hidden)
+        reader = HandReader(table, seat, words, view, chosen, hidden)
         picture = await self._draw(reader)
         ended = find_ending(table, words, seat)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
@@ -132,7 +138,7 @@ class OwnMessages:
         )
         return in_plain(made) if chosen.text_only else made
 
-    async def _draw(self, reader: Reader) -> Picture | None:
+    async def _draw(self, reader: HandReader) -> Picture | None:
         table, _, words, view, chosen, hidden = reader
         if chosen.text_only:
             return None
@@ -169,51 +175,51 @@ class OwnMessages:
             describe_lost_place(table, words),
         ]
 
-    def _list_notes(self, reader: Reader) -> list[str]:
+    def _list_notes(self, reader: HandReader) -> list[str]:
         """The lines for the player alone."""
         table, seat, words = reader.table, reader.seat, reader.words
         return [
             *describe_last_hand(table, words),
             words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
             *(describe_away(table, words) if table.is_present(seat) else ()),
-            "" if table.alone else reminders.own_line(table, seat, words, self.waits, self.people.quiet),
+            "" if table.alone else reminders.write_own_line(table, seat, words, self.waits, self.people.quiet),
             words.say("post/bank", seconds=BANK_SECONDS) if find_bank(table, table.waiting.since) == seat else "",
             until_turn_line(self.orders.until_turn(table, seat), words),
-            late_line(table.visibility.last_own.get(seat), words),
+            write_late_line(table.visibility.last_own.get(seat), words),
             *reader.list_hand_lines(replace(words, mark=piece_mark)),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
 
-    def _lay_rows(self, reader: Reader, asked: Asked) -> tuple[Row, ...]:
+    def _lay_rows(self, reader: HandReader, asked: Asked) -> tuple[Row, ...]:
         table, seat, words = reader.table, reader.seat, reader.words
         if describe_lost_place(table, words):
             return ()
         if table.status == Status.CLOSED:
-            end = make_again_button(table, words) if table.alone else again_button(words)
+            end = make_practice_again_button(table, words) if table.alone else make_again_button(words)
             sheet = Button("sheet", words.label("sheet"))
-            keep = keep_button(table, table.shuffle.over, words)
-            return ((*replay_button(table, words), sheet, *share_button(table, words), *keep, end),)
-        last = close_button(table, words) if table.alone else more_button(words)
+            keep = make_keep_button(table, table.shuffle.over, words)
+            return ((*make_replay_button(table, words), sheet, *share_button(table, words), *keep, end),)
+        last = make_close_button(table, words) if table.alone else make_more_button(words)
         if table.status == Status.PAUSED:
-            return ((*resume_buttons(table, words), *asked.buttons, last)[:MOST_IN_ROW],)
+            return ((*make_resume_buttons(table, words), *asked.buttons, last)[:MOST_IN_ROW],)
         ordered = bool(self.orders.until_turn(table, seat))
         if table.alone:
-            extra = practice_buttons(table, reader.view, words, ordered)
+            extra = list_practice_buttons(table, reader.view, words, ordered)
         else:
             extra = (*asked.buttons, *_list_own_buttons(reader, MOST_IN_ROW - len(asked.buttons)))
         return reader.lay_moves(extra, ordered)
 
 
-def _list_own_buttons(reader: Reader, most: int) -> tuple[Button, ...]:
+def _list_own_buttons(reader: HandReader, most: int) -> tuple[Button, ...]:
     """The buttons besides the moves, at most `most`. *Hide my hand* is last, in a place where no move ever stands, so
     that a double tap on a move does not hide the hand."""
     table, seat, words, view, _, hidden = reader
-    why, more = Button("why", words.label("why")), more_button(words)
+    why, more = Button("why", words.label("why")), make_more_button(words)
     if not table.is_present(seat):
         return (Button("hand.show", words.label("hand.back"), "success"), why, more)[:most]
     if not table.hand_open:
         sheet = Button("sheet", words.label("sheet"))
-        return (*replay_button(table, words), sheet, *share_button(table, words), why, more)[:most]
+        return (*make_replay_button(table, words), sheet, *share_button(table, words), why, more)[:most]
     orders = Button("orders", words.label("orders"))
     if hidden:
         return (Button("hand.show", words.label("hand.reveal"), "success"), orders, why, more)[:most]

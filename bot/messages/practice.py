@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.messages import daily
-from bot.messages.board import replay_button
+from bot.messages.board import make_replay_button
 from bot.messages.controls import describe_move
 from bot.ports.ui import Button
 from bot.store.tables.rows import Status
@@ -22,7 +22,7 @@ PREPARED: Final = "first"
 HINT: Final = "hint"
 
 
-def practice_buttons(table: Table, view: View, words: Words, ordered: bool) -> tuple[Button, ...]:
+def list_practice_buttons(table: Table, view: View, words: Words, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, at most five, in one row.
 
     The hand of the day has neither *Hint* nor *Why?*. The button before *Close* is *Orders* while a standing order
@@ -30,14 +30,14 @@ def practice_buttons(table: Table, view: View, words: Words, ordered: bool) -> t
     """
     rules = (Button("rules", words.label("rules")),)
     helped = table.day is None
-    last = rules if table.hand_open else replay_button(table, words) or rules
+    last = rules if table.hand_open else make_replay_button(table, words) or rules
     if ordered:
         last = (Button("orders", words.label("orders")),)
     sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
     hinted = helped and table.hand_open and not table.shuffle.prepared  # there, the hint stands in the message
     hint = (Button(HINT, words.label(HINT), "success"),) if hinted else ()
     why = (Button("why", words.label("why")),) if helped else ()
-    return (*hint, *sort, *why, *last, close_button(table, words))
+    return (*hint, *sort, *why, *last, make_close_button(table, words))
 
 
 def describe_standing(table: Table, words: Words) -> str:
@@ -66,14 +66,14 @@ def coach_player(table: Table, words: Words) -> str:
     return "\n".join((coach_line(advice, written, words), *effect))
 
 
-def close_button(table: Table, words: Words) -> Button:
+def make_close_button(table: Table, words: Words) -> Button:
     """The button that closes the practice table, or leaves the hand of the day."""
     if table.day is not None:
         return Button(daily.LEAVE, words.label(daily.LEAVE))
     return Button(CLOSE, words.label(CLOSE))
 
 
-def make_again_button(table: Table, words: Words) -> Button:
+def make_practice_again_button(table: Table, words: Words) -> Button:
     """The button that opens the same practice table again. After a prepared hand it opens a table with shuffled hands,
     and after the hand of the day the page of that hand."""
     if table.day is not None:

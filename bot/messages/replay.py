@@ -172,7 +172,7 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
         below.insert(0, _to_next(found, CALL, _list_landings(found, words, table.game.is_call), words))
     if table.game.outlook is not None:
         below.append(Button(_name_step(found, step, WENT), words.label(f"replay.{WENT}")))
-    below += keep_button(table, found.look.hand, words)
+    below += make_keep_button(table, found.look.hand, words)
     return row, (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),), tuple(below)
 
 
@@ -258,7 +258,7 @@ def share_button(table: Table, words: Words) -> tuple[Button, ...]:
     return (Button(f"replay.{hand}.{LAST_STEP}.{SHARE}", words.label(f"replay.{SHARE}")),)
 
 
-def keep_button(table: Table, hand: int, words: Words) -> tuple[Button, ...]:
+def make_keep_button(table: Table, hand: int, words: Words) -> tuple[Button, ...]:
     """The button that keeps a finished hand for the crew; none for a hand that somebody played alone."""
     if table.alone or table.day is not None or not hand:
         return ()

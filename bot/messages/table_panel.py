@@ -30,7 +30,7 @@ LEAVE_NOW: Final = "table.leave.yes"
 STAY: Final = "table.leave.no"
 
 
-def more_button(words: Words) -> Button:
+def make_more_button(words: Words) -> Button:
     """The button that opens the panel."""
     return Button(MORE, words.label(MORE))
 
