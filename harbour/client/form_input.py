@@ -48,7 +48,10 @@ def build_submission(modal: Modal, given: Mapping[str, InputValue], store: Calla
 
 
 def _check_choice(control: Json, label: str, given: InputValue) -> list[str]:
-    values = [given] if isinstance(given, str) else [str(value) for value in _list_values(given)]
+    if given is None:
+        values = [option["value"] for option in control.get("options", []) if option.get("default")]
+    else:
+        values = [given] if isinstance(given, str) else [str(value) for value in _list_values(given)]
     least, most = _find_bounds(control)
     offered = [option["value"] for option in control.get("options", [])]
     if not least <= len(values) <= most or (offered and not set(values) <= set(offered)):

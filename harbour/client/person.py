@@ -153,7 +153,7 @@ class Person:
     async def submit_modal(
         self, modal: Modal, values: Mapping[str, InputValue] | None = None, **more: InputValue
     ) -> InteractionResponse:
-        """Submit a form, with inputs by custom id or label. Other inputs keep their preset text.
+        """Submit a form, with inputs by custom id or label. Other inputs keep their preset.
 
         Raises `NotOffered` for an input that is unknown, too short, too long, or required and empty.
         """

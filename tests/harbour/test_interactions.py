@@ -19,7 +19,9 @@ class Form(discord.ui.Modal, title="Adjust the tally"):
     reason: discord.ui.TextInput["Form"] = discord.ui.TextInput(label="Reason", required=False, default="a slip")
     word: discord.ui.Label["Form"] = discord.ui.Label(
         text="Kind",
-        component=discord.ui.Select(options=[discord.SelectOption(label=x) for x in ("debit", "credit")]),
+        component=discord.ui.Select(
+            options=[discord.SelectOption(label=x, default=x == "debit") for x in ("debit", "credit")]
+        ),
     )
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
@@ -211,6 +213,8 @@ async def test_a_modal_is_filled_in(start: Start, bear: Person, bull: Person) ->
     ]
     said = await (await bear.submit_modal(modal, Matches="12", Kind="credit")).message()
     assert said.content == "12: a slip (credit)" and said.ephemeral
+    again = await (await bear.press(board, "form")).modal()
+    assert (await (await bear.submit_modal(again, Matches="12")).message()).content == "12: a slip (debit)"
     for wrong in ({"Matches": ""}, {"Matches": "123456"}, {"Nobody": "1"}, {"Matches": "1", "Kind": "both"}):
         with pytest.raises(NotOffered):
             await bear.submit_modal(modal, {"Kind": "debit", **wrong})
