@@ -24,7 +24,7 @@ from harbour.state import permissions
 from harbour.state.model import Channel, Guild, Role, User
 from harbour.state.permissions import NOTHING, Permission
 from harbour.state.server_state import ServerState
-from harbour.world.file import Origin, WorldFile, move_addresses
+from harbour.world.file import WorldFile, WorldHeader, move_addresses
 
 
 class Harbour:
@@ -58,16 +58,16 @@ class Harbour:
             "Boneyard", lambda: self.cdn_base, self.clock, round(acknowledge_within_s * 1000), remember
         )
         self._file = WorldFile(file) if file is not None else None
-        origin = self._file.origin() if self._file is not None else None
-        self.is_new = origin is None
+        header = self._file.read_header() if self._file is not None else None
+        self.is_new = header is None
         """False if `file` held a world already."""
-        self._last_port = origin.port if origin is not None else 0
+        self._last_port = header.port if header is not None else 0
         if self._file is not None:
             self.state.memory = self._file
-        if self._file is not None and origin is not None:
-            self.token = token or origin.token
-            self._file.restore(self.state, origin)
-            self.guild, self.channel = self.state.guilds[origin.guild], self.state.channels[origin.channel]
+        if self._file is not None and header is not None:
+            self.token = token or header.token
+            self._file.restore(self.state, header)
+            self.guild, self.channel = self.state.guilds[header.guild], self.state.channels[header.channel]
         else:
             self.token = token or secrets.token_urlsafe(32)
             self.state.memory.note(self.state.bot)
@@ -75,7 +75,7 @@ class Harbour:
             self.guild = self.state.add_guild(guild_name, owner, bot_permissions)
             self.channel = self.state.add_channel(self.guild, channel_name)
             if self._file is not None:
-                self._file.begin(self.state, Origin(self.state.bot.id, self.guild.id, self.channel.id, self.token))
+                self._file.begin(self.state, WorldHeader(self.state.bot.id, self.guild.id, self.channel.id, self.token))
         self.bot = self.state.bot
         self.api = RestApi(self.state, self.token, lambda: self.gateway_url)
         self.gateway = Gateway(self.state, self.token, lambda: self.gateway_url, privileged_intents)

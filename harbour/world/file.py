@@ -17,7 +17,7 @@ from harbour.world.records import KINDS, Files, Record, describe, restore
 log = logging.getLogger("harbour.world")
 
 MARK = 0x68617262
-"""The mark in the header of a world's file ("harb")."""
+"""The application id by which SQLite tells a world's file ("harb")."""
 FORMAT = 1
 SCHEMA = """
 CREATE TABLE origin (body TEXT NOT NULL);
@@ -40,7 +40,7 @@ class WorldUnusable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class WorldHeader:
     """The ids and the token that a world begins with, and the port on which its harbour last listened."""
 
     bot: str
@@ -95,12 +95,12 @@ class WorldFile(Memory):
             marks = f"PRAGMA application_id = {MARK}; PRAGMA user_version = {FORMAT};"
             self._database.executescript(f"BEGIN; {SCHEMA} {marks} COMMIT;")
 
-    def origin(self) -> Origin | None:
+    def read_header(self) -> WorldHeader | None:
         """The world's ids, token and port; None if the file is new."""
         row = self._database.execute("SELECT body FROM origin").fetchone()
-        return Origin(**json.loads(row[0])) if row is not None else None
+        return WorldHeader(**json.loads(row[0])) if row is not None else None
 
-    def begin(self, state: ServerState, origin: Origin) -> None:
+    def begin(self, state: ServerState, header: WorldHeader) -> None:
         """Write a new world from all parts noted so far, then write each change. Raises WorldUnusable."""
         self._state = state
         try:
@@ -109,21 +109,21 @@ class WorldFile(Memory):
                     self._database.execute(f"DELETE FROM {table}")
                 for thing in self._noted:
                     self._write(describe(state, thing))
-                self._database.execute("INSERT INTO origin VALUES (?)", [json.dumps(asdict(origin))])
+                self._database.execute("INSERT INTO origin VALUES (?)", [json.dumps(asdict(header))])
         except sqlite3.Error as error:
             raise WorldUnusable(f"{self.path} cannot be written ({error}).") from None
         self._noted.clear()
 
     def keep_port(self, port: int) -> None:
         """Save the port to listen on next time. Raises WorldUnusable."""
-        found = self.origin()
+        found = self.read_header()
         assert found is not None
         try:
             self._database.execute("UPDATE origin SET body = ?", [json.dumps(asdict(replace(found, port=port)))])
         except sqlite3.Error as error:
             raise WorldUnusable(f"{self.path} cannot be written ({error}).") from None
 
-    def restore(self, state: ServerState, origin: Origin) -> None:
+    def restore(self, state: ServerState, header: WorldHeader) -> None:
         """Fill a state from the file, then write each change. Raises WorldUnusable."""
         try:
             state.users.clear()
@@ -132,7 +132,7 @@ class WorldFile(Memory):
                 for number, body in rows:
                     if (past := restore(state, kind, json.loads(body), self._load_files(kind, number))) is not None:
                         self.note(past)
-            state.bot = state.users[origin.bot]
+            state.bot = state.users[header.bot]
         except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
             raise WorldUnusable(f"{self.path} is damaged ({error}).") from None
         state.snowflakes = Snowflakes(state.clock, self._find_highest_count() + 1)
