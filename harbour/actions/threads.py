@@ -125,9 +125,10 @@ def change_thread(state: ServerState, channel: Channel, change: ThreadChange) ->
 
 
 def check_may_change(state: ServerState, user: User, channel: Channel, *, unarchive_only: bool) -> None:
-    """Check that the user may change a thread. Raises 403 unless they own it or may manage threads.
+    """Check that the user may change a thread. Raises 403 code 50001 or 50013 if they may not.
 
-    Anyone who may post in an unlocked thread may unarchive it.
+    Those who may manage threads may change any; its owner may while it is unlocked. With `unarchive_only`, anyone who
+    may post in the unlocked thread may.
     """
     assert channel.thread is not None
     state.require_permission(user, channel, NOTHING)
