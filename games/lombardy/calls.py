@@ -30,7 +30,7 @@ def is_call(event: Event) -> bool:
 def _check_window(state: State, seat: Seat) -> None:
     if state.house.automatic:
         raise Refused("LB-91", "scores_automatic")
-    if state.window != seat:
+    if state.to_score != seat:
         raise Refused("LB-35", "no_window")
 
 

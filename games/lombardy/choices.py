@@ -47,10 +47,10 @@ def _list_moves(view: View) -> tuple[Move, ...]:
     if view.phase == Phase.PLAY and (crowd or view.turn == view.seat) and not view.waits:
         moves = () if crowd else _list_as_drawn(plays(view))
         moves = (*moves, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
-    if view.window is not None and (crowd or view.window == view.seat):
+    if view.to_score is not None and (crowd or view.to_score == view.seat):
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())
     if view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN) and view.reneges:
         moves = (*moves, Renege())
-    if view.phase in CALLING and (crowd or (view.seat in view.to_act and view.seat != view.window)):
+    if view.phase in CALLING and (crowd or (view.seat in view.to_act and view.seat != view.to_score)):
         moves = (*moves, Done())
     return moves

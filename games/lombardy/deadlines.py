@@ -48,7 +48,7 @@ def idle_move(state: State, seat: Seat) -> Move:
         return Answer(Domino(doubles.bit_length() - 1) if doubles else None)
     if (
         state.phase in (Phase.PLAY, Phase.LAST_CALL)
-        and state.window == seat
+        and state.to_score == seat
         and (state.phase == Phase.LAST_CALL or state.waiting_from is not None)
     ):
         return NoScore()

@@ -26,7 +26,7 @@ def end_play(unfolding: Unfolding, how: str) -> None:
 def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
     """Judge a "done" in a last call."""
     state = unfolding.state
-    if seat in state.done or (seat == state.window and state.phase == Phase.LAST_CALL):
+    if seat in state.done or (seat == state.to_score and state.phase == Phase.LAST_CALL):
         raise Refused("LB-52", "done_already" if seat in state.done else "score_first")
     unfolding.add(SaidDone(seat))
     close_if_done(unfolding)
@@ -39,7 +39,7 @@ def list_still_to_speak(state: State) -> tuple[Seat, ...]:
         return ()
     spoken = set(state.done)
     if state.phase == Phase.LAST_CALL and state.last is not None and not state.house.automatic:
-        spoken = (spoken - {state.last}) if state.window is not None else spoken | {state.last}
+        spoken = (spoken - {state.last}) if state.to_score is not None else spoken | {state.last}
     return tuple(Seat(seat) for seat in range(state.players) if seat not in spoken)
 
 

@@ -32,7 +32,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.answers = (UNASKED,) * state.players
     state.line = Line()
     state.drew, state.dry_row = False, 0
-    state.window, state.waiting_from, state.quiet_from, state.last = None, None, None, None
+    state.to_score, state.waiting_from, state.quiet_from, state.last = None, None, None, None
     state.held_back, state.held_open, state.above, state.above_shown = (), (), (), False
     state.barred, state.heard, state.done = frozenset(), (), frozenset()
     state.how, state.counted, state.plays, state.draws, state.entries = "", None, [], [], ()
@@ -99,7 +99,7 @@ def _lay_down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None
     state.plays.append((seat, bone, end))
     state.last, state.turn = seat, state.following[seat]
     state.drew, state.dry_row = False, 0
-    state.window = None if house.automatic else seat
+    state.to_score = None if house.automatic else seat
     state.total = state.line.total(True) if house.bare_ends_count else state.line.pips_at_ends
     if not house.automatic and state.total > 0 and state.total % 5 == 0:
         state.uncalled = (*state.uncalled, (seat, bone, state.total))
@@ -113,7 +113,7 @@ def _write_drew(state: State, event: e.Drew) -> None:
     state.draws.append((event.seat, len(state.plays)))
     state.drew = True
     if state.house.score_closes == "next_action":
-        state.window = None
+        state.to_score = None
 
 
 def _write_passed(state: State, event: e.Passed) -> None:
@@ -122,7 +122,7 @@ def _write_passed(state: State, event: e.Passed) -> None:
     state.turn = state.following[event.seat]
     state.drew = False
     if state.house.score_closes == "next_action":
-        state.window = None
+        state.to_score = None
 
 
 def _enter(state: State, seat: Seat, change: int) -> None:
@@ -132,14 +132,14 @@ def _enter(state: State, seat: Seat, change: int) -> None:
 
 
 def _write_called(state: State, event: e.Called) -> None:
-    state.window = state.waiting_from = None
+    state.to_score = state.waiting_from = None
     if event.change > 0 and state.uncalled:
         state.uncalled = state.uncalled[:-1]  # only the score of the last bone can be called
     _enter(state, event.seat, event.change)
 
 
 def _write_waived(state: State, event: e.Waived) -> None:
-    state.window = state.waiting_from = None
+    state.to_score = state.waiting_from = None
 
 
 def _write_wait_over(state: State, event: e.WaitOver) -> None:
@@ -172,7 +172,7 @@ def _write_restarted(state: State, event: e.Restarted) -> None:
     state.phase = Phase.RESTART
     state.sheet = event.sheet
     state.touched = event.touched
-    state.window = state.waiting_from = state.quiet_from = None
+    state.to_score = state.waiting_from = state.quiet_from = None
 
 
 def _write_last_call(state: State, event: e.LastCall) -> None:
@@ -189,14 +189,14 @@ def _write_said_done(state: State, event: e.SaidDone) -> None:
 def _write_shown(state: State, event: e.Shown) -> None:
     state.phase = Phase.SHOWN
     state.since = event.at
-    state.window = None
+    state.to_score = None
     state.done = frozenset()
 
 
 def _write_counted(state: State, event: e.Counted) -> None:
     state.phase = Phase.COUNTED
     state.counted = event
-    state.window = state.waiting_from = None
+    state.to_score = state.waiting_from = None
     state.sheet = event.sheet
     state.touched = state.touched or max(state.sheet) >= state.house.target  # LB-70
     state.deal = 0

@@ -110,7 +110,7 @@ def _build_template(view: View) -> State:
         turn=FIRST if view.turn is None else view.turn,
         drew=view.drew,
         dry_row=_count_dry_passes(view),
-        window=view.window,
+        to_score=view.to_score,
         total=0 if view.line.first is None else view.line.total(house.bare_ends_count),
         waiting_from=waits_from if view.waits else None,
         quiet_from=0 if view.quiet else None,

@@ -34,7 +34,7 @@ def view(state: State, seat: Seat | None) -> View:
         drew=state.drew,
         line=state.line,
         plays=tuple(Laid(*step) for step in state.plays),
-        window=state.window,
+        to_score=state.to_score,
         waits=state.waiting_from is not None,
         last=state.last,
         above_shown=state.above_shown,
@@ -58,6 +58,6 @@ def _list_to_act(state: State) -> tuple[Seat, ...]:
     if state.phase == Phase.LEAD:
         return tuple(Seat(seat) for seat, answer in enumerate(state.answers) if answer == UNASKED)
     if state.phase == Phase.PLAY:
-        waited_for = state.window if state.waiting_from is not None else None
+        waited_for = state.to_score if state.waiting_from is not None else None
         return (state.turn if waited_for is None else waited_for,)
     return list_still_to_speak(state)

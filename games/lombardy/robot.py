@@ -47,7 +47,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         double = max((bone for bone in view.holding if is_double(bone)), default=None)
         return None if view.answered else Thought(Answer(double), "no_double" if double is None else "owns_up")
     deckhand = level is Level.DECKHAND
-    if view.window == view.seat:
+    if view.to_score == view.seat:
         return _answer_for_score(view, level, chance)
     if view.quiet and view.last != view.seat:
         return None

@@ -47,7 +47,7 @@ class State:
     """True if the player to act has drawn."""
     dry_row: int = 0
     """The number of consecutive dry passes (LB-27)."""
-    window: Seat | None = None
+    to_score: Seat | None = None
     """The seat whose score can be called, or None."""
     total: int = 0
     """The total after the last bone."""

@@ -77,7 +77,7 @@ class View(PlainView):
     """True if the player to act has drawn."""
     line: Line
     plays: tuple[Laid, ...]
-    window: Seat | None
+    to_score: Seat | None
     """The seat whose score can be called."""
     waits: bool
     """True while the next player may not act yet (LB-81)."""
@@ -124,7 +124,7 @@ class View(PlainView):
     @property
     def interruptible(self) -> bool:
         """True while a score or a renege may be called."""
-        return self.phase != Phase.PLAY or self.reneges or self.window is not None or self.waits
+        return self.phase != Phase.PLAY or self.reneges or self.to_score is not None or self.waits
 
     @property
     def undealt(self) -> bool:

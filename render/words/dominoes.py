@@ -112,7 +112,7 @@ def mark_closed(view: DominoView) -> DominoView:
         return view
     if isinstance(view, DuoView):
         return replace(view, phase=CLOSED, to_act=(), turn=None)
-    return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, window=None, waits=False)
+    return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, to_score=None, waits=False)
 
 
 def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
@@ -176,8 +176,8 @@ def _describe_lombardy_moment(view: LombardyView, voice: Voice, result: Result |
         winners = tuple(map(voice.name, view.winners))
         return voice.say("scene/won", names=winners) if winners else voice.say("scene/over")
     if view.phase == Phase.PLAY and view.turn is not None:
-        if view.waits and view.window is not None:
-            return voice.say("scene/has_laid", name=voice.name(view.window))
+        if view.waits and view.to_score is not None:
+            return voice.say("scene/has_laid", name=voice.name(view.to_score))
         return voice.say("scene/to_play", name=voice.name(view.turn))
     if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")

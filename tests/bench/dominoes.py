@@ -243,7 +243,7 @@ def lombardy_share(games: int, calls_right: bool) -> float:
         while table.phase != "over":
             at += 10
             moved = False
-            for seat in sorted(map(Seat, range(2)), key=lambda one: one != table.window):
+            for seat in sorted(map(Seat, range(2)), key=lambda one: one != table.to_score):
                 seen = lombardy.view(table, seat)
                 thought = lombardy.robot(seen, luck) if seat == mine else None
                 move = thought and thought.move if seat == mine else _anyhow(seen, luck, calls_right)
@@ -267,7 +267,7 @@ def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
     if view.phase == "lead":
         doubles = [bone for bone in view.holding if HALVES[bone][0] == HALVES[bone][1]]
         return None if view.answered else Answer(max(doubles, default=None))
-    if view.window == view.seat:
+    if view.to_score == view.seat:
         total = view.line.total(view.house.bare_ends_count) if calls_right else 5 * luck.below(8)
         return Score(total) if total and total % 5 == 0 else NoScore()
     if view.phase != "play":

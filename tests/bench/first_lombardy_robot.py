@@ -26,7 +26,7 @@ def robot(view: View, chance: Chance) -> Thought | None:
     if view.phase == "lead":
         double = max((bone for bone in view.holding if is_double(bone)), default=None)
         return None if view.answered else Thought(Answer(double), "no_double" if double is None else "owns_up")
-    if view.window == view.seat:
+    if view.to_score == view.seat:
         total = view.line.total(view.house.bare_ends_count)
         return Thought(Score(total), "fives") if total and total % 5 == 0 else Thought(NoScore(), "not_fives")
     if view.quiet and view.last != view.seat:

@@ -126,7 +126,7 @@ def _window_table(vector: Fields) -> State:
     table.answers = (UNASKED,) * players
     table.line = Line.begin(from_code("1-1"), spinner=True)
     table.last, table.turn = player, Seat(turns[0][1] if turns else (player + 1) % players)
-    table.window, table.total = player, vector["total"]
+    table.to_score, table.total = player, vector["total"]
     scores = dict(part(vector, "scores"))
     table.sheet = table.sheet_before = tuple(scores.get(seat, 0) for seat in NAMES[:players])
     table.boneyard = tuple(ALL)

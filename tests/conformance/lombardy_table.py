@@ -203,7 +203,7 @@ def outcome_of(deal: Deal, expected: Fields) -> Fields:
         "total": table.total,
         "ends": table.line.ends(),
         "spinner": "open" if table.line.open else "closed",
-        "window": seat_name(table.window),
+        "window": seat_name(table.to_score),
         "boneyard": len(table.boneyard),
         "touched": table.touched,
         "how": {"": "none", "out": "out"}.get(table.how, "blocked"),

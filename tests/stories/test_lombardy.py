@@ -206,9 +206,9 @@ class Seen:
     def look(self, night: Evening, table: Table) -> None:
         """Note the controls of the table now, and check that the board offers no amount."""
         crowd = own_view(table)
-        if crowd.window is not None:
+        if crowd.to_score is not None:
             self.totals.add(own_state(table).line.total())
-            self.rows.add(str(row(night, crowd.window, ("score", "noscore"))))
+            self.rows.add(str(row(night, crowd.to_score, ("score", "noscore"))))
             public = [control for control, _, _ in controls(night.board()) if control.startswith(("score", "noscore"))]
             assert public == ["noscore"]
         if crowd.phase in ("play", "last_call"):

@@ -193,7 +193,7 @@ async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, mo
 
     async def think(self: Thinkers, question: Question) -> RobotAnswer:
         view: Any = question.view
-        if question.takes_time and not (view.quiet or view.pending) and view.window is None:
+        if question.takes_time and not (view.quiet or view.pending) and view.to_score is None:
             asked.append((room.clock.now, question.view.seat))
         return RobotAnswer(question.answer(4), 4)
 

@@ -314,7 +314,7 @@ async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
     room.clock.forward(SLIP - 100)
     present = await room.tables.get(table)
     view = present.public_view
-    assert isinstance(view, LombardyView) and view.window == present.seat_of(BEAR.user)
+    assert isinstance(view, LombardyView) and view.to_score == present.seat_of(BEAR.user)
     for what, number in (("score", "5"), ("score", "10"), ("noscore", "")):
         with pytest.raises(Refused, match="slipped"):
             await room.press(table, what, BEAR, number)

@@ -62,4 +62,4 @@ def _waives(times: int, robots: int) -> Story:
 
 def _may_bull_score(table: Table) -> bool:
     view = table.public_view
-    return isinstance(view, View) and view.phase == "play" and view.window == 1 and view.last == 1
+    return isinstance(view, View) and view.phase == "play" and view.to_score == 1 and view.last == 1

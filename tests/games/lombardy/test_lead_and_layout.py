@@ -115,7 +115,7 @@ def test_lb_6_only_a_double_of_their_own_seven() -> None:
 def test_lb_7_the_lead_can_be_called_and_the_turn_goes_left() -> None:
     game = Playing(["5-5 1-0", "6-5 2-0"], "3-3")
     assert game.table.turn == 1
-    assert game.table.window == 0
+    assert game.table.to_score == 0
     game.say("a score 10")
     assert game.sheet == (10, 0)
 

@@ -160,10 +160,10 @@ def test_lb_43_calling_after_anothers_double_still_costs_the_player_who_held_bac
 @pytest.mark.parametrize(("price", "sheet"), [(10, -10), (0, 0)])
 def test_lb_44_mistaken_costs_the_caller(price: int, sheet: int) -> None:
     game = Playing(["5-5 1-0", "4-4 2-0"], YARD, false_renege_penalty=price)
-    turn, window = game.table.turn, game.table.window
+    turn, to_score = game.table.turn, game.table.to_score
     happened = game.say("b renege")
     assert game.sheet == (0, sheet)
-    assert (game.table.turn, game.table.window) == (turn, window)
+    assert (game.table.turn, game.table.to_score) == (turn, to_score)
     assert receipts(happened)[0].total == sheet
 
 

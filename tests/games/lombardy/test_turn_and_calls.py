@@ -93,9 +93,9 @@ def test_lb_24_a_bone_that_the_player_does_not_hold_is_refused() -> None:
 def test_lb_30_the_window_stays_open_until_the_next_bone() -> None:
     game = Playing(TWO, "3-3 2-2")
     game.say("b draw", "b knock", "a knock")
-    assert view(game.table, None).window == 0
+    assert view(game.table, None).to_score == 0
     game.say("b play 6-5 A")
-    assert view(game.table, None).window == 1
+    assert view(game.table, None).to_score == 1
     assert game.no("a score 10") == "LB-35/no_window"
 
 
@@ -111,7 +111,7 @@ def test_lb_30_the_call_with_the_bone() -> None:
     happened = game.say("b play 5-0 A 10")
     assert kinds(happened) == ["Laid", "Called"]
     assert game.sheet == (0, 10)
-    assert game.table.window is None
+    assert game.table.to_score is None
     game = Playing(["5-5 6-2", "5-0 4-4 1-0"], "3-3 2-2")
     assert game.no("b play 5-0 A 0") == "LB-34/nought"
     game = Playing(["5-5 6-2", "5-0 4-4 1-0"], "3-3 2-2", scores="automatic")
@@ -322,7 +322,7 @@ def test_lb_91_guarded_lays_the_highest_double_and_writes_the_scores() -> None:
     table, happened = dealt((*bones("5-5"), *NO_DOUBLE), enforcement="guarded")
     assert of(happened, Called).change == 10
     assert receipts(happened)[0].rule == "LB-91"
-    assert table.window is None
+    assert table.to_score is None
 
 
 def test_lb_91_without_a_double_the_hand_restarts_at_once() -> None:
@@ -334,7 +334,7 @@ def test_lb_91_without_a_double_the_hand_restarts_at_once() -> None:
 def test_lb_92_only_the_lead_is_forced() -> None:
     table, happened = dealt(ORDER, lead="forced")
     assert kinds(happened) == ["Dealt", "Led"]
-    assert table.window == 1
+    assert table.to_score == 1
     assert refused(table, 0, "renege") == "LB-46/six_six_led"
 
 
@@ -347,7 +347,7 @@ def test_lb_92_only_scores_are_automatic() -> None:
 
 def test_lb_92_only_reneges_are_off() -> None:
     game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], reneges="off")
-    assert game.table.window == 0
+    assert game.table.to_score == 0
     assert game.no("a renege") == "LB-91/reneges_off"
     assert "renege" not in [choice.words for choice in choices(view(game.table, Seat(0)))]
 
