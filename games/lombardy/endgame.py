@@ -21,6 +21,9 @@ SOLVED: Final = 7
 playing them out; with one more bone it takes up to ten times as long."""
 
 Points = tuple[int, ...]
+"""The points of each seat."""
+Holdings = tuple[int, ...]
+"""The bones that each seat holds, as a mask."""
 
 
 class OpenEnding:
@@ -52,7 +55,7 @@ class OpenEnding:
             return self._lay(self._held, places, pips, table, int(state.turn), move.bone, ENDS.index(move.end))
         return self._pass(self._held, places, pips, table, int(state.turn), state.dry_row)
 
-    def _find_best(self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
+    def _find_best(self, held: Holdings, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
         position = (held, places, turn, dry)
         known = self._known.get(position)
         if known is not None:
@@ -82,7 +85,7 @@ class OpenEnding:
         return best
 
     def _lay(
-        self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, bone: int, place: int
+        self, held: Holdings, places: tuple[int, ...], pips: int, table: int, turn: int, bone: int, place: int
     ) -> Points:
         shown = places[place]
         pips += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
@@ -105,12 +108,12 @@ class OpenEnding:
             return rest
         return (*rest[:turn], rest[turn] + total, *rest[turn + 1 :])
 
-    def _pass(self, held: Points, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
+    def _pass(self, held: Holdings, places: tuple[int, ...], pips: int, table: int, turn: int, dry: int) -> Points:
         if dry + 1 >= len(held):
             return self._count(held, None)
         return self._find_best(held, places, pips, table, self._next[turn], dry + 1)
 
-    def _count(self, held: Points, out: Seat | None) -> Points:
+    def _count(self, held: Holdings, out: Seat | None) -> Points:
         return count([pips_of(bones) for bones in held], out, self._house)
 
 

@@ -67,7 +67,8 @@ def _count(unfolding: Unfolding) -> None:
 
 
 def count_hand(unfolding: Unfolding, how: str, out: Seat | None, holdings: Sequence[int]) -> None:
-    """Count a hand with these bones left, in which a player went out or none did, and end the game if it is over."""
+    """Count a hand by the bones that each seat has left, and end the game if it is over. `out` is the seat that went
+    out, if any."""
     state = unfolding.state
     pips = tuple(map(pips_of, holdings))
     moved = count(pips, out, state.house)

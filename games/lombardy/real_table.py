@@ -12,7 +12,7 @@ from games.lombardy.decide import begin
 from games.lombardy.ending import count_hand
 from games.lombardy.events import Called, Dealt, Event, RenegeCalled
 from games.lombardy.evolve import FOLDER, Unfolding
-from games.lombardy.reneges import restart_hand
+from games.lombardy.reneges import make_restart
 from games.lombardy.scoring import loss_of
 from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino, parse_name, read_several
@@ -112,7 +112,7 @@ def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Seque
         caught[offender] = how == "held", double
     offenders = tuple(sorted(caught))
     held_back = tuple(offender for offender in offenders if caught[offender][0])
-    restarted = restart_hand(state, held_back, offenders)
+    restarted = make_restart(state, held_back, offenders)
     unfolding.add(RenegeCalled(seat, True, offenders, tuple(caught[offender][1] for offender in offenders), 0))
     unfolding.add(restarted)
     _deal(unfolding)

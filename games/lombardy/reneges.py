@@ -32,7 +32,7 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
         return
     offenders = tuple(sorted({*held_back, *laid_above}))
     doubles = tuple(_double_of(state, other, other in held_back) for other in offenders)
-    restarted = restart_hand(state, held_back, offenders)
+    restarted = make_restart(state, held_back, offenders)
     unfolding.add(RenegeCalled(seat, True, offenders, doubles, 0))
     unfolding.add(restarted)
 
@@ -48,9 +48,11 @@ def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:
     )
 
 
-def restart_hand(state: State, held_back: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
-    """The restart of a hand, with its sheet (LB-51, `restart_scores`). Of the offenders, only those who `held_back` a
-    double pay the penalty (LB-42, LB-43)."""
+def make_restart(state: State, held_back: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
+    """Make the event of a restart, with its sheet (LB-51, `restart_scores`).
+
+    Of the offenders, only those who `held_back` a double pay the penalty (LB-42, LB-43).
+    """
     sheet, touched = state.sheet, state.touched
     if state.house.restart_scores != "stand":
         sheet, touched = state.sheet_before, state.touched_before

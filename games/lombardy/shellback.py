@@ -21,10 +21,10 @@ from games.lombardy.view import Phase, View
 
 _TRUST: Final = 0.25
 """The share of an old hand's valuation that is added to a move's mean over the deals."""
-_POINTS: Final = 100.0
-"""A lead is told in hundredths of a point."""
+_SCALE: Final = 100.0
+"""Reasons give a lead in hundredths of a point."""
 _MOST: Final = 25.0
-"""The most points of such a valuation that count."""
+"""The most points of an old hand's valuation that count."""
 
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
@@ -54,5 +54,5 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted, piece_of)
     best, rival = moves[found.place], moves[found.rival]
     also, told = compare((best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), amounts, LEAST_LEAD)
-    why, facts = found.explain(_POINTS)
+    why, facts = found.explain(_SCALE)
     return Thought(call_score(view, best), why, {**facts, **told}, rival, also)
