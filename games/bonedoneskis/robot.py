@@ -25,8 +25,9 @@ NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 SAMPLES: Final = {Level.OLD_HAND: 40, Level.SHELLBACK: 120}
 """The number of sampled deals of the unseen cards in which a robot of each level judges its hand."""
 STRONG: Final = {Level.OLD_HAND: (1.35, 1.7), Level.SHELLBACK: (0.85, 1.15)}
-"""By level, two multiples of an equal share of winning: above the first a robot bets, above the second it raises a bet.
-Those of the shellback gain most against old hands (`python -m tests.bench strength`)."""
+"""By level, the chances of winning above which a robot bets, and above which it raises a bet, as multiples of an equal
+share (among four players, 1 is a chance of a quarter). Those of the shellback gain most against old hands
+(`python -m tests.bench strength`)."""
 SURE: Final = 0.8
 """The chance of winning above which a robot raises in any case."""
 BLUFFS: Final = {Level.OLD_HAND: 1, Level.SHELLBACK: 0}
@@ -68,22 +69,22 @@ def _sum_pots(view: View) -> int:
 def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Raise with a chance well above an equal share, call if the price is right, bluff now and then."""
     acts = view.acts
-    up = next((_RAISES[act]() for act in acts if act in _RAISES), None)
-    if "check" not in acts and "call" not in acts and up is not None:
-        return Thought(up, "must_bet")
+    raising = next((_RAISES[act]() for act in acts if act in _RAISES), None)
+    if "check" not in acts and "call" not in acts and raising is not None:
+        return Thought(raising, "must_bet")
     if level is Level.DECKHAND:
-        return deckhand.bet(view, line_of(view.chairs[own_seat(view)]), up)
+        return deckhand.bet(view, line_of(view.chairs[own_seat(view)]), raising)
     chances = estimate_strength(view, chance, SAMPLES[level])
     fair = 1 / max(2, len(view.order))
     price = view.owed / max(1, _sum_pots(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
     facts = {"chances": round(100 * chances), "fair": round(100 * fair), "price": round(100 * price)}
     bets, raises = STRONG[level]
     enough = min(SURE, (raises if view.bets else bets) * fair)
-    if up is not None:
+    if raising is not None:
         if chances > enough:
-            return Thought(up, "strong", {**facts, "needs": min(round(100 * enough), facts["chances"])})
+            return Thought(raising, "strong", {**facts, "needs": min(round(100 * enough), facts["chances"])})
         if BLUFFS[level] and chance.below(100) < BLUFFS[level]:
-            return Thought(up, "bluffs", facts)
+            return Thought(raising, "bluffs", facts)
     if "check" in acts:
         return Thought(moves.Check(), "not_strong", {**facts, "needs": max(round(100 * enough), facts["chances"] + 1)})
     if chances >= price or "fold" not in acts:
@@ -100,7 +101,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Call a power on the robot's own board, and now and then a duty of another seat."""
     said = {tuple(words.split()) for words in view.said}
     otherwise = "nothing_more" if said else "nothing_to_claim"
-    for name, card in _list_noticed(view, view.chairs[own_seat(view)]):
+    for name, card in _list_powers(view, view.chairs[own_seat(view)]):
         if name not in view.callable or (name, code(card)) in said:
             continue
         if chance.below(100) >= NOTICES[level]:
@@ -111,14 +112,14 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
             otherwise = "not_worth_it"
     if view.house.nighty_night != "reminders" and view.house.duty_callers != "holder" and not view.said:
         for seat in view.order:
-            for name, card in _list_owed(view, view.chairs[seat]):
+            for name, card in _list_duties(view, view.chairs[seat]):
                 if seat != view.seat and chance.below(100) < NOTICES[level]:
                     return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
     return Thought(moves.Done(), otherwise)
 
 
-def _list_noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
-    """The powers that the seat can see on its own board, with their cards."""
+def _list_powers(view: View, chair: Chair) -> list[tuple[str, Card]]:
+    """The powers that the seat could call on its own board, with their cards."""
     found = ((_find_rule(view, lying), lying.card) for lying in chair.line)
     return [
         (rule.name, card)
@@ -128,7 +129,7 @@ def _list_noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
 
 
 def _find_rule(view: View, lying: LyingCard) -> Rule | None:
-    """The rule that a face-up card lets somebody call now, as far as the card alone tells."""
+    """The rule that may be called on a face-up card, or None. `_is_ready` looks at the rest of the table."""
     rule = None if lying.card is None or lying.used else BY_CARD.get(lying.card)
     return rule if rule is not None and ORIGINS.index(lying.origin) in list_origins(rule, view.house) else None
 
@@ -146,7 +147,7 @@ def _is_ready(view: View, chair: Chair, name: str) -> bool:
     return True
 
 
-def _list_owed(view: View, chair: Chair) -> list[tuple[str, Card]]:
+def _list_duties(view: View, chair: Chair) -> list[tuple[str, Card]]:
     """The duties of black jacks and black kings on somebody's board."""
     found = []
     for lying in chair.line:

@@ -12,8 +12,8 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import ALL, Card, from_code, mask
 
-RED_KINGS: Final = (from_code("Kh"), from_code("Kd"))
-_RED_KING_MASK: Final = mask(RED_KINGS)
+_RED_KINGS: Final = (from_code("Kh"), from_code("Kd"))
+_RED_KING_MASK: Final = mask(_RED_KINGS)
 
 
 def begin_hand(unfolding: Unfolding) -> None:
@@ -30,14 +30,14 @@ def begin_hand(unfolding: Unfolding) -> None:
     unfolding.add(HandBegan(state.hand + 1, dealer, antes, unfolding.chance.shuffle(ALL)))
 
 
-def find_river_kings(state: State) -> frozenset[Seat]:
+def _find_river_kings(state: State) -> frozenset[Seat]:
     """The live seats whose River King was called and lies face up (R25)."""
     return frozenset(
         seat
         for seat in state.order
         if state.boards[seat] & _RED_KING_MASK
         and any(
-            is_up(placed) and is_spent(placed) and deal_street_of(placed) == 2 and card_of(placed) in RED_KINGS
+            is_up(placed) and is_spent(placed) and deal_street_of(placed) == 2 and card_of(placed) in _RED_KINGS
             for placed in state.lines[seat]
         )
     )
@@ -51,7 +51,7 @@ def deal(unfolding: Unfolding) -> None:
     street, players = state.street, state.players
     waiting = [seat for seat in state.order if seat not in state.got]
     river = street == state.length
-    kings = find_river_kings(state) if river else frozenset()
+    kings = _find_river_kings(state) if river else frozenset()
     up: list[Card | None] = [None] * players
     down: list[tuple[Card, ...]] = [()] * players
     deck, top = state.deck, 0
