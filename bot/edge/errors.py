@@ -30,8 +30,11 @@ class ErrorBoundary:
     damaged: tuple[type[Exception], ...] = ()
     """The exceptions of a damaged row that nothing can replace."""
 
-    def describe(self, error: Exception, words: Words, doing: str) -> Message:
-        """Word an error for the user. `doing` names the command or control for the log, without any typed text."""
+    def handle(self, error: Exception, words: Words, doing: str) -> Message:
+        """Count an error, log it if the host should know, and word it for the user.
+
+        `doing` names the command or control for the log, without any typed text.
+        """
         if isinstance(error, Refused):
             self.count("refused")
             said = words.refusal(error)

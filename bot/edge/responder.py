@@ -136,9 +136,9 @@ class Responder:
     def _make_strip(
         self, message: Message, edit: Callable[..., Awaitable[object]], words: Words
     ) -> Callable[[], Awaitable[object]] | None:
-        """Make the function that strips a hand of its moves; None for any other answer.
+        """Make the function that removes the moves from a hand on Discord; None for an answer that has none.
 
-        *My hand* stays, and so does the picture, unless it is part of a layout.
+        The button *My hand* stays. An edit keeps the picture of a plain message; a layout loses it.
         """
         if message.name != HAND_PICTURE or not message.seq:
             return None

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 KEPT: Final = 10_000
 """The most ids of interactions that are kept. Discord may send an interaction again after a RESUME; it is ignored."""
 
-DRAINED_WITHIN: Final = 20.0
+HANDOVER_WAIT: Final = 20.0
 """Seconds in which answers must be sent before their connection is handed over to another process.
 
 That process sends all later answers (`bot/serving/interrupted_commands.py`).
@@ -82,9 +82,9 @@ class Router:
         await self._carry_out(request)
 
     async def wait_until_answered(self) -> None:
-        """Wait until the present interactions are answered, but at most `DRAINED_WITHIN` seconds."""
+        """Wait until the present interactions are answered, but at most `HANDOVER_WAIT` seconds."""
         if present := set(self._busy):
-            await asyncio.wait(present, timeout=DRAINED_WITHIN)
+            await asyncio.wait(present, timeout=HANDOVER_WAIT)
 
     async def stop(self) -> None:
         """Ignore new interactions, and wait until the present ones are answered. From now on no answer is repeated."""
@@ -99,7 +99,7 @@ class Router:
             task.cancel()
 
     async def drain(self) -> None:
-        """Wait until all present interactions are answered."""
+        """Wait, without a limit, until no interaction is being answered."""
         here = asyncio.current_task()
         while waiting := [task for task in self._busy if task is not here]:
             await asyncio.wait(waiting)
@@ -130,7 +130,7 @@ class Router:
             reply = await self._reply(request)
             delivery = await acknowledging
             self.count(interaction.type.name, time.perf_counter() - began)
-            if delivery is not Delivery.REFUSED:  # if it may have arrived, Discord may show "thinking…"
+            if delivery is not Delivery.REFUSED:  # Discord waits for an answer if it may have the acknowledgement
                 delivery = Delivery.UNSURE  # in case the answer is cancelled
                 delivery = await self.responder.answer(interaction, request, reply)
         finally:
@@ -150,10 +150,10 @@ class Router:
             return []
         try:
             self.quotas.take(request, Cost.PRESS)
-            await self.services.me.hear(request)
+            await self.services.me.set_language(request)
             return await suggest(self.services, request)
         except Exception as error:
-            self.boundary.describe(error, request.words(), _name_act(request))
+            self.boundary.handle(error, request.words(), _name_act(request))
             return []
 
     async def _reply(self, request: InteractionRequest) -> Reply | FileReply:
@@ -165,13 +165,13 @@ class Router:
             async with self._turns.take(request.user):
                 return await self._carry_out(request)
         except Exception as error:
-            return Reply(self.boundary.describe(error, request.words(), _name_act(request)), in_place=False)
+            return Reply(self.boundary.handle(error, request.words(), _name_act(request)), in_place=False)
 
     async def _carry_out(self, request: InteractionRequest) -> Reply | FileReply:
         control = request.control
         if control is None and not request.path:
             return reply_text(request.words().say("edge/unknown_control"))
-        await self.services.me.hear(request)
+        await self.services.me.set_language(request)
         reply = await self.acts.carry_out(self.services, request)
         if reply == DONE and request.private and control is not None:
             return await self._show_hand_again(control.table, request)

@@ -99,7 +99,7 @@ class PreferencesCache:
         """The language in which a user is spoken to privately, from the cache."""
         return language_of(self.find(user))
 
-    async def hear(self, user: int, language: Language, at: int) -> Language:
+    async def note_language(self, user: int, language: Language, at: int) -> Language:
         """Note the language of a user's Discord. Return the language in which they are answered: that of their Discord,
         unless they have chosen another."""
         chosen = await self.get(user)

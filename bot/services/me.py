@@ -45,10 +45,10 @@ class MeService:
     people: PreferencesCache
     tell: Tell
 
-    async def hear(self, request: Request) -> None:
-        """Answer a request in the language that its person chose; without a choice, in that of their Discord."""
+    async def set_language(self, request: Request) -> None:
+        """Give a request the language in which to answer it: the one that its person chose, or else their Discord's."""
         try:
-            language = await self.people.hear(request.user, request.requester.language, request.at)
+            language = await self.people.note_language(request.user, request.requester.language, request.at)
         except StoreUnavailable:
             return  # the act itself says so if it needs the database
         request.requester = replace(request.requester, language=language)
@@ -72,7 +72,7 @@ class MeService:
         chosen = await self.people.choose(request.user, name, value, request.at)
         await self.store.write(digests.plan, request.user, chosen, request.at)
         await self.tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
-        await self.hear(request)
+        await self.set_language(request)
         return await self.show(request)
 
     async def export(self, request: Request) -> dict[str, Json]:

@@ -166,7 +166,7 @@ def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan,
     if nights.count_planned(connection, new.guild, who.user, new.created_at - DAY) >= MOST_OF_DAY:
         raise Refused("TABLE", "nights_day", most=MOST_OF_DAY)
     crew = crews.ensure_at_place(connection, new.guild, (new.channel,), new.created_at, crew_settings.of_new_crew)
-    crew_settings.hear(connection, crew, where.language)
+    crew_settings.note_language(connection, crew, where.language)
     plan = nights.add(connection, new)
     return plan, add_date(connection, plan, 0, new.created_at, later=False)
 

@@ -170,7 +170,7 @@ def of_new_group(server: Mapping[str, Json]) -> dict[str, Json]:
     return merge_settings({}, CrewSettings(weights=parse_weights(EVEN), language=own.language, heard=own.heard))
 
 
-def hear(connection: Connection, crew: Crew, language: str) -> str:
+def note_language(connection: Connection, crew: Crew, language: str) -> str:
     """Note the language of a crew's server; "" means unknown. Return the language in which the crew is addressed: the
     one that it chose, or else its server's."""
     own = read_settings(crew.settings)

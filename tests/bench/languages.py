@@ -66,7 +66,7 @@ async def played(languages: tuple[str, ...], moves: int) -> Drawn:
             await room.start()
             people = tuple(replace(who, language=Language(code)) for who, code in zip(PEOPLE, languages, strict=True))
             for who in people:
-                await room.services.me.hear(room.request(who))
+                await room.services.me.set_language(room.request(who))
             table = await room.started("duo-dominoes", people, 0)
             await room.settled()
             before, spent = counted.pictures, counted.seconds

@@ -68,7 +68,7 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
     house = house_rules.find_default_settings(crew, game)
     house |= house_rules.read_crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
     house |= {name: value for name, value in draft.house.items() if name in house}
-    language = crew_settings.hear(connection, crew, draft.language) if draft.guild else draft.language
+    language = crew_settings.note_language(connection, crew, draft.language) if draft.guild else draft.language
     new = NewTable(
         crew=crew.id,
         guild=draft.guild,

@@ -49,7 +49,7 @@ class FakeServices:
     async def must_be_welcome(self, request: Request, table: object = None) -> None:
         """Welcome everybody."""
 
-    async def hear(self, request: Request) -> None:
+    async def set_language(self, request: Request) -> None:
         """Answer in the language of the request."""
 
     @staticmethod

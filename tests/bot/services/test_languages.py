@@ -58,7 +58,7 @@ async def test_the_language_of_somebodys_discord_is_noted_once(room: Room) -> No
         speaker = replace(BEAR, language=PSEUDO)
         for _ in range(2):
             request = room.request(speaker)
-            await room.services.me.hear(request)
+            await room.services.me.set_language(request)
             assert request.requester.language == PSEUDO
         kept = await room.store.read(preferences.read_preferences, BEAR.user)
         assert (kept.heard, kept.language) == (PSEUDO, "")
@@ -78,7 +78,7 @@ async def test_a_choice_comes_before_the_language_of_discord(room: Room) -> None
 async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room) -> None:
     with spoken():
         table = await room.started(DUO)
-        await room.services.me.hear(room.request(replace(BEAR, language=PSEUDO)))
+        await room.services.me.set_language(room.request(replace(BEAR, language=PSEUDO)))
         present = await room.tables.get(table)
         shown = await room.services.hand.show(present, room.request(BEAR))
         assert shown.message is not None

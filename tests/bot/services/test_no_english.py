@@ -88,7 +88,7 @@ async def abroad(store: Store) -> AsyncIterator[Room]:
         room = Room(store, settings(), scenes=scenes)
         await room.start()
         for who in PEOPLE:
-            await room.services.me.hear(room.request(who, THERE))
+            await room.services.me.set_language(room.request(who, THERE))
         yield room
         await room.stop()
 

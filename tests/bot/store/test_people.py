@@ -87,8 +87,8 @@ async def test_what_is_read_as_empty_replaces_no_damaged_row(store: Store) -> No
     ):
         with pytest.raises(RowDamaged):
             await store.write(change)
-    assert await store.write(crew_settings.hear, crew, "es-ES") == "es-ES"
-    assert await PreferencesCache(store).hear(BEAR, Language("es-ES"), AT) == "es-ES"
+    assert await store.write(crew_settings.note_language, crew, "es-ES") == "es-ES"
+    assert await PreferencesCache(store).note_language(BEAR, Language("es-ES"), AT) == "es-ES"
     await store.write(crews.change_member, bear.id, "Bruno", ["Bear"], BEAR)
     assert (await store.read(crews.find_member, crew.id, BEAR)) == bear._replace(name="Bruno", aliases=[])
     assert [await store.read(texts, column) for column in columns] == torn
