@@ -20,11 +20,14 @@ them."""
 WIDTH: Final = 760
 """Greatest width of the pieces in pixels. A phone shows them at half their size; their corners must stay readable."""
 TALL: Final = 96
+"""The height of a piece in pixels."""
 _GAP: Final = 5
 _APART: Final = 24
 _MARGIN: Final = 20
 SIZE: Final = 28
-_LINE: Final = 34
+"""The size of captions in pixels."""
+_LINE_HEIGHT: Final = 34
+"""The height of a line of a caption in pixels."""
 LEAST: Final = 560
 """A picture is at least this wide, so that a phone does not blow up a single piece."""
 _NARROW: Final = 180
@@ -43,7 +46,7 @@ class _Laid:
     @property
     def height(self) -> int:
         """The height of the pieces and the caption below them, in pixels."""
-        return sum(row[0].height + _GAP for row in self.pieces) - _GAP + _LINE * len(self.caption)
+        return sum(row[0].height + _GAP for row in self.pieces) - _GAP + _LINE_HEIGHT * len(self.caption)
 
 
 def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
@@ -66,7 +69,7 @@ def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
                     x += piece.width + _GAP
                 y += row[0].height + _GAP
             for number, words in enumerate(laid.caption):
-                pen.text((left, y + _LINE * number), words, theme.text, load_font(700, SIZE))
+                pen.text((left, y + _LINE_HEIGHT * number), words, theme.text, load_font(700, SIZE))
             left += laid.width + _APART
         top += height
     out = BytesIO()
@@ -87,7 +90,7 @@ def _break_row(row: Sequence[Group], theme: Theme) -> list[list[_Laid]]:
 
 
 def _lay_group(group: Group, theme: Theme) -> _Laid:
-    from games.pieces.line import read_line  # a start shows no pieces
+    from games.pieces.line import read_line  # imported here, so that the bot starts sooner
     from render.domino_row import draw_line
 
     codes, caption = group
@@ -97,7 +100,7 @@ def _lay_group(group: Group, theme: Theme) -> _Laid:
     bare = max(map(_measure_row, pieces))
     wide = max(bare, min(measure(caption, 700, SIZE), _NARROW if line is None else LEAST - 2 * _MARGIN))
     words = tuple(wrap(caption, 700, SIZE, wide)) if caption else ()
-    return _Laid(pieces, words, max(bare, *(measure(line, 700, SIZE) for line in words)) if words else bare)
+    return _Laid(pieces, words, max(bare, *(measure(text, 700, SIZE) for text in words)) if words else bare)
 
 
 def _divide_evenly(pieces: Sequence[Image.Image]) -> tuple[tuple[Image.Image, ...], ...]:

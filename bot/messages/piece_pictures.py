@@ -44,7 +44,7 @@ def in_words(rows: Rows, words: Words) -> str:
 
 
 def _group(group: PieceGroup, words: Words) -> str:
-    from games.pieces.line import read_line  # a start shows no pieces
+    from games.pieces.line import read_line  # imported here, so that the bot starts sooner
     from render.base.line_words import describe_line
 
     line = read_line(group.codes)
