@@ -33,8 +33,9 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/block-dominoes": (
-        "**Block**: dominoes for two to four. `/move lay` a bone that matches an open end; `/move knock` only "
-        "when you have none. Go out, or have fewer pips when nobody can lay, and you score. First to 50."
+        "**Block**: dominoes for two to four. `/move lay` a bone that matches an open end; "
+        "`/move knock` only when you have none. Go out, or have fewer pips when nobody can lay, and you score. "
+        "First to 50."
     ),
     "front/facts": "-# 2 to 4 players · a hand takes some 2 minutes",
     "words": "-# Ends: the two numbers that can be matched. Sleeping bones: those that nobody holds or draws.",

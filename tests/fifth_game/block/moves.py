@@ -1,4 +1,4 @@
-"""The moves of Block, those that a viewer could make, and a move as words, both ways: "lay 6-4 A", "knock", "deal"."""
+"""The moves of Block, those that a viewer could make, and a move as words, both ways."""
 
 import re
 from dataclasses import dataclass

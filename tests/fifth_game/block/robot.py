@@ -1,4 +1,4 @@
-"""Robots for Block. The deckhand lays its heaviest bone; the old hand also guesses what the other lacks."""
+"""Robots for Block. The deckhand lays its heaviest bone; the old hand guesses what others lack."""
 
 from math import comb
 from typing import Final
