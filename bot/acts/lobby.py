@@ -34,12 +34,20 @@ async def leave(services: Services, table: Table, request: InteractionRequest) -
 async def show_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
     rule = house_identifier(request.text("rule"), words_of(table, request.requester.language))
-    return await services.lobby.house_rules(table, request, rule or None, request.text("value") or None)
+    if rule and (value := request.text("value")):
+        return await services.lobby.set_house_rule(table, request, rule, value)
+    return await services.lobby.show_house_rules(table, request, rule or None)
 
 
 async def open_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules by theme, or the form or menu of a chosen one."""
     return house_rules.ask_rule(table, request.values, words_of(table, request.requester.language))
+
+
+async def take_preset(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Set the house rules of the preset that was chosen in the menu, or that a button names."""
+    name = request.words_given if request.control_name == house_rules.PRESET else request.last_part
+    return await services.lobby.take_preset(table, request, name)
 
 
 async def suggest_rules(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -173,14 +181,12 @@ ACTS = (
     TableAct(
         controls=("lobby.house.set",),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.set_house_rule(table, request, request.values),
+        use=lambda services, table, request: services.lobby.choose_house_rule(table, request, request.values),
     ),
     TableAct(
         controls=(house_rules.PRESET, f"{house_rules.PRESET}.*"),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.take_preset(
-            table, request, request.words_given or request.last_part
-        ),
+        use=take_preset,
     ),
     TableAct(
         controls=("lobby.ours",),

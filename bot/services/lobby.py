@@ -110,12 +110,12 @@ class LobbyService:
                 own = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
             row = await self.store.write(opening.create, replace(draft, thread=own), limits)
             await change_table(self.tables, row.id, request, lambda _: opening.open_table(who, at, start_at))
-        await self._must_be_posted(row.id, own, request)
+        await self._post_or_close(row.id, own, request)
         await self._load_quiet_hours(request)
         opened = request.words().say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
-    async def _must_be_posted(self, table: int, own: int | None, request: Request) -> None:
+    async def _post_or_close(self, table: int, own: int | None, request: Request) -> None:
         """Post the board of a new table. If Discord refuses it, close the table, delete its empty thread, and raise
         Refused. `own` is the table's thread, if it has one."""
         if why := await self.show_opened(table):
@@ -147,7 +147,7 @@ class LobbyService:
     async def join(self, table: Table, request: Request) -> Reply:
         """Sit down, or join the queue."""
         await self._load_quiet_hours(request)
-        await self._sit(table, request, queue.join, request.requester, request.at)
+        await self._change_and_start(table, request, queue.join, request.requester, request.at)
         present = await self.tables.get(table.id)
         if queue.place_of(present, request.user):
             return tell_place(present, request)
@@ -157,9 +157,11 @@ class LobbyService:
 
     async def add_robot(self, table: Table, request: Request, level: Level) -> Reply:
         """Put a robot of a level on the next seat."""
-        return await self._sit(table, request, seating.add_robot, request.requester, request.at, level)
+        return await self._change_and_start(table, request, seating.add_robot, request.requester, request.at, level)
 
-    async def _sit(self, table: Table, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs) -> Reply:
+    async def _change_and_start(
+        self, table: Table, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs
+    ) -> Reply:
         """Make a change that fills a seat or adds an agreement. If the house rules say so and the table is full, start
         its game."""
         committed = await change_table(self.tables, table.id, request, decide, *facts, **named)
@@ -193,12 +195,15 @@ class LobbyService:
         return DONE
 
     async def agree_to_house_rules(self, table: Table, request: Request, number: int) -> Reply:
-        """Agree to change `number` of the house rules. If the house says so, the last to agree starts the game."""
-        return await self._sit(table, request, house_rule_changes.agree_to_house_rules, request.requester, number)
+        """Agree to the change of house rules that has this number. If the rules say so, the last to agree starts the
+        game."""
+        return await self._change_and_start(
+            table, request, house_rule_changes.agree_to_house_rules, request.requester, number
+        )
 
     async def start(self, table: Table, request: Request, known: int = 0) -> Reply:
-        """Start the game now. If seats are held for people who have not answered, ask the requester first. They have
-        been asked already about the offers up to number `known`."""
+        """Start the game now. If seats are held for people who have not answered, ask the requester first. `known` is
+        the number of the last offer about which the requester was asked already."""
         if any(offer.number > known for offer in seating.list_held_places(table)) and not is_dealing(table):
             starting.must_start(table, request.requester)
             return Reply(start_question(table, words_of(table, request.requester.language)), in_place=False)
@@ -220,15 +225,15 @@ class LobbyService:
         start_at = parse_start_time(words, request.at, find_zone(zone) or UTC)
         return start_at, request.words().say("start/set", when=timestamp(start_at), zone=zone)
 
-    async def house_rules(
-        self, table: Table, request: Request, name: str | None = None, value: str | None = None
-    ) -> Reply:
-        """Show all house rules, or only the rule `name`, or set that rule to `value` before the first hand."""
+    async def show_house_rules(self, table: Table, request: Request, name: str | None = None) -> Reply:
+        """Show all house rules, or only the rule `name`."""
         words = words_of(table, request.requester.language)
-        if name is None:
-            return reply_text(describe_all_rules(table, words), table.id)
-        if value is None:
-            return reply_text(_describe_one_rule(table, name, words), table.id)
+        text = describe_all_rules(table, words) if name is None else _describe_one_rule(table, name, words)
+        return reply_text(text, table.id)
+
+    async def set_house_rule(self, table: Table, request: Request, name: str, value: str) -> Reply:
+        """Set the house rule `name` to a value as people write it, before the first hand."""
+        words = words_of(table, request.requester.language)
         rule = house_identifier(name, words)
         read = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         decide = house_rule_changes.set_house_rule
@@ -248,13 +253,12 @@ class LobbyService:
         said = typed if minute is None else TimeOfDay(minute).write()
         return complete_time(option, said, zone)
 
-    async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
+    async def choose_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set a house rule. `values` comes from a form or a menu, and names the rule."""
         if not values:
             raise Refused("TABLE", "no_button")
-        return await self.house_rules(
-            table, request, *house_rules.read_choice(values, words_of(table, request.requester.language))
-        )
+        chosen = house_rules.read_choice(values, words_of(table, request.requester.language))
+        return await self.set_house_rule(table, request, *chosen)
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""

@@ -101,7 +101,7 @@ async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
 
 async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
     table = await room.open("pussers-bones")
-    await room.ask(room.services.lobby.house_rules, table, BEAR, "nicknames", "B9=Box of Shit")
+    await room.ask(room.services.lobby.set_house_rule, table, BEAR, "nicknames", "B9=Box of Shit")
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)

@@ -175,7 +175,7 @@ class Room:
         for _ in range(robots):
             await self.press(table, "lobby.robot+", BEAR)
         for rule, value in house.items():
-            await self.ask(self.services.lobby.house_rules, table, BEAR, rule, value)
+            await self.ask(self.services.lobby.set_house_rule, table, BEAR, rule, value)
         await self.press(table, "lobby.start", BEAR)
         await self.settled()
         return table

@@ -125,7 +125,7 @@ async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: 
             assert sum(map(len, made.rows)) <= MOST_CONTROLS
     rule = next(known for known in house_rules.rules_of(await room.tables.get(table)) if known.values)
     changed = next(value for value in map(str, rule.values) if value != str(rule.default))
-    await room.services.lobby.house_rules(await room.tables.get(table), room.request(BEAR), rule.name, changed)
+    await room.services.lobby.set_house_rule(await room.tables.get(table), room.request(BEAR), rule.name, changed)
     now = await room.tables.get(table)
     made = lobby(now)
     names = [control.what for row in made.rows for control in row]

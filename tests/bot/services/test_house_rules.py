@@ -249,7 +249,7 @@ async def test_a_lobby_with_a_number_of_an_older_release_can_be_changed_started_
 async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> None:
     table = await room.open("bonedoneskis")
     await room.press(table, "lobby.join", BULL)
-    reply = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee", "1.5")
+    reply = await room.ask(room.services.lobby.set_house_rule, table, BEAR, "fee", "1.5")
     assert reply.message is not None
     assert reply.message.text == "The rule is set. Fee of the rules: 1.50."
     present = await room.tables.get(table)
@@ -259,9 +259,9 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     asked = house_rules.ask_rule(present, ("fee",), words_of(present))
     assert asked.form is not None
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"
-    told = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee")
+    told = await room.ask(room.services.lobby.show_house_rules, table, BEAR, "fee")
     assert told.message is not None
     assert "**Fee of the rules**: 1.50" in told.message.text
     for wrong in ("0.505", "10000.01", "0", "1 chip"):
         with pytest.raises(Refused, match="BD-10/option"):
-            await room.ask(room.services.lobby.house_rules, table, BEAR, "fee", wrong)
+            await room.ask(room.services.lobby.set_house_rule, table, BEAR, "fee", wrong)

@@ -28,7 +28,7 @@ async def play(room: Room, where: Location) -> int:
     for _ in range(3):
         await room.press(table, "lobby.robot+", BULL)
     for rule, value in (("match_games", "1"), ("game_points", "15")):
-        await room.ask(room.services.lobby.house_rules, table, BULL, rule, value, where=where)
+        await room.ask(room.services.lobby.set_house_rule, table, BULL, rule, value, where=where)
     await room.press(table, "lobby.start", BULL)
     await room.settled()
     await room.close(table)

@@ -133,7 +133,7 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
             asked.append(await use(present, room.request(who, THERE)))
         asked.append(await services.reference.help(room.request(who, THERE), present))
         asked.append(await services.me.show(room.request(who, THERE)))
-        asked.append(await services.lobby.house_rules(present, room.request(who, THERE)))
+        asked.append(await services.lobby.show_house_rules(present, room.request(who, THERE)))
         for theme in THEMES:
             asked.append(house_rules.ask_rule(present, (f"{house_rules.THEME}{theme}",), words_of(present, PSEUDO)))
         for option in house_rules.rules_of(present):
@@ -157,9 +157,9 @@ async def type_amiss(room: Room, table: int) -> list[Message]:
     asked += [services.lobby.start_at(present, request, "§")]
     asked += [services.me.change(request, name, "§") for name in (*TYPED, "theme")]
     asked += [
-        services.lobby.house_rules(present, request, option.name, "§") for option in house_rules.rules_of(present)
+        services.lobby.set_house_rule(present, request, option.name, "§") for option in house_rules.rules_of(present)
     ]
-    asked += [services.lobby.house_rules(present, request, "§", "§")]
+    asked += [services.lobby.set_house_rule(present, request, "§", "§")]
     asked += [services.lobby.open(request, present.row.game, "live", "§")]
     told: list[Message] = []
     for answer in asked:

@@ -189,7 +189,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
     else:
         table = await room.open("duo-dominoes")
         for rule in ("match_games", "game_points"):
-            await room.ask(room.services.lobby.house_rules, table, BEAR, rule, "1")
+            await room.ask(room.services.lobby.set_house_rule, table, BEAR, rule, "1")
         for _ in range(3):
             await room.press(table, "lobby.robot+", BEAR)
         await room.press(table, "lobby.start", BEAR)

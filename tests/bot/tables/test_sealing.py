@@ -216,7 +216,7 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
             with pytest.raises(Refused, match="dealing"):
                 await room.press(table, refused, who)
         with pytest.raises(Refused, match="dealing"):
-            await room.ask(room.services.lobby.house_rules, table, BEAR, "start", "full")
+            await room.ask(room.services.lobby.set_house_rule, table, BEAR, "start", "full")
         with pytest.raises(Refused, match="dealt"):
             await room.press(table, "salt.give", BULL, "late")
     (posted,) = seals_at(room)

@@ -144,7 +144,7 @@ async def test_the_tally_settings_of_a_table_are_fixed_when_the_game_begins(room
     table = await room.started(DUO)
     for rule in ("tally", "stake"):
         with pytest.raises(Refused, match="started"):
-            await room.ask(room.services.lobby.house_rules, table, BEAR, rule, "points" if rule == "tally" else "2")
+            await room.ask(room.services.lobby.set_house_rule, table, BEAR, rule, "points" if rule == "tally" else "2")
 
 
 async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> None:
@@ -236,7 +236,7 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     room: Room, share: str, expected: dict[str, int]
 ) -> None:
     table = await room.open(DUO)
-    await room.ask(room.services.lobby.house_rules, table, BEAR, "stand_ins_score", share)
+    await room.ask(room.services.lobby.set_house_rule, table, BEAR, "stand_ins_score", share)
     await room.press(table, "lobby.join", WALLY)
     for _ in range(2):
         await room.press(table, "lobby.robot+", BEAR)
