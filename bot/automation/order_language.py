@@ -168,7 +168,7 @@ def _find_texts(value: object) -> Iterator[str]:
 
 def _list_actions(game: AnyGame) -> list[str]:
     """Everything that can be done or happen in a game, as topics."""
-    return [*(verb.name for verb in game.VERBS), *map(_name_action, events.kinds(game.EVENTS))]
+    return [*(verb.name for verb in game.VERBS), *map(_name_action, events.kinds(game.EVENT_PREFIX))]
 
 
 def _name_action(kind: str) -> str:

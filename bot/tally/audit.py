@@ -67,7 +67,7 @@ def find_amounts(
     """
     found: dict[str, tuple[int, ...]] = {}
     for move in _split_moves(stored):
-        own = [row for row in move if row.kind.startswith(f"{game.EVENTS}.")]
+        own = [row for row in move if row.kind.startswith(f"{game.EVENT_PREFIX}.")]
         happened = [decode(Stored(row.kind, row.version, row.body)) for row in own]
         for number, transfer in enumerate(stakes.make_transfers(game, happened, house)):
             if any(transfer.amounts) and (stakes.is_by_session(house) or postings.fits(transfer.amounts)):

@@ -60,7 +60,7 @@ class Cover(Protocol):
         """The version that sessions are pinned to."""
 
     @property
-    def EVENTS(self) -> str:
+    def EVENT_PREFIX(self) -> str:
         """The beginning of the kinds of its events: "pussers"."""
 
     @property
@@ -161,8 +161,8 @@ class Game(Generic[S, E, M, V]):
     DAILY: Options = field(default_factory=dict)
     """The options for the hand of the day, with which the same moves lead to the same hand for everybody: no choice of
     theirs changes the deal, and no clock decides what counts. Empty if the usual options are like that already."""
-    WORDS_WAIT: bool = False
-    """True if moves are judged a moment after they were sent; the game's clock must run until then."""
+    JUDGES_LATER: bool = False
+    """True if a move is judged only a moment after it was sent. Quiet hours must not stop its clock in that moment."""
 
     begin: Callable[[int, Options, int, Chance], Sequence[E]]
     """begin(players, options, at, chance): the first events of a session with these settled options. Raises Refused."""
@@ -205,7 +205,7 @@ class Game(Generic[S, E, M, V]):
     find_occasion: Callable[[Sequence[E]], Occasion | None] = find_none
     """find_occasion(events): what the last event gives the robots to talk about; None for nothing.
 
-    The events are those that the crowd sees. The ones before the last are the table's latest, as far as known.
+    The events are the crowd's views of the game's latest ones, oldest first. There may be only one.
     """
     find_wrong_call: Callable[[E], WrongCall | None] = find_none
     """The call that an event shows to have been wrong, and what it cost; None for all other events."""
@@ -265,7 +265,7 @@ class Game(Generic[S, E, M, V]):
     NOUN = OnCover[str]()
     SEATS = OnCover[tuple[int, int]]()
     RULES_VERSION = OnCover[int]()
-    EVENTS = OnCover[str]()
+    EVENT_PREFIX = OnCover[str]()
     SORTS = OnCover[tuple[str, ...]]()
     VERBS = OnCover[tuple[Verb, ...]]()
 

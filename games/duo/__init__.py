@@ -11,7 +11,7 @@ SHORT_TITLE: Final = "Duo"
 NOUN: Final = "tile"
 SEATS: Final = (4, 4)
 RULES_VERSION: Final = 1
-EVENTS: Final = "duo"
+EVENT_PREFIX: Final = "duo"
 SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
     Verb("play", "DD-21", "Lay a tile: the tile, and the end if it fits both (6-4 A)", "piece"),

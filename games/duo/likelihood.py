@@ -15,8 +15,9 @@ from games.duo.valuation import ends_after, landings, weigh_tile
 from games.duo.view import View
 from games.pieces.dominoes import FULL, WITH
 
-_FIRMNESS: Final = 2.5
-"""The difference in an old hand's valuation that makes a tile e times as likely to be laid."""
+_TEMPERATURE: Final = 2.5
+"""The difference in an old hand's valuation that makes a tile e times as likely to be laid: the higher it is, the less
+firmly players prefer the better tiles."""
 _AT_RANDOM: Final = 0.05
 """The share of tiles that are laid at random."""
 _FRACTIONS: Final = 1 << 30
@@ -51,8 +52,8 @@ class _Choice(NamedTuple):
                 chosen = value
         if len(values) < 2:
             return 1.0
-        firm = exp(chosen / _FIRMNESS) / sum([exp(value / _FIRMNESS) for value in values])
-        return (1.0 - _AT_RANDOM) * firm + _AT_RANDOM / len(values)
+        preferred = exp(chosen / _TEMPERATURE) / sum([exp(value / _TEMPERATURE) for value in values])
+        return (1.0 - _AT_RANDOM) * preferred + _AT_RANDOM / len(values)
 
 
 class Evidence:

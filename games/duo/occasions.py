@@ -22,7 +22,7 @@ def find_occasion(events: Sequence[Event]) -> Occasion | None:
         case GameWon(winners=winners):
             return Occasion("game", by=winners, of=_list_others(winners))
         case Passed():
-            return _count_knocks(events)
+            return _find_three_knock(events)
         case _:
             return None
 
@@ -31,10 +31,10 @@ def _list_others(winners: tuple[Seat, Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in map(Seat, range(4)) if seat not in winners)
 
 
-def _count_knocks(events: Sequence[Event]) -> Occasion | None:
-    """The seat that goes on after everybody else has knocked (DD-23)."""
-    *before, last = events[-1 - _KNOCKS :]
-    knocked = [event.seat for event in (*before[1:], last) if isinstance(event, Passed)]
-    if len(knocked) < _KNOCKS or not isinstance(before[0], Laid):
+def _find_three_knock(events: Sequence[Event]) -> Occasion | None:
+    """The occasion of a tile after which everybody else has knocked, the last of them just now (DD-23)."""
+    laid, *after = events[-1 - _KNOCKS :]
+    knocked = [event.seat for event in after if isinstance(event, Passed)]
+    if len(knocked) < _KNOCKS or not isinstance(laid, Laid):
         return None
-    return Occasion("three_knock", by=(before[0].seat,), of=(knocked[-1],))
+    return Occasion("three_knock", by=(laid.seat,), of=(knocked[-1],))

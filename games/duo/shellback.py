@@ -27,7 +27,8 @@ from games.duo.view import Phase, View
 _HANDS: Final = (10, 18, 24, 30, 38, 48)
 """Typical points of a hand."""
 _FAR_GAME: Final = 300
-"""The longest game, in points, for which `_find_odds` is used; in longer ones the difference in points decides."""
+"""The longest game, in points, for which `_find_win_probability` is used. In longer ones the difference in points
+decides."""
 _TRUST: Final = 0.006
 """A point of an old hand's valuation counts as this much more probability of winning."""
 _MOST: Final = 20.0
@@ -50,8 +51,8 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
         held = [*deal]
         held[seat] &= ~(1 << play.tile)
         ends = ends_after(view.line.shown, play.tile, play.end)
-        chances = _find_chances(view, _play_out(view, held, ends, seat_after(seat, 4), seat, may_hold))
-        return 1.0 - chances if seat % 2 else chances
+        worth_to_x = _rate_result(view, _play_out(view, held, ends, seat_after(seat, 4), seat, may_hold))
+        return 1.0 - worth_to_x if seat % 2 else worth_to_x
 
     deal = make_dealer(view)
     guesses = [tuple(deal(chance)) for _ in range(_GUESSES * samples)]
@@ -82,23 +83,23 @@ def _play_out(
     return Position(held, ends, turn, last, may_hold, all_others=all_others, faithful=view.faithful).result()
 
 
-def _find_chances(view: View, points: int) -> float:
+def _rate_result(view: View, points: int) -> float:
     """The probability that duo X wins the game after a hand with this result, plus a little for each point."""
     x, y = view.score
     x, y = (x + points, y) if points > 0 else (x, y - points)
     needs_x, needs_y = view.game_points - x, view.game_points - y
     if view.game_points > _FAR_GAME and min(needs_x, needs_y) > 0:
         return 0.5 + (needs_y - needs_x) / (2.0 * view.game_points) + points * 1e-4
-    return _find_odds(needs_x, needs_y) + points * 1e-4
+    return _find_win_probability(needs_x, needs_y) + points * 1e-4
 
 
 @cache
-def _find_odds(x: int, y: int) -> float:
+def _find_win_probability(x: int, y: int) -> float:
     """The probability that duo X wins a game if it needs `x` more points and duo Y `y`. Each duo wins half the hands.
 
     Cached for every pair up to `_FAR_GAME`, some 90,000 numbers at most.
     """
     if x <= 0 or y <= 0:
         return float(y > 0)
-    wins = sum(_find_odds(x - points, y) + _find_odds(x, y - points) for points in _HANDS)
+    wins = sum(_find_win_probability(x - points, y) + _find_win_probability(x, y - points) for points in _HANDS)
     return wins / (2 * len(_HANDS))

@@ -10,7 +10,7 @@ SHORT_TITLE: Final = "Fives"
 NOUN: Final = "bone"
 SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
-EVENTS: Final = "lombardy"
+EVENT_PREFIX: Final = "lombardy"
 SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
     Verb("answer", "LB-5", "Own up to a double, such as 6-6, or to none; the highest leads", "piece"),

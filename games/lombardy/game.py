@@ -49,7 +49,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PRESETS=PRESETS,
     RECORDS=RECORDS,
     STAKES=Stakes(by_points=True, evening=2.5),
-    WORDS_WAIT=True,  # moves are judged a moment after they were sent (LB-80)
+    JUDGES_LATER=True,  # moves are judged a moment after they were sent (LB-80)
     begin=begin,
     choices=choices,
     deadline=deadline,

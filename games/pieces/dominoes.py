@@ -166,7 +166,7 @@ DOMINOES: Final = Pieces(
 
 
 def tap_left_over(hand: Hand, line: HandLine) -> Taps:
-    """Offer the dominoes that a player may have had left at a real table: those that nobody else was noted with."""
+    """Offer the dominoes that a player may have had left at a real table: all that no line so far says were left."""
     used = 0
     for other in (*hand, line):
         if other.verb == "left" and other.rest:

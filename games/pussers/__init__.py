@@ -10,7 +10,7 @@ SHORT_TITLE: Final = "Navy"
 NOUN: Final = "bone"
 SEATS: Final = (3, 4)
 RULES_VERSION: Final = 1
-EVENTS: Final = "pussers"
+EVENT_PREFIX: Final = "pussers"
 SORTS: Final = ("suit", "rank")
 VERBS: Final = (
     Verb(

@@ -17,7 +17,7 @@ from games.pussers.aftermath import next_eddie
 from games.pussers.events import Event, FirstPretty, HandOver
 from games.pussers.options import House
 from games.pussers.scoring import RULE_OF_REASON, Claim, payment, score, squints_at_once
-from games.pussers.tie_up import write_mistake, write_tie_up
+from games.pussers.tie_up import list_mistake_events, list_tie_up_events
 from games.pussers.view import TraySet
 
 _SOURCES: Final = ("wall", "loose", "discard")
@@ -190,11 +190,11 @@ def _tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event
     verdict = score(claim, house)
     if not verdict.legal or claim.do is None:
         raise Refused(RULE_OF_REASON.get(verdict.reason, "PB-50"), verdict.reason or "not_a_hand")
-    return write_tie_up(seat, players, claim, claim.do, verdict)
+    return list_tie_up_events(seat, players, claim, claim.do, verdict)
 
 
 def _shit_tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:
     verdict = score(claim, house)
     if verdict.legal:
         raise Refused("REAL", "good_tie_up")
-    return write_mistake(seat, players, claim, verdict, house)
+    return list_mistake_events(seat, players, claim, verdict, house)

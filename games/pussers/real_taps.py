@@ -18,7 +18,7 @@ _RACK: Final = (
     *((*tap_pieces(*suit), *tap_pieces(*suit, times=3)) for suit in _SUITS),
     tuple(tap for times in (1, 2, 3) for tap in tap_pieces(*_HONOURS, times=times)),
 )
-"""Bones of a rack: one, or three of a kind; of breezes and dragons two as well. A pair of a suit is one and one."""
+"""The taps of a rack: one bone or three alike; of breezes and dragons also two. Two alike of a suit take two taps."""
 _WHOLE: Final = 14
 """The bones of a whole hand, in which every set counts as three."""
 
@@ -58,7 +58,7 @@ def _tap_begin(said: set[str], house: House) -> Taps:
 
 
 def _tap_call(words: str, sets: list[TraySet], house: House) -> Taps:
-    """Offer the bones of a rack, then the Do bone among them and the sets, and then where that came from."""
+    """Offer the bones of a rack, then the kinds in the rack and the sets for the Do bone, then where that came from."""
     rack, do, call = f" {words} ".partition(" do ")
     if not do:
         if len(rack.split()) + 3 * len(sets) >= _WHOLE:

@@ -22,10 +22,9 @@ def claim(state: State, seat: Seat) -> Claim:
 
 
 def _claim_on_discard(state: State, seat: Seat) -> Claim | None:
-    """The claim on the discard before the seat's pluck, or None if that is too late.
+    """The claim of a seat that has plucked on the discard before its pluck; None if it may no longer tie up on that.
 
-    In a race the seat to act may tie up on that discard until it throws a bone. Its working bone then goes back unused
-    (PB-45, E8 of the rulings).
+    In a race it may, until it throws a bone. Its working bone then goes back unused (PB-45, E8 of the rulings).
     """
     working, bone = state.working, state.bone
     if seat != state.turn or state.phase != Phase.TURN or state.calls.window is None or state.calls.yes_by is not None:
@@ -84,7 +83,7 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
         unfolding.add(PluckReturned(seat))
     if made.do is None:
         return
-    for event in write_tie_up(seat, state.players, made, made.do, verdict):
+    for event in list_tie_up_events(seat, state.players, made, made.do, verdict):
         unfolding.add(event)
     end_hand(unfolding, "do_bone", seat)
 
@@ -93,11 +92,11 @@ def shit_tie_up(unfolding: Unfolding, seat: Seat) -> None:
     """Make the caller of a mistaken "Do Bone!" pay every other player (PB-82)."""
     state = unfolding.state
     made, verdict = _judge_claim(state, seat)
-    for event in write_mistake(seat, state.players, made, verdict, state.house):
+    for event in list_mistake_events(seat, state.players, made, verdict, state.house):
         unfolding.add(event)
 
 
-def write_tie_up(seat: Seat, players: int, made: Claim, do: Bone, verdict: Verdict) -> tuple[Event, ...]:
+def list_tie_up_events(seat: Seat, players: int, made: Claim, do: Bone, verdict: Verdict) -> tuple[Event, ...]:
     """The events of a good "Do Bone!" on `do`: the hand with its sum, and the payments (PB-60, PB-67, PB-68)."""
     tied = TiedUp(
         seat, verdict.kind, verdict.pure, verdict.concealed, do, made.source, made.last, bones_of(made.rack),
@@ -107,7 +106,7 @@ def write_tie_up(seat: Seat, players: int, made: Claim, do: Bone, verdict: Verdi
     return (tied, payment(seat, players, "tie_up", "PB-68", verdict.a_bit), *bonus)
 
 
-def write_mistake(seat: Seat, players: int, made: Claim, verdict: Verdict, house: House) -> tuple[Event, ...]:
+def list_mistake_events(seat: Seat, players: int, made: Claim, verdict: Verdict, house: House) -> tuple[Event, ...]:
     """The events of a mistaken "Do Bone!": the hand, and the payment of its caller (PB-82)."""
     shown = ShitTiedUp(
         seat, verdict.reason, made.do, made.source, bones_of(made.rack), made.face_down, verdict.points,

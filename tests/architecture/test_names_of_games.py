@@ -17,7 +17,7 @@ def names_of_games() -> re.Pattern[str]:
     found: set[str] = set()
     for game in registry.NAMES:
         cover = registry.cover(game)
-        found |= {cover.NAME, cover.TITLE, cover.EVENTS, folder_of(game).rpartition("/")[2]}
+        found |= {cover.NAME, cover.TITLE, cover.EVENT_PREFIX, folder_of(game).rpartition("/")[2]}
     return re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, sorted(found)))})(?![a-z])", re.IGNORECASE)
 
 

@@ -90,10 +90,10 @@ class Leaky:
     """A leaky table. `by` names the leak: "view", "refusal", "deadline", "mark", or "" for none. By "hidden", a
     mark hides too much."""
 
-    NAME, TITLE, EVENTS = "leaky", "Leaky", "leaky"
+    NAME, TITLE, EVENT_PREFIX = "leaky", "Leaky", "leaky"
     SEATS, RULES_VERSION = (2, 2), 1
     OPTIONS = PRESETS = ()
-    WORDS_WAIT, idle = False, None
+    JUDGES_LATER, idle = False, None
     VERBS = (Verb("guess", "LEAKY-1", "Guess"),)
 
     def __init__(self, by: str) -> None:

@@ -97,8 +97,8 @@ def test_a_game_has_the_names_of_the_protocol(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_field_that_holds_pieces_declares_who_may_see_it(name: str) -> None:
-    found = kinds(game_of(name).EVENTS)
-    assert found, f"EVENTS of {name} is not the beginning of the kinds of its events"
+    found = kinds(game_of(name).EVENT_PREFIX)
+    assert found, f"EVENT_PREFIX of {name} is not the beginning of the kinds of its events"
     wrong = []
     for kind, cls in found.items():
         hints = get_type_hints(cls, include_extras=True)

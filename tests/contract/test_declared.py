@@ -57,7 +57,7 @@ def test_every_piece_has_a_code_a_symbol_and_a_name_of_its_own(name: str) -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_the_pieces_are_those_of_the_events(name: str) -> None:
     game = game_of(name)
-    hints = [hint for kind in kinds(game.EVENTS).values() for hint in get_type_hints(kind).values()]
+    hints = [hint for kind in kinds(game.EVENT_PREFIX).values() for hint in get_type_hints(kind).values()]
     assert {part.__name__ for hint in hints for part in _parts(hint) if holds_pieces(part)} == {game.PIECES.kind}
 
 
@@ -75,7 +75,7 @@ def test_feats_are_listed_by_event_and_need_only_the_feat_events(name: str) -> N
     named = [event for event in table.events if kind_of(event) in game.FEAT_EVENTS]
     assert [feat for of_event in game.feats(named) for feat in of_event] == found
     assert all(feat.kind in known and 0 <= feat.seat < table.players and feat.amount > 0 for feat in found)
-    assert set(game.FEAT_EVENTS) <= set(kinds(game.EVENTS))
+    assert set(game.FEAT_EVENTS) <= set(kinds(game.EVENT_PREFIX))
     assert found or not game.RECORDS, "900 moves of robots bring no feat"
 
 

@@ -188,7 +188,7 @@ class Victim:
         for row in await self.store.read(stored_events.read, self.table):
             cause = row.cause or ""
             if (
-                row.kind.startswith(f"{registry.game(self.game).EVENTS}.")
+                row.kind.startswith(f"{registry.game(self.game).EVENT_PREFIX}.")
                 and cause.startswith("i:")
                 and found[-1:] != [cause]
             ):

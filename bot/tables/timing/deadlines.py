@@ -70,10 +70,11 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
 
     Each player who is publicly asked to act gets the whole time outside their quiet hours, even if they have moved
     already. Deadlines of less than an hour are not put off, since they are meant for people who are present. In games
-    that judge moves a moment after they arrive (`WORDS_WAIT`), no deadline is put off, since their clock must not stop.
+    that judge moves a moment after they were sent (`JUDGES_LATER`), no deadline is put off, since their clock must not
+    stop.
     """
     clock = table.clock
-    if table.row.pace != Pace.CORRESPONDENCE or table.playing is None or clock.due is None or table.game.WORDS_WAIT:
+    if table.row.pace != Pace.CORRESPONDENCE or table.playing is None or clock.due is None or table.game.JUDGES_LATER:
         return None
     length = clock.due - clock.window_at - clock.window_stood
     if length < HOUR:
@@ -190,7 +191,7 @@ def moves_by_itself(table: Table) -> bool:
 def _find_lapse(table: Table, pace: Pacing) -> int | None:
     """The time at which silence becomes a move. In the hand of a day, the game's own moves come at once."""
     if not moves_by_itself(table):
-        return table.clock.real_time(table.game.deadline(table.under_way.state))
+        return table.clock.real_time(table.game.deadline(table.started_game.state))
     if table.day is not None:
         return table.row.created_at
     return table.waiting.view_changed_at + tempo.find_lapse_pause(table, pace)

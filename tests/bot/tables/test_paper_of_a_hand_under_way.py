@@ -18,7 +18,7 @@ from games.core.secret import Hidden, Only, marks_of
 
 def _kinds() -> list[Any]:
     """The kinds of events that no seat, or only one, learns of."""
-    groups = ("table", *(registry.game(name).EVENTS for name in registry.NAMES))
+    groups = ("table", *(registry.game(name).EVENT_PREFIX for name in registry.NAMES))
     known: list[Any] = [kind for group in groups for kind in kinds(group).values()]
     hidden = (Only, Hidden)
     return [

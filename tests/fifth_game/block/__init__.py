@@ -10,7 +10,7 @@ SHORT_TITLE: Final = "Block"
 NOUN: Final = "domino"
 SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
-EVENTS: Final = "block"
+EVENT_PREFIX: Final = "block"
 SORTS: Final = ("low", "high")
 VERBS: Final = (
     Verb("lay", "BL-20", "Lay a bone: the bone, and the end if it fits both (6-4 A)", "piece"),

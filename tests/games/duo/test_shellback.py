@@ -149,7 +149,9 @@ def test_win_chances_are_cached_by_points_to_go() -> None:
     for goal in range(40, 71, 3):
         state = after(dealt(1, game_points=goal), 20)
         ponder(view(state, state.turn), chance(1), 4)
-    assert shellback._find_odds.cache_info().currsize <= (70 + 48) ** 2  # a last hand exceeds the target by at most 48
-    assert shellback._find_odds(20, 20) == pytest.approx(0.5)
-    assert shellback._find_odds(20, 30) == pytest.approx(1 - shellback._find_odds(30, 20))
-    assert (shellback._find_odds(0, 10), shellback._find_odds(10, -3)) == (1.0, 0.0)
+    assert (
+        shellback._find_win_probability.cache_info().currsize <= (70 + 48) ** 2
+    )  # a last hand exceeds the target by at most 48
+    assert shellback._find_win_probability(20, 20) == pytest.approx(0.5)
+    assert shellback._find_win_probability(20, 30) == pytest.approx(1 - shellback._find_win_probability(30, 20))
+    assert (shellback._find_win_probability(0, 10), shellback._find_win_probability(10, -3)) == (1.0, 0.0)
