@@ -151,7 +151,7 @@ class AutomaticMoves:
             return table
         chance = WatchedChance(chance_of(table, self.tables.chance))
         try:
-            decided = table.game.decide(table.under_way.state, None, Lapse(), table.clock.game_time(at), chance)
+            decided = table.game.decide(table.started_game.state, None, Lapse(), table.clock.game_time(at), chance)
         except Refused:
             return table
         if chance.drew:
@@ -334,7 +334,7 @@ class AutomaticMoves:
         if table.game.idle is None:
             return table.sequence
         try:
-            move = table.game.idle(table.under_way.state, seat)
+            move = table.game.idle(table.started_game.state, seat)
             played = await self._play_if_unmoved(table, seat, move, f"idle:{table.id}:{table.sequence}")
         except Refused:
             return table.sequence

@@ -73,7 +73,7 @@ class ReplayMessages:
         if found is None:
             raise Refused("TABLE", "no_replay", number=look.hand)
         if found.closed:
-            if table.shut:
+            if table.day_shut:
                 raise Refused("TABLE", "day_shut", when=timestamp(find_end(table.day or 0)))
             raise Refused("TABLE", "seat_closed", number=look.hand)
         return found

@@ -63,7 +63,7 @@ class FairnessService:
         number = find_last_finished(table) if hand is None else hand
         if table.shuffle.prepared and number == table.shuffle.number:
             raise Refused("TABLE", "prepared")
-        if table.day is not None and table.shut:
+        if table.day is not None and table.day_shut:
             raise Refused("TABLE", "day_shut", when=timestamp(find_end(table.day)))
         known = 1 <= number <= MOST_HANDS
         verdict = await self.store.read(check_hand, table, number) if known else None

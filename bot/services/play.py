@@ -77,7 +77,7 @@ class Answers:
         the tally, the question about it comes below the score. A refusal older than the last score is ignored. Raises
         Refused at a hand of the day until its day is over.
         """
-        if table.day is not None and table.shut:
+        if table.day is not None and table.day_shut:
             raise Refused("TABLE", "day_why", when=timestamp(find_end(table.day)))
         words = words_of(table, request.requester.language)
         remembered = self._refusals.take((table.id, request.user))

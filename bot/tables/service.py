@@ -383,6 +383,6 @@ def _with_handovers(change: Change, handed: Change | None) -> Change:
 
 def _must_be_in_play(table: Table) -> Playing:
     must_not_be_closed(table)
-    playing = table.under_way
+    playing = table.started_game
     must_not_be_paused(table)
     return playing

@@ -84,13 +84,13 @@ class Table:
             playing = self.evolve([entry.event for entry in new if is_of_game(entry.event)])
         return self._fold(tuple(new), playing)
 
-    def evolve(self, moves: Sequence[object]) -> Playing | None:
-        """The game after these events of it; None in the lobby."""
-        if not moves:
+    def evolve(self, game_events: Sequence[object]) -> Playing | None:
+        """The game after these further events. Without any, it is the present game, or None in the lobby."""
+        if not game_events:
             return self.playing
         if self.playing is None:
-            return Playing.of(self.game, self.game.fold(moves))
-        return Playing.of(self.game, self.game.evolve(self.playing.state, *moves))
+            return Playing.of(self.game, self.game.fold(game_events))
+        return Playing.of(self.game, self.game.evolve(self.playing.state, *game_events))
 
     def refold(self, all_entries: Sequence[Entry]) -> Self:
         """The table folded again from all of its entries, without the game's events that were undone.
@@ -160,9 +160,9 @@ class Table:
         return self.row.day
 
     @property
-    def shut(self) -> bool:
-        """True at a hand of the day, until the day is over and its secret open. Others may still play the same hand, so
-        the bot explains nothing here that this player has not seen."""
+    def day_shut(self) -> bool:
+        """True at a hand of the day until the day is over and its secret is open. Others may still play the same hand,
+        so the bot explains nothing here that this player has not seen."""
         secret = self.shuffle.secret
         return self.day is not None and (secret is None or secret.revealed_at is None)
 
@@ -179,7 +179,7 @@ class Table:
     # The game.
 
     @property
-    def under_way(self) -> Playing:
+    def started_game(self) -> Playing:
         """The game. Raises Refused("TABLE", "not_started") in the lobby."""
         if self.playing is None:
             raise Refused("TABLE", "not_started")
@@ -188,16 +188,16 @@ class Table:
     @property
     def state(self) -> object:
         """The game's state. Raises Refused("TABLE", "not_started") in the lobby."""
-        return self.under_way.state
+        return self.started_game.state
 
     @property
     def public_view(self) -> View:
         """The game as everybody sees it. Raises Refused("TABLE", "not_started") in the lobby."""
-        return self.under_way.view
+        return self.started_game.view
 
     def view(self, seat: Seat | None) -> View:
         """The game as a seat, or (None) everybody, may see it. Raises Refused("TABLE", "not_started") in the lobby."""
-        return self.public_view if seat is None else self.under_way.view_for(self.game, seat)
+        return self.public_view if seat is None else self.started_game.view_for(self.game, seat)
 
     @property
     def counter(self) -> int:

@@ -107,7 +107,7 @@ def find_lapse_pause(table: Table, pacing: Pacing) -> int:
 
 
 def is_waiting_for_calls(table: Table) -> bool:
-    """True while the table waits for calls, and a player can let the call go."""
+    """True in a call window: players may call, or use a verb that declines to call (`Verb.lets_go`)."""
     return any(table.public_view.phase in verb.lets_go for verb in table.game.VERBS)
 
 
@@ -121,7 +121,7 @@ def is_in_breath(table: Table) -> bool:
 def is_waiting_for_robots(table: Table, seat: Seat) -> bool:
     """True while the only person at a table, in this seat, waits for robots and may not speak out of turn.
 
-    The message with their hand need not show that, since robots move soon.
+    The message with their hand need not show each of these moments, since robots move soon.
     """
     if table.status != Status.LIVE or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
         return False

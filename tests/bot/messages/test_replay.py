@@ -242,7 +242,7 @@ async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room
     """LB-80: the bone of a robot comes to the table in another commit than the robot's move."""
     table = await played(room, "lombardy-bones", robots=1)
     present = await room.tables.get(table)
-    assert present.practice is False and present.under_way.state.house.grace_ms  # type: ignore[attr-defined]
+    assert present.practice is False and present.started_game.state.house.grace_ms  # type: ignore[attr-defined]
     laid = []
     for step in range(1, 100):
         found = await room.find_step(present, Look(1, step, Seat(0)))

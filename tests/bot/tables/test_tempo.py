@@ -53,7 +53,7 @@ async def _table(room: Room, game: str) -> Table:
 
 def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None, **view: Any) -> Table:
     """The table as if it had waited for the seats `to_act` since `changed_at`."""
-    playing = table.under_way
+    playing = table.started_game
     shown = replace(playing.view, to_act=tuple(map(Seat, to_act)), **view)  # type: ignore[type-var]
     alone = None if mover is None else Seat(mover)
     round = () if alone is None else (alone,)
