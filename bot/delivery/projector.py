@@ -108,7 +108,7 @@ class MessageSync:
         begun = row.data.posting
         if begun is None:
             return row
-        known = Begun(begun.channel, begun.guild, begun.text, begun.at, begun.after)
+        known = Begun(begun.channel, begun.guild, begun.digest, begun.at, begun.after)
         arrived = await find_post(self.messenger, known, row.table)
         if arrived is None:
             after = replace(row, state=LIVE, data=replace(row.data, posting=None))
@@ -158,7 +158,7 @@ class MessageSync:
         async def begin(begun: Begun) -> None:
             nonlocal noted
             posting = Posting(
-                begun.channel, begun.guild, begun.text, before.message or 0, begun.at,
+                begun.channel, begun.guild, begun.digest, before.message or 0, begun.at,
                 desired.sequence, desired.user, desired.keep_old, new.data.to_json(),
             )  # fmt: skip
             data = replace(before.data, postings=number, posting=posting)

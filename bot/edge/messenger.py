@@ -417,7 +417,7 @@ def _is_sought(found: Any, sought: Sought) -> bool:
         if known is not None
     }
     text = found["content"] or "\n".join(part["content"] for part in parts if "content" in part)
-    return text_digest(text) == sought.text and tables <= {sought.table}
+    return text_digest(text) == sought.digest and tables <= {sought.table}
 
 
 def shorten_nonce(nonce: str) -> str:

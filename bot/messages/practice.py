@@ -81,7 +81,9 @@ def make_practice_again_button(table: Table, words: Words) -> Button:
     if table.shuffle.prepared:
         return Button(begin_table(table.row.game), words.label(BEGIN), "success")
     robot = next(seat for seat in table.seats if seat.user_id is None)
-    return Button(new_table(table.row.game, str(level_of(table.game, robot))), words.label("practice.again"), "success")
+    return Button(
+        name_new_control(table.row.game, str(level_of(table.game, robot))), words.label("practice.again"), "success"
+    )
 
 
 def begin_table(game: str) -> str:
@@ -94,6 +96,6 @@ def begin_first_hand(game: str) -> str:
     return f"{FIRST}.{game}"
 
 
-def new_table(game: str, level: str) -> str:
+def name_new_control(game: str, level: str) -> str:
     """The name of the control that opens a practice table in place of the one that is open."""
     return f"{NEW}.{game}.{level}"

@@ -90,8 +90,8 @@ class NightScheduler:
     async def _begin(self) -> tuple[int | None, bool]:
         """Start a task for each night with due work, up to `AT_ONCE` tasks. Nights that have a task are left out.
 
-        Return the time of the next work, and True if any night was left out. Then look again: the task of that night
-        may have ended meanwhile, and more work on it may be due.
+        Return the time of the next work, and True if any night was left out. The caller then begins again once that
+        night's task has ended, since more work on it may be due.
         """
         async with self._lock:
             busy, now = frozenset(self.lanes.busy), self.clock()
@@ -104,7 +104,7 @@ class NightScheduler:
     async def _work_on(self, work: _DueWork, now: int) -> None:
         """Do the due work of one night. A message that takes too long is put off."""
         for plan, date in work.steps:
-            if not await self._is_lost(plan, date, now):
+            if not await self._handle_loss(plan, date, now):
                 await self._take_step(plan, date, now)
         for plan, date in work.messages:
             if await self.store.read(night.find_end_of_wait, plan.guild) is not None:
@@ -116,10 +116,11 @@ class NightScheduler:
             except TimeoutError:
                 await self.dates.put_off(plan, date)
 
-    async def _is_lost(self, plan: Plan, date: Date, now: int) -> bool:
-        """True if a night's server has removed the bot, so that the night takes no step now.
+    async def _handle_loss(self, plan: Plan, date: Date, now: int) -> bool:
+        """If a night's server has removed the bot, put its step off and return True.
 
-        When the week of waiting is over, ask Discord once more: the bot may be back there and have missed the news.
+        When the week of waiting is over, ask Discord once more, since the bot may be back there and have missed the
+        news. Then let the server's nights go on, or end them.
         """
         until = await self.store.read(night.find_end_of_wait, plan.guild)
         if until is None:

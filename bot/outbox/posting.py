@@ -23,7 +23,7 @@ class Begun(NamedTuple):
 
     channel: int
     guild: int
-    text: str
+    digest: str
     """The digest of its text."""
     at: int
     """The time of the try (milliseconds since 1970)."""
@@ -32,14 +32,17 @@ class Begun(NamedTuple):
 
     def to_json(self) -> list[Any]:
         """The note as it is stored."""
-        return [self.channel, self.guild, self.text, self.at]
+        return [self.channel, self.guild, self.digest, self.at]
 
 
 async def find_post(messenger: Messenger, begun: Begun, table: int) -> tuple[Place, int] | None:
-    """Find the message of a begun post: its place and id, or None if it did not arrive. `table` is in its controls."""
+    """Find the message of a begun post: its place and id, or None if it did not arrive.
+
+    `table` is the id that its controls name, if it has controls.
+    """
     place = Place(begun.channel, begun.guild)
     try:
-        number = await messenger.find(place, Sought(table, begun.text, begun.after, begun.at - CLOCKS_DIFFER))
+        number = await messenger.find(place, Sought(table, begun.digest, begun.after, begun.at - CLOCKS_DIFFER))
     except DeliveryError as trouble:
         if trouble.kind is not ErrorKind.NOWHERE:
             raise
@@ -58,10 +61,10 @@ class Post(NamedTuple):
 async def post_once(
     messenger: Messenger, post: Post, now: int, earlier: list[Any] | None, begin: Callable[[Begun], Awaitable[None]]
 ) -> tuple[Place, int]:
-    """Post a message. If the earlier try that `earlier` notes has arrived, edit that message instead. Return its place
-    and id.
+    """Post a message, and return its place and id.
 
-    `begin` notes the new try. If it raises an error, nothing is posted.
+    `earlier` is the stored note of an earlier try. If that one has arrived, its message is edited instead. `begin`
+    stores the note of the new try. If it raises an error, nothing is posted.
     """
     place, message, nonce = post
     if earlier is not None:

@@ -119,7 +119,7 @@ class Sought(NamedTuple):
 
     table: int
     """The table that its custom ids name, if it has controls."""
-    text: str
+    digest: str
     """The digest of its text."""
     after: int
     """The message is younger than the message with this id."""

@@ -132,9 +132,9 @@ def _take_hour(connection: Connection, table: Table, request: Request) -> None:
 
     Raises Refused if there was a call in the channel, or by the requester, within the last hour.
     """
-    turns = {str(table.row.channel): "call_again", f"by:{table.row.guild}:{request.user}": "called_lately"}
-    for turn, reason in turns.items():
-        free_at = lately.take(connection, CALL, turn, request.at, HOUR, request.cause)
+    slots = {str(table.row.channel): "call_again", f"by:{table.row.guild}:{request.user}": "called_lately"}
+    for slot, reason in slots.items():
+        free_at = lately.take(connection, CALL, slot, request.at, HOUR, request.cause)
         if free_at is not None:
             raise Refused("TABLE", reason, when=timestamp(free_at))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from bot.messages.help import describe_hint
-from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, new_table
+from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, name_new_control
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
@@ -67,7 +67,7 @@ class PracticeService:
             return self._tell(present, "practice/open", words)
         chosen, skill = self._read(game, level)
         if present is not None:
-            return self._tell(present, "practice/another", words, new_table(game, str(skill or PREPARED)))
+            return self._tell(present, "practice/another", words, name_new_control(game, str(skill or PREPARED)))
         return await self._open(request, chosen, skill)
 
     async def press(self, request: Request, control: str, table: int) -> Reply:

@@ -114,7 +114,8 @@ class RealHandService:
         return await self._change(request, move)
 
     async def again(self, entry: int, request: Request) -> Reply:
-        """Begin another hand for the people of an entry from a real table."""
+        """Begin another hand for the people of an entry from a real table. A draft that has hands already stays as it
+        is."""
         crew = await self.tally.reports.find_crew(request)
         book, found = await self.store.read(load_book, crew), await self.store.read(postings.find_transfer, entry)
         if found is None or found.crew != crew.id or not is_real(found) or not found.game:
@@ -140,19 +141,19 @@ class RealHandService:
         self._find_game(name)
         crew = await self.tally.reports.find_crew(request)
         draft = RealDraft(name, seats, preset, text.replace("\r", "").rstrip() + "\n" if text.strip() else "")
-        note = _note(crew, request)
-        while not await self._keep(note, await self.store.read(key_values.get, note), draft, request.at):
+        key = _make_key(crew, request)
+        while not await self._keep(key, await self.store.read(key_values.get, key), draft, request.at):
             pass
         return await self._enter(crew, draft, request) if text.strip() else await self.open(name, request)
 
     async def _read_draft(self, request: Request, game: str = "") -> tuple[Crew, RealDraft]:
         """The crew of a request, and the requester's draft of a game, by default of the one that they wrote last."""
         crew = await self.tally.reports.find_crew(request)
-        kept = await self.store.read(key_values.get, _note(crew, request))
-        return crew, _find_draft(kept, game or _find_current(kept))
+        kept = await self.store.read(key_values.get, _make_key(crew, request))
+        return crew, _find_draft(kept, game or _find_current_game(kept))
 
     async def _enter(self, crew: Crew, draft: RealDraft, request: Request) -> Reply:
-        game, note = self._find_game(draft.game), _note(crew, request)
+        game, key = self._find_game(draft.game), _make_key(crew, request)
         words = request.words().about(game.NAME)
         book = (await self.store.read(load_book, crew)).read_by(request.words())
         members = _find_members(book, game, draft.seats)
@@ -161,7 +162,7 @@ class RealHandService:
         hands = read_hands(draft.hands, names, partial(read_scored, words=words, names=names))
         assert game.score_real is not None
         events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
-        forget = partial(_forget, note, game.NAME, request.at)
+        forget = partial(_forget, key, game.NAME, request.at)
         played = PlayedHands(game, members, options, events, len(hands))
         made = await self.store.write(post, crew, request, played, forget)
         self.tally.wake()
@@ -175,10 +176,10 @@ class RealHandService:
     async def _change(self, request: Request, change: Callable[[DraftAtGame], DraftAtGame], name: str = "") -> Reply:
         """Change the requester's draft of a game, by default of the one that they wrote last, and show it."""
         crew = await self.tally.reports.find_crew(request)
-        note, words = _note(crew, request), request.words()
+        key, words = _make_key(crew, request), request.words()
         while True:
-            kept = await self.store.read(key_values.get, note)
-            draft = _find_draft(kept, name or _find_current(kept))
+            kept = await self.store.read(key_values.get, key)
+            draft = _find_draft(kept, name or _find_current_game(kept))
             game = self._find_game(draft.game)
             about = words.about(game.NAME)
             if draft.seats and not draft.names:
@@ -191,17 +192,17 @@ class RealHandService:
                 partial(speak_scored, words=about),
             )
             after = change(writing)
-            if await self._keep(note, kept, after.draft, request.at):
+            if await self._keep(key, kept, after.draft, request.at):
                 break
         if after.draft.seated:
             return Reply(real_pad.show(after, about))
         likely = await self.store.read(_list_likely, crew, request.user, after.draft.names)
         return Reply(real_pad.ask_seats(after, likely, about))
 
-    async def _keep(self, note: str, before: Json, draft: RealDraft, at: int) -> bool:
+    async def _keep(self, key: str, before: Json, draft: RealDraft, at: int) -> bool:
         """Keep a draft, unless another request has changed the drafts meanwhile."""
         drafts = {**_list_drafts(before), draft.game: draft.as_json()}
-        return await self.store.write(_swap, note, before, {"game": draft.game, "drafts": drafts}, at)
+        return await self.store.write(_swap, key, before, {"game": draft.game, "drafts": drafts}, at)
 
     async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
         """The house rules by which the hands were played: those of a preset, or else of the crew's live tables."""
@@ -216,7 +217,7 @@ class RealHandService:
         return self.game(name)
 
 
-def _note(crew: Crew, request: Request) -> str:
+def _make_key(crew: Crew, request: Request) -> str:
     """The key of a person's drafts for a crew, which are kept until they are entered."""
     return f"{DRAFTS}{crew.id}:{request.user}"
 
@@ -228,7 +229,8 @@ def _list_drafts(kept: Json) -> dict[str, Any]:
     return dict(kept["drafts"]) if "drafts" in kept else {kept["game"]: kept}
 
 
-def _find_current(kept: Json) -> str:
+def _find_current_game(kept: Json) -> str:
+    """The game of the draft that was written last; "" without a draft."""
     return str(kept["game"]) if kept else ""
 
 
@@ -237,25 +239,25 @@ def _find_draft(kept: Json, game: str) -> RealDraft:
 
 
 def _swap(connection: Connection, key: str, before: Json, after: Json, at: int) -> bool:
-    """Store a value in place of another. False if there is a third one."""
+    """Store the value `after` in place of `before`. If another value is stored by now, keep that and return False."""
     if key_values.get(connection, key) != before:
         return False
     key_values.put(connection, key, after, at)
     return True
 
 
-def _forget(note: str, game: str, at: int, connection: Connection) -> None:
+def _forget(key: str, game: str, at: int, connection: Connection) -> None:
     """Drop the draft of a game."""
-    kept = key_values.get(connection, note)
+    kept = key_values.get(connection, key)
     drafts = {name: draft for name, draft in _list_drafts(kept).items() if name != game}
     if drafts:
-        key_values.put(connection, note, {"game": game, "drafts": drafts}, at)
+        key_values.put(connection, key, {"game": game, "drafts": drafts}, at)
     else:
-        key_values.drop(connection, note)
+        key_values.drop(connection, key)
 
 
 def _find_preset(game: AnyGame, draft: RealDraft) -> str:
-    """The preset of a draft; "" if the game does not have it. The refusal of the entry then names it."""
+    """The preset of a draft, or "" if the game has no such preset. It is refused only when the draft is entered."""
     return draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else ""
 
 

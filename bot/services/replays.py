@@ -82,15 +82,15 @@ class ReplayService:
     ) -> None:
         """Post for everybody the message that `make` makes of a finished hand. A table allows one such post in `SHARED`
         milliseconds. `name` tells the table's posts apart. Raises Refused."""
-        turn = SHARE, str(table.id)
-        free_at = await self.store.write(lately.take, *turn, request.at, SHARED, request.cause)
+        slot = SHARE, str(table.id)
+        free_at = await self.store.write(lately.take, *slot, request.at, SHARED, request.cause)
         if free_at is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
         try:
             said = Said(place, await make())
             await self.outbox.say_now("share", f"share:{table.id}:{name}", said, request.cause, table.id)
         except Exception as error:
-            await self.store.write(lately.give_back, *turn)
+            await self.store.write(lately.give_back, *slot)
             if isinstance(error, DeliveryError):
                 raise Refused("TABLE", "share_failed") from None
             raise

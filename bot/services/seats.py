@@ -104,25 +104,26 @@ class SeatService:
         """Let this hand, or this game of several hands, be the last."""
         await self._change(table, request, closings.call_last_hand, request.requester)
         key = f"more/{last_hand_key(table)}"
-        return self._tell(table, request, key)
+        return self._answer(table, request, key)
 
     async def drop_last_hand(self, table: Table, request: Request) -> Reply:
         """Let the table play on after this hand."""
         await self._change(table, request, closings.drop_last_hand, request.requester)
-        return self._tell(table, request, "last/dropped")
+        return self._answer(table, request, "last/dropped")
 
     async def set_banter(self, table: Table, request: Request, on: bool) -> Reply:
         """Let the table's robots talk, or silence them."""
         await self._change(table, request, house_rule_changes.set_banter, request.requester, on)
-        return self._tell(table, request, "banter/on" if on else "banter/off")
+        return self._answer(table, request, "banter/on" if on else "banter/off")
 
     async def step_away(self, table: Table, request: Request) -> Reply:
         """Let a robot play for the requester until they are back."""
         await self._change(table, request, absentees.step_away, request.requester, request.at)
-        return self._tell(table, request, "away/done")
+        return self._answer(table, request, "away/done")
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
-        """Ask the requester once whether they want to get up in the middle of the game. Raises Refused elsewhere."""
+        """Ask the requester once whether they want to get up in the middle of the game. Raises Refused where nobody can
+        get up, and for somebody without a seat."""
         if table.alone:
             raise Refused("TABLE", "leave_practice" if table.practice else "day_leave")
         if not table.playing or table.seat_of(request.user) is None:
@@ -134,9 +135,9 @@ class SeatService:
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up in the middle of the game, as the requester has confirmed."""
         left = await change_table(self.tables, table.id, request, closings.leave, request.requester, request.at)
-        return self._tell(table, request, "leave/closed" if left.table.status == Status.CLOSED else "leave/done")
+        return self._answer(table, request, "leave/closed" if left.table.status == Status.CLOSED else "leave/done")
 
-    def _tell(self, table: Table, request: Request, key: str) -> Reply:
+    def _answer(self, table: Table, request: Request, key: str) -> Reply:
         return reply_text(words_of(table, request.requester.language).say(key), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
@@ -163,13 +164,13 @@ class SeatService:
         One person may ask about the same player once in `ASKED` milliseconds. Other people need not wait for that.
         Otherwise an accomplice could hold up the vote: they would ask first, and withdraw the question.
         """
-        who, turn = request.requester, f"remove:{table.id}:{user}:{request.user}"
+        who, slot = request.requester, f"remove:{table.id}:{user}:{request.user}"
 
         def decide(present: Table) -> Change:
             change = handovers.ask_to_remove(present, who, user, request.at)
 
             def write(connection: Connection) -> None:
-                free_at = lately.take(connection, ASK, turn, request.at, ASKED, request.cause)
+                free_at = lately.take(connection, ASK, slot, request.at, ASKED, request.cause)
                 if free_at is not None:
                     raise Refused("TABLE", "remove_lately", when=timestamp(free_at))
 
@@ -183,7 +184,7 @@ class SeatService:
         await self.people.get(request.user)  # load their quiet hours into the cache for the clocks
         read = await self.private.list_readable_hands(table, request.user) if table.hand_open else ()
         await self._change(table, request, handovers.accept, request.requester, number, request.at, read)
-        await self.store.write(lately.give_back, ASK, _name_turn(table, request.user))
+        await self.store.write(lately.give_back, ASK, _name_slot(table, request.user))
         present = await self.tables.get(table.id)
         await start_if_full(self.tables, present, request)
         key = "offer/waits" if present.seat_of(request.user) is None else "offer/seated"
@@ -247,14 +248,14 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
     from this requester to anybody.
     """
     asked = None if new is None or new.user == request.user else new
-    turns = [f"person:{request.user}:{request.cause}"]
+    slots = [f"person:{request.user}:{request.cause}"]
     if asked is not None:
-        turns = [_name_turn(table, asked.user), f"person:{request.user}:{asked.user}"]
+        slots = [_name_slot(table, asked.user), f"person:{request.user}:{asked.user}"]
 
     def write(connection: Connection) -> None:
         if change.also is not None:
             change.also(connection)
-        free = [lately.take(connection, ASK, turn, request.at, ASKED, request.cause) for turn in turns]
+        free = [lately.take(connection, ASK, slot, request.at, ASKED, request.cause) for slot in slots]
         free_at = max((at for at in free if at is not None), default=None)
         if asked is not None and free_at is not None:
             raise Refused("TABLE", "asked_lately", name=asked.name, when=timestamp(free_at))
@@ -264,12 +265,14 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
     return replace(change, also=write)
 
 
-def _name_turn(table: Table, user: int) -> str:
+def _name_slot(table: Table, user: int) -> str:
     return f"table:{table.id}:{user}"
 
 
 def _may_show(connection: Connection, table: int, request: Request) -> bool:
-    """Let the table's messages that were given up be tried again. Return True if the board may be posted again: there
-    were such messages, or it was last asked for `SHOWN` milliseconds ago or earlier."""
+    """Let the table's messages that were given up be tried again. Return True if the board may be posted again.
+
+    It may if there were such messages, or if nobody has asked for it within the last `SHOWN` milliseconds.
+    """
     free_at = lately.take(connection, BOARD, str(table), request.at, SHOWN, request.cause)
     return bool(projections.show_again(connection, table)) or free_at is None

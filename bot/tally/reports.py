@@ -85,7 +85,7 @@ class Reports:
                 ))
             for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
-        table = statements.make_table(
+        table = statements.make_standings_sheet(
             found, self.what(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
         )
         return await self.page(

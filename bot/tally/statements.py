@@ -1,5 +1,7 @@
-"""Statements of the books as data: standings, sheets, charts, swings of an evening, two players compared. `reports`
-makes messages and pictures of them."""
+"""Statements of the books as data: standings, sheets, charts, swings of an evening, two players compared.
+
+`bot/tally/reports.py` makes messages and pictures of them.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -64,7 +66,7 @@ def read_standings(connection: Connection, book: Book, scope: Scope) -> Standing
     return Standings(tuple(rows), tuple(game for game in order if game in played))
 
 
-def make_table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
+def make_standings_sheet(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
     """Make a sheet of standings: a row for each player, a column for each game, and a total if there are several."""
     several = len(found.games) > 1
     rows = [
@@ -129,14 +131,14 @@ def find_biggest_hands(connection: Connection, book: Book, scope: Scope, most: i
 
 
 class Swing(NamedTuple):
-    """The results of one person at a table, and their standing in the open season with them."""
+    """The sum of one person's results at a table, and their standing in the open season once these are counted."""
 
     name: str
     amount: int
     standing: int
     place: int
     place_before: int | None
-    """None if they stood at zero in the season before."""
+    """Their place without these results; None if they would then stand at zero."""
 
 
 def find_swings(connection: Connection, crew: int, table: int, since: int) -> list[Swing]:
@@ -171,7 +173,10 @@ def _find_places(standings: Mapping[Owner, int]) -> dict[Owner, int]:
 
 
 def find_pages(connection: Connection, book: Book, scope: Scope, shown: Sheet) -> tuple[int | None, int | None]:
-    """The entries before which the earlier and the later page of a sheet end, for `turning.make_sheet_row`."""
+    """Find the earlier and the later page of a sheet. Each is given by the entry just after its last one.
+
+    It is None if there is no such page, and 0 for the newest page.
+    """
     first, last = int(shown.rows[0].mark), int(shown.rows[-1].mark)
     has_earlier = reports.has_entries(connection, scope._replace(before=first))
     later = None

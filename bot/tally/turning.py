@@ -38,8 +38,8 @@ def make_rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
 
 
 def make_sheet_row(book: Book, ask: Ask, earlier: int | None, later: int | None) -> tuple[Row, ...]:
-    """The row below a sheet that leads to earlier and later entries. `earlier` and `later` are the entries before which
-    those pages end: None without such a page, and 0 for the newest page."""
+    """The row below a sheet that leads to earlier and later entries. Each of these pages is
+    given by the entry just after its last one: None if there is no such page, and 0 for the newest page."""
     filters, member = _write_filters(book, ask)
     row = tuple(
         Button(

@@ -16,8 +16,8 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/asked_many": "You offered {most} seats within five minutes; wait a little before you offer another.",
     "TABLE/close_waits": "You have asked already; it still needs a yes from {names}.",
     "TABLE/close_counts": (
-        "What is being played counts for somebody who has left, so it has to be played out. Your own seat can be left "
-        "to a robot."
+        "The hand or game under way still counts for somebody who has left, so it has to be played out. You can leave "
+        "your own seat to a robot."
     ),
     "TABLE/close_again": "The others said no; ask again in {minutes:minute|minutes}.",
     "TABLE/close_not_asked": "Nobody is asking to close the table.",

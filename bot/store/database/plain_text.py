@@ -27,7 +27,7 @@ class PlainText(TypeDecorator[str]):
 
 
 class Unstorable(DontWrapMixin, Conflict):
-    """A text that no database can hold."""
+    """A text that PostgreSQL cannot hold. It is refused for SQLite too."""
 
     def __init__(self) -> None:
         super().__init__("the text has a character that cannot be stored")

@@ -28,7 +28,7 @@ class Posting(NamedTuple):
 
     channel: int
     guild: int
-    text: str
+    digest: str
     """The digest of its text."""
     after: int
     """The message id of the posting before this one; 0 without one."""

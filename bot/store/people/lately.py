@@ -1,7 +1,7 @@
 """Limits on actions that may be done only once within a time, such as pinging a person.
 
-The requester who takes the turn may do the action. Until the time is over, nobody else may. One statement checks and
-takes a turn, so that only one of two simultaneous requests gets it, even in different processes.
+The requester who takes the slot of an action may do it. Until the time is over, nobody else may. One statement checks
+and takes a slot, so that only one of two simultaneous requests gets it, even in different processes.
 """
 
 from sqlalchemy import delete, func, select
@@ -12,9 +12,9 @@ from bot.store.database.schema import memos
 
 
 def take(connection: Connection, kind: str, name: str, at: int, span: int, cause: str) -> int | None:
-    """Take the turn named `name` of a kind for `span` milliseconds. Returns None on success.
+    """Take the slot named `name` of a kind for `span` milliseconds. Returns None on success.
 
-    If another cause has the turn, returns the time when it is free again. Deletes turns of this kind that are over.
+    If another cause has the slot, returns the time when it is free again. Deletes slots of this kind that are over.
     """
     key = _make_key(kind, name)
     over = memos.c.updated_at <= at - span
@@ -31,14 +31,14 @@ def take(connection: Connection, kind: str, name: str, at: int, span: int, cause
 
 
 def count(connection: Connection, kind: str, beginning: str, at: int, span: int) -> int:
-    """The number of turns of a kind whose names begin with `beginning`, and which are not over at the time `at`."""
+    """The number of slots of a kind whose names begin with `beginning`, and which are not over at the time `at`."""
     named = memos.c.key.startswith(_make_key(kind, beginning), autoescape=True)
     found = select(func.count()).select_from(memos).where(named, memos.c.updated_at > at - span)
     return int(connection.execute(found).scalar_one())
 
 
 def give_back(connection: Connection, kind: str, name: str) -> None:
-    """Delete a turn, so that the action may be done again at once."""
+    """Free a slot, so that the action may be done again at once."""
     connection.execute(delete(memos).where(memos.c.key == _make_key(kind, name)))
 
 

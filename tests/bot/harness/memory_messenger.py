@@ -130,7 +130,7 @@ class RecordingMessenger:
         for number, sent in sorted(self.messages.items()):
             there = sent.place.channel == place.channel and number > sought.after
             of_table = not sent.message.rows or sent.message.table == sought.table
-            if there and of_table and text_digest(sent.message.text) == sought.text:
+            if there and of_table and text_digest(sent.message.text) == sought.digest:
                 return number
         return None
 

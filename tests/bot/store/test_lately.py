@@ -12,26 +12,26 @@ SPAN = 100
 
 
 async def take(store: Store, whose: str, at: int, cause: str) -> int | None:
-    """Take a turn; returns None, or if it is too soon, the time of the next turn."""
+    """Take a slot; returns None, or if it is too soon, the time when it is free again."""
     return await store.write(lately.take, "ask", whose, at, SPAN, cause)
 
 
-async def test_a_turn_blocks_the_next_for_its_span_and_older_ones_are_deleted(store: Store) -> None:
+async def test_a_slot_blocks_the_next_for_its_span_and_older_ones_are_deleted(store: Store) -> None:
     assert await take(store, "a", 0, "i:1") is None
     assert await take(store, "a", 99, "i:2") == SPAN
-    assert await take(store, "a", 99, "i:1") is None, "a request that is repeated has its turn already"
+    assert await take(store, "a", 99, "i:1") is None, "a request that is repeated has its slot already"
     assert await take(store, "b", 100, "i:3") is None
     assert list(await store.read(key_values.get_by_prefix, "ask:")) == ["ask:b"]
     assert await take(store, "a", 100, "i:2") is None
 
 
-async def test_a_turn_that_is_given_back_is_free_at_once(store: Store) -> None:
+async def test_a_slot_that_is_given_back_is_free_at_once(store: Store) -> None:
     await take(store, "a", 0, "i:1")
     await store.write(lately.give_back, "ask", "a")
     assert await take(store, "a", 1, "i:2") is None
 
 
-async def test_only_one_of_two_processes_gets_the_turn(store: Store, migrated_url: str) -> None:
+async def test_only_one_of_two_processes_gets_the_slot(store: Store, migrated_url: str) -> None:
     async with Store.on(open_engine(migrated_url)) as other:
         for at, whose in ((0, "new"), (0, "old"), (SPAN, "old")):
             taken = await asyncio.gather(
@@ -40,7 +40,7 @@ async def test_only_one_of_two_processes_gets_the_turn(store: Store, migrated_ur
             assert sorted(free_at or 0 for free_at in taken) == [0, at + SPAN]
 
 
-async def test_the_turns_of_an_erased_user_are_deleted(store: Store) -> None:
+async def test_the_slots_of_an_erased_user_are_deleted(store: Store) -> None:
     for whose in ("table:9:42", "person:42:7", "person:7:42", "person:7:420"):
         await take(store, whose, 0, "i:1")
     await erasure.erase(store, 42, 0)

@@ -324,7 +324,7 @@ async def test_completions_are_offered(crew: Crew) -> None:
 def test_a_row_for_everybody_else_keeps_the_sum_of_a_column_at_zero() -> None:
     amounts = (-300, *range(24, 0, -1))
     rows = tuple(Standing(k, f"P{k}", amount, 1, {"a": amount}) for k, amount in enumerate(amounts))
-    drawn = statements.make_table(Standings(rows, ("a",)), "t", ("A",), "All", "{count} more")
+    drawn = statements.make_standings_sheet(Standings(rows, ("a",)), "t", ("A",), "All", "{count} more")
     assert len(drawn.rows) == statements.MOST_ROWS
     assert drawn.totals == (0,)
     assert drawn.rows[-1].entry == "8 more"
