@@ -36,7 +36,7 @@ def _write_dealt(state: State, event: Dealt) -> None:
     state.passes = 0
     state.must_pass = False
     state.passed_on = [0, 0, 0, 0]
-    state.plays = []
+    state.steps = []
     state.ended = None
     if state.game_over:
         state.score = (0, 0)
@@ -47,7 +47,7 @@ def _write_laid(state: State, event: Laid) -> None:
     seat, tile = event.seat, event.tile
     state.line = state.line.lay(tile, event.end) if event.end else Line.begin(tile)
     state.holdings[seat] &= ~(1 << tile)
-    state.plays.append((seat, tile, event.end))
+    state.steps.append((seat, tile, event.end))
     state.last = seat
     state.passes = 0
     state.must_pass = event.next_passes
@@ -58,7 +58,7 @@ def _write_passed(state: State, event: Passed) -> None:
     seat = event.seat
     for number in state.line.shown:
         state.passed_on[seat] |= 1 << number
-    state.plays.append((seat, None, ""))
+    state.steps.append((seat, None, ""))
     state.passes += 1
     state.must_pass = event.next_passes
     state.turn = NEXT[seat]

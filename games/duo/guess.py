@@ -28,7 +28,7 @@ def guess(view: View, chance: Chance) -> State:
         line=view.line,
         passes=_count_passes(view),
         passed_on=[*view.passed_on],
-        plays=[(step.seat, step.tile, step.end) for step in view.plays],
+        steps=[(step.seat, step.tile, step.end) for step in view.steps],
         score=view.score,
         games=view.games,
         ended=view.ending,
@@ -64,9 +64,9 @@ def make_dealer(view: View) -> Callable[[Chance], list[int]]:
 
 def find_last(view: View) -> Seat:
     """The seat that laid the last tile; the starter before the first."""
-    return next((step.seat for step in reversed(view.plays) if step.tile is not None), view.starter)
+    return next((step.seat for step in reversed(view.steps) if step.tile is not None), view.starter)
 
 
 def _count_passes(view: View) -> int:
     """The number of consecutive passes."""
-    return next((passes for passes, step in enumerate(reversed(view.plays)) if step.tile is not None), 0)
+    return next((passes for passes, step in enumerate(reversed(view.steps)) if step.tile is not None), 0)

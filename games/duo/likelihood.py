@@ -93,7 +93,7 @@ def _list_choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
     found: list[tuple[_Choice, Callable[[int], float]]] = []
     ends: tuple[int, int] | None = None
     table, counts, may_hold = 0, [7, 7, 7, 7], [FULL] * 4
-    for step in view.plays:
+    for step in view.steps:
         seat, tile = step.seat, step.tile
         if tile is None:
             if ends is not None and not view.faithful:

@@ -24,7 +24,7 @@ def view(state: State, seat: Seat | None) -> View:
         holding=() if seat is None else dominoes_of(state.holdings[seat]),
         counts=tuple(held.bit_count() for held in state.holdings),
         line=state.line,
-        plays=tuple(Step(*step) for step in state.plays),
+        steps=tuple(Step(*step) for step in state.steps),
         passed_on=tuple(state.passed_on),
         score=state.score,
         games=state.games,

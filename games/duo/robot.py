@@ -40,7 +40,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if not open_to_me:
         return Thought(Knock(), "nothing_fits")
     if len(open_to_me) == 1:
-        return Thought(open_to_me[0], ("goes_out" if last else "only_one") if view.plays else "must_lead")
+        return Thought(open_to_me[0], ("goes_out" if last else "only_one") if view.steps else "must_lead")
     if level is Level.DECKHAND:
         found = weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
     else:

@@ -43,7 +43,7 @@ class State:
     """True if the bot passes for the player to act, who holds nothing that fits (DD-23)."""
     passed_on: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     """For each seat, the mask of the numbers that were open when it passed."""
-    plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
+    steps: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
     """The steps of the hand: seat, tile (None for a pass) and end."""
     score: tuple[int, int] = (0, 0)
     """The points of each duo in this game."""
@@ -67,4 +67,4 @@ def legal_plays(held: int, line: Line, opening: bool) -> tuple[Play, ...]:
     return _PLAYS.list_on(line, held)
 
 
-copy_state: Final = make_copier(State, "holdings", "passed_on", "plays")
+copy_state: Final = make_copier(State, "holdings", "passed_on", "steps")

@@ -56,7 +56,7 @@ class View(PlainView):
     counts: tuple[int, ...]
     """The number of tiles in each seat's hand."""
     line: Line
-    plays: tuple[Step, ...]
+    steps: tuple[Step, ...]
     passed_on: tuple[int, ...]
     """For each seat, the mask of the numbers that were open when it passed."""
     score: tuple[int, int]

@@ -35,7 +35,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.to_score, state.waiting_from, state.quiet_from, state.last = None, None, None, None
     state.held_back, state.held_open, state.above, state.above_shown = (), (), (), False
     state.barred, state.heard, state.done = frozenset(), (), frozenset()
-    state.how, state.counted, state.plays, state.draws, state.entries = "", None, [], [], ()
+    state.how, state.counted, state.steps, state.draws, state.entries = "", None, [], [], ()
     state.uncalled = ()
     state.sheet_before, state.touched_before = state.sheet, state.touched
 
@@ -96,7 +96,7 @@ def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
 def _lay_down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     house = state.house
     state.holdings[seat] &= ~BIT[bone]
-    state.plays.append((seat, bone, end))
+    state.steps.append((seat, bone, end))
     state.last, state.turn = seat, state.following[seat]
     state.drew, state.dry_row = False, 0
     state.to_score = None if house.automatic else seat
@@ -110,14 +110,14 @@ def _lay_down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None
 def _write_drew(state: State, event: e.Drew) -> None:
     state.holdings[event.seat] |= 1 << event.bone
     state.boneyard = state.boneyard[1:]
-    state.draws.append((event.seat, len(state.plays)))
+    state.draws.append((event.seat, len(state.steps)))
     state.drew = True
     if state.house.score_closes == "next_action":
         state.to_score = None
 
 
 def _write_passed(state: State, event: e.Passed) -> None:
-    state.plays.append((event.seat, None, ""))
+    state.steps.append((event.seat, None, ""))
     state.dry_row = state.dry_row + 1 if event.dry else 0
     state.turn = state.following[event.seat]
     state.drew = False

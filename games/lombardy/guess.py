@@ -68,7 +68,7 @@ def _list_places(view: View, seat: Seat, unseen: int) -> list[HiddenPlace]:
     drawn: list[int] = []
     line = Line()
     draws = [step for player, step in view.draws if player == seat]
-    for number, step in enumerate(view.plays):
+    for number, step in enumerate(view.steps):
         if step.seat == seat and line.first is not None:
             lacked = ~line.wanted
             drew = number in draws
@@ -81,7 +81,7 @@ def _list_places(view: View, seat: Seat, unseen: int) -> list[HiddenPlace]:
                 drawn.pop(0)
         if step.bone is not None:
             line = Line.begin(step.bone, spinner=True) if line.first is None else line.lay(step.bone, step.end)
-    if len(view.plays) in draws:
+    if len(view.steps) in draws:
         if draws_tell:
             dealt &= ~line.wanted
             drawn = [may_hold & ~line.wanted for may_hold in drawn]
@@ -125,7 +125,7 @@ def _build_template(view: View) -> State:
         sheet=view.scores,
         sheet_before=view.sheet_before,
         touched=view.touched,
-        plays=[(step.seat, step.bone, step.end) for step in view.plays],
+        steps=[(step.seat, step.bone, step.end) for step in view.steps],
         draws=[*view.draws],
         uncalled=() if view.seat is None else tuple((view.seat, bone, worth) for bone, worth in view.uncalled),
         winners=view.winners,
@@ -135,7 +135,7 @@ def _build_template(view: View) -> State:
 def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[Domino, ...]) -> State:
     """The template with these hidden bones filled in."""
     dealt = [*held]
-    for step in view.plays:
+    for step in view.steps:
         if step.bone is not None:
             dealt[step.seat] |= 1 << step.bone
     state = replace(
@@ -144,12 +144,12 @@ def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[
         dealt=tuple(dealt),
         boneyard=boneyard,
         answers=tuple(_guess_answer(view, Seat(seat), bones) for seat, bones in enumerate(dealt)),
-        plays=template.plays[:],
+        steps=template.steps[:],
         draws=template.draws[:],
         how=_find_how_play_ended(view, held),
         counted=view.ending,
     )
-    held_back = list_held_back(state, view.line.first) if view.plays or view.phase == Phase.NO_LEAD else ()
+    held_back = list_held_back(state, view.line.first) if view.steps or view.phase == Phase.NO_LEAD else ()
     return replace(state, held_back=held_back)
 
 
@@ -157,9 +157,9 @@ def _count_dry_passes(view: View) -> int:
     """The number of consecutive dry passes (LB-27)."""
     if view.drawable:
         return 0
-    laid = max((number + 1 for number, step in enumerate(view.plays) if step.bone is not None), default=0)
+    laid = max((number + 1 for number, step in enumerate(view.steps) if step.bone is not None), default=0)
     drawn = max((step for _, step in view.draws), default=0)
-    return len(view.plays) - max(laid, drawn)
+    return len(view.steps) - max(laid, drawn)
 
 
 def _guess_answer(view: View, seat: Seat, dealt: int) -> int:

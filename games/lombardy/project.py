@@ -5,7 +5,7 @@ from games.lombardy.deadlines import public_deadline
 from games.lombardy.ending import list_still_to_speak
 from games.lombardy.lead import find_own_answer
 from games.lombardy.state import UNASKED, State
-from games.lombardy.view import Laid, Phase, View
+from games.lombardy.view import Phase, Step, View
 from games.pieces.dominoes import DOUBLE_SIX, dominoes_of
 
 
@@ -33,7 +33,7 @@ def view(state: State, seat: Seat | None) -> View:
         drawable=state.drawable,
         drew=state.drew,
         line=state.line,
-        plays=tuple(Laid(*step) for step in state.plays),
+        steps=tuple(Step(*step) for step in state.steps),
         to_score=state.to_score,
         waits=state.waiting_from is not None,
         last=state.last,

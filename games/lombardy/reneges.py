@@ -43,7 +43,7 @@ def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:
         return next(double for double in reversed(DOUBLES) if state.dealt[seat] >> double & 1)
     return next(
         bone
-        for player, bone, _ in reversed(state.plays)
+        for player, bone, _ in reversed(state.steps)
         if player == seat and bone in DOUBLES and state.spinner is not None and bone > state.spinner
     )
 

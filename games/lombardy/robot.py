@@ -69,7 +69,7 @@ def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]
     total = view.line.total(view.house.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
-    lead = len(view.plays) < 2  # a lead cannot be called together with its bone
+    lead = len(view.steps) < 2  # a lead cannot be called together with its bone
     if _sleeps(level, chance) and (level is Level.DECKHAND or not lead or _sleeps(level, chance)):
         return Thought(NoScore(), "overslept")
     return Thought(Score(total), "fives", {"total": total})
@@ -160,7 +160,7 @@ def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance,
 
 def _may_pass(view: View, draws: bool) -> bool:
     """True if the rules allow a pass now, and passes alone cannot go on for ever (LB-23, LB-27)."""
-    running = view.plays[-(view.players - 1) :]
+    running = view.steps[-(view.players - 1) :]
     stuck = view.house.all_pass != "ends_hand" and all(step.bone is None for step in running)
     if stuck or _stands_still(view):
         return False
@@ -170,10 +170,10 @@ def _may_pass(view: View, draws: bool) -> bool:
 def _stands_still(view: View) -> bool:
     """True if everybody has passed since this seat's last pass, and nobody has drawn. Another pass could go on for
     ever, since a pass with bones left to draw never ends the hand (LB-27)."""
-    round_before = view.plays[-view.players :]
+    round_before = view.steps[-view.players :]
     if len(round_before) < view.players or any(step.bone is not None for step in round_before):
         return False
-    return not view.draws or view.draws[-1][1] <= len(view.plays) - view.players
+    return not view.draws or view.draws[-1][1] <= len(view.steps) - view.players
 
 
 def _is_guilty(view: View, play: Play) -> bool:
@@ -242,8 +242,8 @@ def _weigh_ending(view: View) -> float:
 
     0 if a pass would not end it.
     """
-    running = view.plays[-(view.players - 1) :]
-    if view.drawable or (view.draws[-1:] and view.draws[-1][1] > len(view.plays) - len(running)):
+    running = view.steps[-(view.players - 1) :]
+    if view.drawable or (view.draws[-1:] and view.draws[-1][1] > len(view.steps) - len(running)):
         return 0.0
     if any(step.bone is not None for step in running):
         return 0.0
@@ -295,7 +295,7 @@ def _is_laid_above(view: View) -> bool:
 
     Where drawn doubles are innocent, this proves a renege only at a table without a boneyard.
     """
-    bones = [step for step in view.plays if step.bone is not None]
+    bones = [step for step in view.steps if step.bone is not None]
     if len(bones) < 2 or view.line.first is None or (view.house.drawn_innocent and view.players < 4):
         return False
     last = bones[-1]
@@ -305,7 +305,7 @@ def _is_laid_above(view: View) -> bool:
 def _is_six_six_held_back(view: View) -> bool:
     """True if another player held back six-six. Four players are dealt every double, so another player has it if it
     neither led nor was dealt to this seat."""
-    bones = [step for step in view.plays if step.bone is not None]
+    bones = [step for step in view.steps if step.bone is not None]
     if view.players < 4 or (view.house.renege_closes == "next_play" and len(bones) > 1):
         return False
     mine = (*view.holding, *(step.bone for step in bones if step.seat == view.seat))

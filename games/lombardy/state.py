@@ -86,7 +86,7 @@ class State:
     """The value of `touched` at the deal."""
     decider: bool = False
     """True if the hand follows a tie at the top (LB-73)."""
-    plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
+    steps: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
     """The steps of the deal: seat, bone (None for a pass) and end."""
     uncalled: tuple[tuple[Seat, Domino, int], ...] = ()
     """The bones of the deal whose scores nobody called: seat, bone and score (LB-30)."""
@@ -126,4 +126,4 @@ _NEXT: Final = tuple(
 )
 """For each direction, number of players and seat, the next seat."""
 _PLAYS: Final = Moves(Play)
-copy_state: Final = make_copier(State, "holdings", "plays", "draws")
+copy_state: Final = make_copier(State, "holdings", "steps", "draws")

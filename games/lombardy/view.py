@@ -32,7 +32,7 @@ CALLING: Final = (Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Step:
     """One step of the hand: a bone laid, or a pass."""
 
     seat: Seat
@@ -76,7 +76,7 @@ class View(PlainView):
     drew: bool
     """True if the player to act has drawn."""
     line: Line
-    plays: tuple[Laid, ...]
+    steps: tuple[Step, ...]
     to_score: Seat | None
     """The seat whose score can be called."""
     waits: bool

@@ -73,9 +73,9 @@ def name_domino(piece: Domino, voice: Voice) -> str:
 
 
 def _describe_last_step(view: DominoView, voice: Voice) -> list[str]:
-    if not view.plays:
+    if not view.steps:
         return []
-    step = view.plays[-1]
+    step = view.steps[-1]
     piece = step.tile if isinstance(step, DuoStep) else step.bone
     if piece is None:
         return [voice.say("scene/passed", name=voice.name(step.seat))]

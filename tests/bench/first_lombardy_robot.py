@@ -95,7 +95,7 @@ def _laid_above(view: View) -> bool:
 
     By the house rule that drawn doubles are innocent, this proves a renege only at a table without a boneyard.
     """
-    bones = [step for step in view.plays if step.bone is not None]
+    bones = [step for step in view.steps if step.bone is not None]
     if len(bones) < 2 or view.line.first is None or (view.house.drawn_innocent and view.players < 4):
         return False
     last = bones[-1]
@@ -105,7 +105,7 @@ def _laid_above(view: View) -> bool:
 def _held_back(view: View) -> bool:
     """True if another player held six-six back. With four players all doubles are dealt, so another player has six-six
     unless it led or the viewer was dealt it."""
-    bones = [step for step in view.plays if step.bone is not None]
+    bones = [step for step in view.steps if step.bone is not None]
     if view.players < 4 or (view.house.renege_closes == "next_play" and len(bones) > 1):
         return False
     mine = (*view.holding, *(step.bone for step in bones if step.seat == view.seat))

@@ -18,7 +18,7 @@ from games.duo.events import HandEnded
 from games.duo.view import Step as DuoStep
 from games.duo.view import View as Duo
 from games.lombardy.options import House as LombardyHouse
-from games.lombardy.view import Laid
+from games.lombardy.view import Step as LombardyStep
 from games.lombardy.view import View as Lombardy
 from games.pieces.bones import FULL_SET, Bone, from_code
 from games.pieces.cards import Card
@@ -206,7 +206,7 @@ def duo(seat: int | None = 0, **changes: Any) -> Duo:
         holding=dominoes("6-6 5-4 3-2 2-0 6-1") if seat == 0 else (),
         counts=(5, 4, 3, 4),
         line=line_of(5, False, 12),
-        plays=(DuoStep(Seat(0), line_of(5, False, 12).arms[0][-1], "A"),),
+        steps=(DuoStep(Seat(0), line_of(5, False, 12).arms[0][-1], "A"),),
         passed_on=(0, 0, 0, 0),
         score=(31, 22),
         games=(1, 0),
@@ -247,7 +247,7 @@ def lombardy(seat: int | None = 2, **changes: Any) -> Lombardy:
         drawable=2,
         drew=False,
         line=line_of(12, True, 15),
-        plays=(Laid(Seat(0), domino("2-1"), "B"),),
+        steps=(LombardyStep(Seat(0), domino("2-1"), "B"),),
         to_score=Seat(0),
         waits=False,
         last=None,

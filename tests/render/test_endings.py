@@ -208,8 +208,8 @@ def test_winners_of_a_game_of_duo_are_told_with_their_partner_and_the_score() ->
 
 def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     """DD-23, DD-40."""
-    passed = replace(samples.duo().plays[0], tile=None, end="")
-    assert "Bear passed" in scenes.board(samples.duo(None, plays=(passed,)), NAMES).alt
+    passed = replace(samples.duo().steps[0], tile=None, end="")
+    assert "Bear passed" in scenes.board(samples.duo(None, steps=(passed,)), NAMES).alt
     ended = samples.duo_ended()
     assert ended.ending is not None
     over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked"), game_over=True)

@@ -250,7 +250,7 @@ def test_every_laid_domino_is_described(seed: int, spinner: bool, length: int) -
 
 
 def test_a_hand_of_dominoes_is_described_or_hidden() -> None:
-    view = samples.duo(line=Line(), plays=())
+    view = samples.duo(line=Line(), steps=())
     assert all(domino_code(piece) in domino_words.describe_hand(view, reader(view, ())) for piece in view.holding)
     hidden = domino_words.describe_hand(view, reader(view, ()), hidden=True)
     assert not any(domino_code(piece) in hidden for piece in view.holding)

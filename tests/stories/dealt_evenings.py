@@ -179,7 +179,7 @@ async def check_verified(night: Evening, person: Person) -> None:
 
 def dominoes_in(view: Any) -> set[str]:
     """The codes of every domino that a view of a domino game shows."""
-    laid = [getattr(step, "tile", getattr(step, "bone", None)) for step in view.plays]
+    laid = [getattr(step, "tile", getattr(step, "bone", None)) for step in view.steps]
     found = [*view.holding, *(domino for domino in laid if domino is not None)]
     if view.ending is not None:
         found += [domino for held in view.ending.holdings for domino in held]

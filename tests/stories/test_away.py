@@ -36,7 +36,7 @@ async def _start_by_post(night: Evening, robots: int) -> None:
 async def _by_post(night: Evening) -> None:
     """Let three people and a robot play into the middle of a hand, until it is Bear's turn at `AT`."""
     await _start_by_post(night, robots=1)
-    await night.until(lambda table: table.public_view.to_act == (0,) and len(own_view(table).plays) > 2)
+    await night.until(lambda table: table.public_view.to_act == (0,) and len(own_view(table).steps) > 2)
     assert night.harbour.clock.now() == AT
 
 

@@ -167,7 +167,7 @@ async def tiles_are_understood_in_many_ways(night: Evening) -> None:
 async def the_table_shows_what_was_laid(night: Evening) -> None:
     """The line, the headline and the log agree."""
     crowd = own_view(await night.now())
-    assert [code(step.tile) for step in crowd.plays] == ["6-6", "6-0", "6-5", "2-0", "5-0", "0-0"]
+    assert [code(step.tile) for step in crowd.steps] == ["6-6", "6-0", "6-5", "2-0", "5-0", "0-0"]
     assert crowd.line.shown == (2, 0)
     assert "Wally" in headline(night)
     assert "Bull lays 0-0 at B" in public_text(night)
@@ -211,7 +211,7 @@ async def two_robots_of_two_levels_sit_down(night: Evening) -> Person:
 
 async def the_bot_begins_again_in_the_middle_of_a_hand(night: Evening) -> None:
     """After a restart the table and its messages are the same."""
-    await night.until(lambda table: len(own_view(table).plays) >= 9)
+    await night.until(lambda table: len(own_view(table).steps) >= 9)
     before = (await night.now()).public_view
     await check_messages(night)
     await night.restart()

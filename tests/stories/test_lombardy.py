@@ -254,14 +254,14 @@ async def two_robots_join_and_bull_chooses_a_thread(night: Evening) -> None:
 
 async def the_bot_begins_again_in_the_middle_of_the_hand(night: Evening) -> None:
     """After a restart the messages show the same table, and no bone is lost."""
-    await night.until(lambda table: len(own_view(table).plays) >= 8)
+    await night.until(lambda table: len(own_view(table).steps) >= 8)
     await night.pass_time(30)
     await check_messages(night)
     before = own_view(await night.now())
     await night.restart()
     await check_messages(night)
     after = own_view(await night.now())
-    assert after.plays[: len(before.plays)] == before.plays
+    assert after.steps[: len(before.steps)] == before.steps
 
 
 async def the_hand_ends_with_a_last_call_and_the_count(night: Evening) -> None:

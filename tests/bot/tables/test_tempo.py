@@ -155,7 +155,7 @@ async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a
     await later.settled()
     passed = await later.tables.get(number)
     shown: Any = passed.public_view
-    assert shown.to_act == (Seat(2),) and [step.tile for step in shown.plays][1:] == [None]
+    assert shown.to_act == (Seat(2),) and [step.tile for step in shown.steps][1:] == [None]
 
 
 async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:

@@ -34,7 +34,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 def ends_from_scratch(table: State) -> tuple[int, ...]:
     """The open ends, worked out from the tiles as they were laid."""
     ends: dict[str, int] = {}
-    for _, tile, end in table.plays:
+    for _, tile, end in table.steps:
         if tile is None:
             continue
         high, low = HALVES[tile]
@@ -54,7 +54,7 @@ def check(table: State, dealt: int) -> None:
     assert table.line.shown == ends_from_scratch(table)
     wanted = {tile for tile in ALL if set(HALVES[tile]) & set(table.line.shown)}
     assert set(dominoes_of(table.line.wanted)) == wanted
-    assert table.line.on_table == mask(tile for _, tile, _ in table.plays if tile is not None)
+    assert table.line.on_table == mask(tile for _, tile, _ in table.steps if tile is not None)
 
 
 def _decide_next(table: State, luck: random.Random) -> Sequence[Event]:

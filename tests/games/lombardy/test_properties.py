@@ -34,7 +34,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 
 def ends_and_total(table: State) -> tuple[dict[str, int], int]:
     """The playable ends and the total (LB-11, LB-15), worked out from the bones as they were laid."""
-    bones = [(bone, end) for _, bone, end in table.plays if bone is not None]
+    bones = [(bone, end) for _, bone, end in table.steps if bone is not None]
     if not bones:
         return {}, 0
     spinner = HALVES[bones[0][0]][0]
