@@ -64,10 +64,10 @@ class PracticeService:
         if not game:
             if present is None:
                 raise Refused("TABLE", "practice_none")
-            return self._tell(present, "practice/open", words)
+            return self._link_to(present, "practice/open", words)
         chosen, skill = self._read(game, level)
         if present is not None:
-            return self._tell(present, "practice/another", words, name_new_control(game, str(skill or PREPARED)))
+            return self._link_to(present, "practice/another", words, name_new_control(game, str(skill or PREPARED)))
         return await self._open(request, chosen, skill)
 
     async def press(self, request: Request, control: str, table: int) -> Reply:
@@ -136,13 +136,15 @@ class PracticeService:
         return reply_text(request.words().say("practice/opened", title=game.TITLE, link=dm_link(place.channel, posted)))
 
     async def _close(self, request: Request, table: int) -> Reply:
+        """Close the requester's practice table: this one, or with 0 whichever they have."""
         present = await self.store.read(practice.find_of_person, request.user)
         if present is None or table not in (0, present.id):
             raise Refused("TABLE", "practice_none")
         await close_practice(self.tables, present.id, request)
         return reply_text(request.words().say("practice/closed")) if not table else DONE
 
-    def _tell(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:
+    def _link_to(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:
+        """Link to the requester's table, with a button to close it. `instead` is the control that opens a new one."""
         title = self.tables.settings.game(present.game).TITLE
         row = (
             *([Button(instead, words.label("practice.new"), "primary")] if instead else []),
