@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.wording import buttons, evening, moments, real_table, table_log
 
-TABLE: Final[dict[str, str]] = {
+REFUSALS: Final[dict[str, str]] = {
     "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and try again.",
     "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
     "QUOTA/openings": "You opened {most} tables within a minute; wait a moment and try again.",
@@ -24,7 +24,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/newer": "This table was opened by a newer Boneyard, which is being installed; try again in a few minutes.",
     "TABLE/out_of_sight": (
         "I have no table {number} for you to look back at; I show this crew's tables in the channels that you can see, "
-        "and those where you have a seat."
+        "and the tables where you have a seat."
     ),
     "TABLE/elsewhere": "That button belongs to a table in another channel; go there to press it.",
     "TABLE/busy": "The table was busy; please try again.",
@@ -66,8 +66,8 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/nobody_named": "Say whose seat it is (`player:`), or who takes a robot's (`to:`).",
     "TABLE/nobody_there": "Nobody of that name has a seat in a game under way here.",
     "TABLE/their_seat": (
-        "Only {name} can hand that seat over; once a robot plays it because they are away, the others may "
-        "vote for that."
+        "Only {name} can hand that seat over. Once a robot plays it because they are away, the others may vote to hand "
+        "it over."
     ),
     "TABLE/offered": (
         "That seat has already been offered to {name}; **{button:offer.no}** under that offer withdraws it."
@@ -387,7 +387,7 @@ MESSAGES: Final[dict[str, str]] = {
 }
 
 SENTENCES: Final[dict[str, str]] = {
-    **TABLE,
+    **REFUSALS,
     **table_log.LOG,
     **MESSAGES,
     **buttons.LABELS,

@@ -39,10 +39,10 @@ SENTENCES: Final[dict[str, str]] = {
     "keyword/every_turn": "every turn",
     "keyword/daily": "daily",
     "keyword/erase_me": "erase me",
-    "notify/choice/usual": "{keyword:usual}: when reminded; by correspondence when your turn begins",
+    "notify/choice/usual": "{keyword:usual}: with each reminder, and by correspondence also when your turn begins",
     "notify/choice/off": "{keyword:off}: direct messages stay silent",
     "notify/choice/every_turn": "{keyword:every_turn}: whenever your turn begins",
     "notify/choice/after_20s": "after 20 seconds of waiting",
-    "notify/choice/daily": "{keyword:daily}: by correspondence one message a day",
+    "notify/choice/daily": "{keyword:daily}: one message a day, by correspondence",
     "me/language_of_discord": "as in your Discord",
 }

@@ -7,7 +7,7 @@ from games.core.time_of_day import TimeOfDay
 from games.pussers.options import parse_rule_off
 
 
-def _rule_off(value: str) -> tuple[str, dict[str, object]]:
+def _describe_rule_off(value: str) -> tuple[str, dict[str, object]]:
     closing = TimeOfDay.read(value)
     if closing is None:
         return "rule_off/rounds", {"count": parse_rule_off(value)[1]}
@@ -54,7 +54,9 @@ HOUSE: Final = {
         "What counts as one's own wall", "deal", {"deal": "{term:eddie}'s whole deal", "break_only": "the break alone"}
     ),
     "own_wall_due": HouseRule(
-        "When that penalty is due", "deal", {"at_once": "at once", "end_of_hand": "at the end of the hand"}
+        "When the penalty for one's own wall is due",
+        "deal",
+        {"at_once": "at once", "end_of_hand": "at the end of the hand"},
     ),
     "loose": HouseRule("The Loose", "deal", {"tail": "the wall's other end", "box": "a box of 14 bones"}),
     "discard_first": HouseRule("Throwing before {term:plucking}", "play"),
@@ -148,7 +150,7 @@ HOUSE: Final = {
         "points",
         {"replaces": "they take the place of two Squints", "adds": "they count as well as two Squints"},
     ),
-    "rule_off": HouseRule("When the sheet ends", "end", {"vote": "by vote"}, tell=_rule_off),
+    "rule_off": HouseRule("When the sheet ends", "end", {"vote": "by vote"}, tell=_describe_rule_off),
     "cents_per_point": HouseRule("Worth of a point", "stakes"),
     "talk": HouseRule("Way of talking", "table", {"civil": "civil", "messdeck": "mess deck", "civvy": "civvy"}),
     "nicknames": HouseRule(

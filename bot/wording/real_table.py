@@ -165,7 +165,7 @@ BONEDONESKIS: Final[dict[str, str]] = {
         "-# {title}: “Bear paid 5.50” into the pot, “Wal fee 0.50 R7”, “Ned nine Bear 0.50, Wal 0.50”, “Ned duel Wal "
         "1.00” with the winner first, “Bear shows (9h 2c) Kd 7s 3h 4d (5c)” from left to right with the cards that lie "
         "face down in brackets (a star after a jack that was paid for), “Wal mucks”, or “Bear wins” when all others "
-        "folded, or “Bear bonedoneskis”. Those who show stand in their order from the dealer's left."
+        "folded, or “Bear bonedoneskis”. Write those who show in order, from the dealer's left."
     ),
     "form/real_example": "Bear paid 5.50",
 }

@@ -26,18 +26,18 @@ SENTENCES: Final[dict[str, str]] = {
     "-# For each figure the bot dealt the hidden pieces {deals} times and counted {wins}. "
     "Other deals would move it by up to {margin}.",
     "went/wins": "who would win",
-    "went/began": "At first the hand was won by {shares}.",
+    "went/began": "At the start: {shares}.",
     "went/turn": "**Step {step}:** {line}\n-# {name}: {before} → {after} of 100 deals",
     "went/steady": "No single step clearly changed that.",
-    "went/ended": "Before the end it was won by {shares}.",
+    "went/ended": "Before the end: {shares}.",
     "went/share": "{name} in {share}",
     "went/unit": "{shares} of 100 deals",
     "went/nothing": "Nothing was played in hand {number} that could have turned it.",
     "went/late": "That took too long. Ask again in a minute.",
     "robot/next": "the hand is over",
     "robot/did_as_well": "I dealt what I cannot see {deals:time|times}, and {rival} did as well in all of them",
-    "robot/came_out_level": "I dealt what I cannot see {deals:time|times}: this did better than {rival} in {better}, "
-    "worse in {worse}, and came out as good as level",
+    "robot/came_out_level": "I dealt what I cannot see {deals:time|times}: this did better than {rival} in {better} "
+    "and worse in {worse}, and on average about as well",
     "robot/also": "{why}; {also}",
     "robot/even": "I see nothing between it and {rival}",
     "replay/hand": "Hand {number}",
@@ -51,5 +51,5 @@ SENTENCES: Final[dict[str, str]] = {
     "replay/then/somebody": "Seat {seat} (as it was then)",
     "replay/move": "-# {name} ({move})",
     "replay/why": "-# {name} ({move}): “{why}”",
-    "replay/why_hurried": "-# {name} ({move}), as an old hand, without the time to deal what it cannot see: “{why}”",
+    "replay/why_hurried": "-# {name} ({move}), short of time, so it played as an old hand: “{why}”",
 }

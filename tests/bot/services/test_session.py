@@ -101,7 +101,7 @@ async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
     for rule, value in (("game_points", "20"), ("stand_ins_score", "robot"), ("start", "full"), ("stake", "5")):
         with pytest.raises(Refused) as refused:
             await room.press(table, "lobby.house.set", BEAR, rule, value)
-        assert "open another" in general.TABLE[refused.value.key]
+        assert "open another" in general.REFUSALS[refused.value.key]
     after = (await room.tables.get(table)).row
     assert (after.options, after.settings) == (before.options, before.settings)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
