@@ -32,14 +32,14 @@ class Found(NamedTuple):
     worse: int
     """The number of these deals in which it was worth less."""
     ahead: float
-    """Its mean lead over its rival in these deals. Below 0, the first estimate spoke for the move."""
+    """Its mean lead over its rival in these deals. If it is below 0, the move is best by its first estimate."""
     error: float
     """The standard error of that lead."""
 
     def explain(self, scale: float) -> tuple[str, Mapping[str, int]]:
         """The wording key of the reason for this move, and its facts: `gain` is the lead times `scale`, rounded.
 
-        A lead that chance can explain counts as level, as it does while moves are dropped.
+        A lead of at most `_FAR` standard errors counts as level, since chance can explain it.
         """
         if not self.better and not self.worse:
             return "did_as_well", {"deals": self.deals}
@@ -88,19 +88,19 @@ def search(
     of_others = [place for place in others if piece_of(moves[place]) != piece_of(moves[best])]
     rival = min(of_others or others, key=lead)
     apart = [own - other for own, other in zip(mine, found[rival], strict=False)]
-    better, worse = sum(lead > 0 for lead in apart), sum(lead < 0 for lead in apart)
+    better, worse = sum(gain > 0 for gain in apart), sum(gain < 0 for gain in apart)
     return Found(
         best, sum(mine) / len(deals), rival, len(apart), better, worse, lead(rival), _find_standard_error(apart)
     )
 
 
-def _is_far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:
+def _is_far_behind(mine: Sequence[float], best: Sequence[float], first_lead: float) -> bool:
     """True if a move lags so far behind the best that chance can hardly explain it.
 
-    The mean of their differences in the same deals, plus `at_first`, must exceed `_FAR` standard errors.
+    The mean lead of the best in the same deals, plus its lead by the first estimates, exceeds `_FAR` standard errors.
     """
     apart = [better - worse for worse, better in zip(mine, best, strict=True)]
-    return sum(apart) / len(apart) + at_first > _FAR * _find_standard_error(apart) and len(apart) > 1
+    return sum(apart) / len(apart) + first_lead > _FAR * _find_standard_error(apart) and len(apart) > 1
 
 
 def _find_standard_error(apart: Sequence[float]) -> float:

@@ -89,7 +89,7 @@ def _somebody_plucks(view: View) -> bool:
     """True if everyone knows that some seat may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
     house = view.house
     if view.phase == Phase.PLUCKING_EDDIE:
-        return bool(view.again)
+        return bool(view.plucking_for_eddie)
     if view.waiting or not view.left:
         return False
     owed = any(chair.owed for chair in view.chairs)

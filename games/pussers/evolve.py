@@ -82,12 +82,12 @@ def _write_shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
     draw.numbers = replace_at(draw.numbers, seat, number(bone) if is_numbered(bone) else 0)
     if again and 0 not in draw.numbers:
         draw.numbers = tuple(0 if other in again else -1 for other in range(state.players))
-    draw.again = again
+    draw.plucking = again
 
 
 def _write_eddie_found(state: State, event: e.EddieFound) -> None:
     state.eddie = state.sheet.first_eddie = event.seat
-    state.eddie_draw.again = ()
+    state.eddie_draw.plucking = ()
     state.phase = Phase.BREAKING
     _begin_turn(state, event.seat)
 

@@ -38,8 +38,8 @@ from games.pussers.wall import (
 def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     """Pluck a bone from another seat's wall, show it and put it back (PB-6)."""
     state = unfolding.state
-    if seat not in state.eddie_draw.again:
-        raise Refused("PB-8", "not_you", again=tuple(map(int, state.eddie_draw.again)))
+    if seat not in state.eddie_draw.plucking:
+        raise Refused("PB-8", "not_you", again=tuple(map(int, state.eddie_draw.plucking)))
     side = side_of(seat, state.house)
     own, before = 2 * state.wall.built[seat], 2 * sum(walls_from_eddie(state.wall.built, FIRST, 4, state.house)[:side])
     place = unfolding.chance.below(PLACES - own)  # among the places outside the seat's own wall

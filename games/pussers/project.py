@@ -86,7 +86,7 @@ def view(state: State, seat: Seat | None) -> View:
         house,
         calls.heard == "discard" and calls.yes_act is None and calls.yes_by is None and not is_exhausted(state),
         calls.fourth if phase is _ROBBING else None,
-        state.eddie_draw.again if phase is _PLUCKING_EDDIE else (),
+        state.eddie_draw.plucking if phase is _PLUCKING_EDDIE else (),
         state.sorter if phase is _SORTING else None,
         calls.pending is not None,  # waiting
         state.plucked,
@@ -105,7 +105,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
     if window is not None and (phase is _CALLING or phase is _ROBBING):
         return window.speakers[:1] if window.closing is _RACE else window.speakers
     if phase is _PLUCKING_EDDIE:
-        return state.eddie_draw.again
+        return state.eddie_draw.plucking
     if phase is _BREAKING and state.eddie is not None:
         return (state.eddie,)
     if phase is _SORTING and state.sorter is not None:
@@ -117,7 +117,7 @@ def may_pluck(state: State, seat: Seat) -> bool:
     """True if "pluck" is open to the seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
     house, phase, owed = state.house, state.phase, bool(state.racks.owed[seat])
     if phase is _PLUCKING_EDDIE:
-        return seat in state.eddie_draw.again
+        return seat in state.eddie_draw.plucking
     if phase is _SORTING:
         return owed and has_bone(state, "loose")
     if phase is not _TURN and not (phase in IN_PLAY and is_race_open(state)):

@@ -50,7 +50,7 @@ class EddieDraw:
     shown: tuple[Bone | None, ...] = ()
     numbers: tuple[int, ...] = ()
     """The number of each seat's bone; 0 if it has none yet, -1 if the seat is out of it."""
-    again: tuple[Seat, ...] = ()
+    plucking: tuple[Seat, ...] = ()
     """The seats that pluck, or pluck again."""
 
     @staticmethod
@@ -60,7 +60,7 @@ class EddieDraw:
 
     def copy(self) -> "EddieDraw":
         """A copy."""
-        return EddieDraw(self.shown, self.numbers, self.again)
+        return EddieDraw(self.shown, self.numbers, self.plucking)
 
 
 @dataclass(slots=True)

@@ -53,7 +53,7 @@ class TraySet(NamedTuple):
 
 
 class Chair(NamedTuple):
-    """A seat as everybody sees it. Only its owner sees the bones of face-down `sets`.
+    """A seat as the viewer sees it: as everybody does, but for face-down `sets`, whose bones only their owner sees.
 
     `breeze` is 0 to 3 (Eddie, Sammy, Wally, Normie); `rack` counts the bones standing on the rack, the working bone
     among them; `owed` counts bones due off the Loose. Racks shown after the hand are in `Ending`.
@@ -78,7 +78,7 @@ class DiscardedBone:
 
 
 def side_of(breeze: int, house: House) -> int:
-    """The side at which a breeze sits, clockwise from Eddie's, or the breeze that sits at a side (PB-2)."""
+    """The side of a breeze, clockwise from Eddie's (PB-2). Given a side instead, the breeze that sits there."""
     return -breeze % 4 if house.direction == "right" else breeze
 
 
@@ -92,7 +92,10 @@ def owner_of(stack: int, walls: tuple[int, ...], house: House) -> int:
 
 
 def has_let_it_go(discards: tuple[DiscardedBone, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
-    """True if the seat to act could tie up only on the discard before its turn, for which it is too late (PB-45)."""
+    """True if the seat to act let the last discard pass, and has no other bone to tie up on yet (PB-45).
+
+    `plucked` tells if it has plucked since, and `do` is the bone that makes fourteen.
+    """
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
 
 
@@ -132,7 +135,8 @@ class Near(NamedTuple):
 class Ending:
     """The end of a hand. `how` is "do_bone", "shit_tie_up" or "wash_out".
 
-    `rack` is the winner's (or mistaken caller's) whole rack face up with `do` among it; `kind` the kind of hand
+    `rack` is the winner's (or mistaken caller's) whole rack face up with `do` among it, and `plucked` is true if they
+    plucked `do`; `kind` the kind of hand
     ("pairs", "moon", ...). `losers` are the other racks by seat if the house shows them (after a hand that nobody won,
     all racks); otherwise it is empty. `heap` are the other racks as one heap if the house has them tossed in.
     """
@@ -164,13 +168,13 @@ class View(NamedTuple):
     rack: tuple[Bone, ...]
     """The viewer's own standing bones in suit order, without the working bone."""
     working: Bone | None
-    """The viewer's own working bone."""
+    """The bone that the viewer's turn brought, from the wall or off the Loose, while it is apart from the rack."""
     counts: bytes
     """`rack` and `working` by kind."""
     source: str
     """The place that `do` came from: "wall", "loose" or "discard"."""
     do: Bone | None
-    """The viewer's bone that makes fourteen."""
+    """The bone that makes fourteen in the viewer's turn: `working`, or the discard that they called for a pair."""
     last: bool
     """True if `do` was the last of the wall."""
     chairs: tuple[Chair, ...]
@@ -213,14 +217,14 @@ class View(NamedTuple):
     """True while "Yes!" is in time."""
     fourth: Bone | None
     """A bone that may be robbed."""
-    again: tuple[Seat, ...]
-    """The seats that pluck for Eddie."""
+    plucking_for_eddie: tuple[Seat, ...]
+    """The seats that pluck to find Eddie, or pluck again since they tied (PB-8)."""
     sorter: Seat | None
     """The seat that sorts."""
     waiting: bool
     """True while an action waits for calls that may still arrive (PB-47)."""
     plucked: bool
-    """True once the seat whose turn it is has had a working bone, or is due none."""
+    """True once the seat whose turn it is has plucked from the wall, or need not, since it called a bone instead."""
     thrown_out: bytes
     """All bones of `discards` by kind."""
     walls: tuple[int, ...] = (18, 18, 18, 18)
@@ -230,9 +234,9 @@ class View(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """ "plucked" once the seat whose turn it is has had a working bone, or is due none.
+        """The stage of the turn: "plucked" once `plucked` is true.
 
-        "owed" while that seat is also owed a bone off the Loose (PB-28), unless the house lets players forget it.
+        It is "owed" while that seat is also owed a bone off the Loose (PB-28), unless the house lets players forget it,
         "race" while calls race each other and the next pluck (PB-47), and "held" while an act waits for late calls.
         """
         if self.waiting:
@@ -285,7 +289,7 @@ class View(NamedTuple):
 
     @property
     def gone(self) -> tuple[tuple[Bone, int], ...]:
-        """The kinds on the viewer's rack of which bones lie in the middle or open on a tray, each with their number."""
+        """The kinds on the viewer's rack with bones in the middle or open on trays, each with the number of those."""
         lying = Counter(thrown.bone for thrown in self.discards if thrown.taken is None)
         for out in (out for chair in self.chairs for out in chair.sets):
             if out.bone is not None:

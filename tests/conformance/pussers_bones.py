@@ -200,7 +200,7 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
             played.chance = HandedChance([others.index(place), 20])
             played.play(Seat(seat), Pluck())
     if played.table.eddie is None:
-        return {"again": [chairs[seat] for seat in played.table.eddie_draw.again]}
+        return {"again": [chairs[seat] for seat in played.table.eddie_draw.plucking]}
     return {"seats": {chair: played.name(Seat(seat)) for seat, chair in enumerate(chairs)}}
 
 

@@ -113,7 +113,7 @@ def shows(rounds: list[tuple[Seat, str]], **options: object) -> At:
 
 def test_pb_7_a_bone_without_a_number_is_plucked_again() -> None:
     table = shows([(EDDIE, "R3"), (SAMMY, "DR"), (WALLY, "F1"), (NORMIE, "B2")])
-    assert table.table.eddie_draw.again == (SAMMY, WALLY)
+    assert table.table.eddie_draw.plucking == (SAMMY, WALLY)
     assert table.refusal(EDDIE, "pluck") == "PB-8/not_you"
     assert table.view(None).shown_for_eddie == bones("R3 DR F1 B2")
 
@@ -122,7 +122,7 @@ def test_pb_7_a_bone_without_a_number_is_plucked_again() -> None:
 def test_pb_8_those_tied_for_highest_pluck_again(repluck: str, again: tuple[int, ...]) -> None:
     first = [(EDDIE, "R8"), (SAMMY, "S4"), (WALLY, "B4"), (NORMIE, "B8")]
     table = shows(first, eddie_repluck=repluck)
-    assert table.table.eddie_draw.again == again
+    assert table.table.eddie_draw.plucking == again
     assert table.table.phase == "plucking_eddie"
     if repluck == "tied_only":
         table = shows([*first, (EDDIE, "R2"), (NORMIE, "B3")])
