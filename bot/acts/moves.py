@@ -107,7 +107,7 @@ def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
 async def _play_verb(services: Services, table: Table, request: InteractionRequest, verb: str, words: str) -> Reply:
     """Make the move of a verb. Raises Refused for a verb of another game."""
     try:
-        return await services.play.say(table, request, verb, words)
+        return await services.play.make_move(table, request, verb, words)
     except Unreadable:
         if verb in {known.name for known in table.game.VERBS}:
             raise

@@ -26,7 +26,7 @@ from bot.store.processes.leases import Lease, hold_lease
 from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
-from bot.tables.lobby.house_rules import find_newcomers
+from bot.tables.lobby.house_rules import find_newcomers_preset
 from games import registry
 from games.core.robots import Level
 from harbour import Harbour, Message, Person, WorldUnusable
@@ -262,7 +262,7 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
 
 def _choose_preset(game: str) -> dict[str, str]:
     """Choose the preset for newcomers, as an option of `/table open`."""
-    preset = find_newcomers(registry.game(game))
+    preset = find_newcomers_preset(registry.game(game))
     return {} if preset is None else {"preset": preset.name}
 
 

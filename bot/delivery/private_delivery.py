@@ -189,7 +189,7 @@ class PrivateDelivery:
             await self._tell_of_closed_dms(table, user)
         kept = row if row is not None else Projection(table.id, key, 0, self.clock())
         data = kept.data if chosen else replace(kept.data, thread=NO_THREAD, chosen=False)
-        data = replace(data, replaced=kept.find_replaced() or data.replaced)
+        data = replace(data, replaced=kept.as_replaced() or data.replaced)
         await self._put(replace(kept, user_id=user, message=None, content_digest=None, data=data), kept)
         return chosen
 

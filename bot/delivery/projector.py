@@ -176,7 +176,7 @@ class MessageSync:
         """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""
         if row is None:
             return False
-        data = MessageData(postings=row.data.postings, replaced=row.find_replaced(), unknown=row.data.unknown)
+        data = MessageData(postings=row.data.postings, replaced=row.as_replaced(), unknown=row.data.unknown)
         blank = Projection(row.table, row.key, taken.sequence, self.clock(), state=row.state, data=data)
         await self.rows.put(blank)
         await self._delete_replaced(blank)
@@ -207,7 +207,7 @@ class MessageSync:
             await self.rows.put(row, before)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
             # A message that is too old to be edited still stands there.
-            data = replace(row.data, replaced=row.find_replaced(desired.place.guild))
+            data = replace(row.data, replaced=row.as_replaced(desired.place.guild))
             await self.rows.put(replace(row, message=None, content_digest=None, data=data), row)
             return True
         return await self.failures.handle(table, key, row, desired, error)
@@ -251,7 +251,7 @@ def _settle_posting(row: Projection, message: int) -> Projection:
     if begun is None:
         raise ValueError(f"no posting of {row.key} was begun")
     notes = MessageData.from_json(begun.notes)
-    old = None if begun.keeps_old else row.find_replaced(begun.guild, message)
+    old = None if begun.keeps_old else row.as_replaced(begun.guild, message)
     data = replace(
         notes, postings=row.data.postings, unknown=row.data.unknown, replaced=old or notes.replaced, posting=None
     )

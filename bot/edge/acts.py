@@ -273,7 +273,7 @@ async def _find_table(services: Services, act: TableAct, request: InteractionReq
             return await lookup.find_here_or_closed(request)
         case _:
             begun = {About.LOBBY: False, About.PLAY: True}.get(act.about)
-            return await lookup.find_whole(request, begun)
+            return await lookup.find_for_command(request, begun)
 
 
 def _list_groups(name: str) -> Iterator[str]:

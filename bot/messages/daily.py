@@ -83,15 +83,15 @@ class DailyPage:
     """True if the reader may move the crew's results to the channel of this page."""
 
 
-def write_date(on: date, words: Words) -> str:
-    """Write a date: "3 Mar 2024"."""
+def format_date(on: date, words: Words) -> str:
+    """Format a date: "3 Mar 2024"."""
     return words.say("date/day", day=on.day, month=words.say(f"date/month/{on.month}"), year=on.year)
 
 
 def make_page(shown: DailyPage, words: Words) -> Message:
     """The page of the hand of the day."""
     deal, hand = shown.deal, shown.hand
-    title, today = registry.cover(deal.game).TITLE, write_date(date_of(deal.day), words)
+    title, today = registry.cover(deal.game).TITLE, format_date(date_of(deal.day), words)
     head = [words.say("daily/head", title=title, date=today), *_describe_own(shown, words)]
     groups: list[list[str]] = [[*head, words.say("daily/ends", when=timestamp(find_end(deal.day)))]]
     for daily in shown.crews:
@@ -107,7 +107,7 @@ def make_page(shown: DailyPage, words: Words) -> Message:
 def _describe_own(shown: DailyPage, words: Words) -> list[str]:
     hand, deal = shown.hand, shown.deal
     if shown.earlier is not None:
-        on = write_date(date_of(shown.earlier.day), words)
+        on = format_date(date_of(shown.earlier.day), words)
         return [words.say("daily/earlier", date=on, link=dm_link(shown.channel))]
     if hand is None:
         return [words.say("daily/erased" if shown.erased else "daily/plain")]
@@ -133,7 +133,7 @@ def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
 
 def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
     """The groups of lines about a crew's daily: its day and month for a member of the daily, else an invitation."""
-    on, channel = write_date(date_of(deal.day), words), channel_of(daily.crew)
+    on, channel = format_date(date_of(deal.day), words), channel_of(daily.crew)
     key, place = ("daily/crew" if daily.here else "daily/crew_in"), f"<#{channel}>"
     if not daily.joined:
         return [[words.say("daily/invite")]]
@@ -218,7 +218,7 @@ def _announce_result(connection: Connection, crew: Crew, table: int, words: Word
     deal = None if hand is None else days.find_deal(connection, hand.day)
     if own is None or deal is None:
         return []
-    facts = {"title": registry.cover(deal.game).TITLE, "date": write_date(date_of(deal.day), words)}
+    facts = {"title": registry.cover(deal.game).TITLE, "date": format_date(date_of(deal.day), words)}
     post = words.say("daily/post", name=own.name, result=describe_result(own.hand, deal.game, words), **facts)
     return [[post], list_day(of_day, deal.game, words)] if len(of_day) > 1 else [[post]]
 
@@ -233,19 +233,19 @@ def _announce_month(connection: Connection, crew: Crew, first: int, words: Words
     return [[won], [*list_month(hands, words), words.say("daily/scored")]]
 
 
-def list_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
+def describe_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
     """The commitments of these days, each with its secret if that is open."""
     lines = [words.say("daily/check")]
     for deal in deals:
         opened = deal.opened_at is not None
         key = "open" if opened else "coming" if deal.day > newest else "shut"
-        facts = {"date": write_date(date_of(deal.day), words), "commitment": deal.commitment}
+        facts = {"date": format_date(date_of(deal.day), words), "commitment": deal.commitment}
         facts |= {"secret": deal.secret} if opened else {"when": timestamp(find_end(deal.day))}
         lines.append(words.say(f"daily/check/{key}", **facts))
     return "\n".join(lines)[:MOST_TEXT]
 
 
-def leave_question(table: Table, words: Words) -> Message:
+def ask_to_leave(table: Table, words: Words) -> Message:
     """Ask once whether somebody wants to leave the hand of the day."""
     row = (Button(LEAVE_NOW, words.label(LEAVE_NOW), "danger"),)
     return Message(words.say("daily/leave"), rows=(row,), table=table.id)

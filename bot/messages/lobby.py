@@ -26,11 +26,11 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.lobby.house_rules import (
-    asks_full,
-    find_offered,
+    find_offered_preset,
     find_starting_rules,
     find_unnoticed,
     is_in_words,
+    may_start_when_full,
     settings_of,
 )
 from bot.tables.lobby.seating import count_free_seats, list_held_places
@@ -115,7 +115,7 @@ def _list_foot(table: Table, untaught: bool) -> list[str]:
         house_rules(table, words, find_unnoticed(table)),
         *_describe_offer(table),
         *describe_changed_rules(table),
-        *([words.say("lobby/full")] if asks_full(table) else []),
+        *([words.say("lobby/full")] if may_start_when_full(table) else []),
         *([words.say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
         *([] if _is_full(table) else [words.say("lobby/robots")]),
         words.say("lobby/new", title=table.game.TITLE),
@@ -125,7 +125,7 @@ def _list_foot(table: Table, untaught: bool) -> list[str]:
 
 def _describe_offer(table: Table) -> list[str]:
     """The line that offers newcomers house rules to begin with; none once somebody has chosen rules."""
-    offered = find_offered(table)
+    offered = find_offered_preset(table)
     if offered is None:
         return []
     words = words_of(table)
@@ -136,7 +136,7 @@ def _describe_offer(table: Table) -> list[str]:
 
 def _offer(table: Table) -> tuple[Button, ...]:
     """The button that takes the offered rules."""
-    offered = find_offered(table)
+    offered = find_offered_preset(table)
     if offered is None:
         return ()
     words = words_of(table)

@@ -83,7 +83,7 @@ def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, st
             yield "leave", LEAVE, "", "danger"
 
 
-def leave_question(table: Table, who: Requester) -> Message:
+def ask_to_leave(table: Table, who: Requester) -> Message:
     """Ask a player once whether they want to get up in the middle of the game."""
     words = words_of(table, who.language)
     others = any(taken.user_id not in (None, who.user) for taken in table.seats)

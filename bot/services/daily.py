@@ -119,7 +119,7 @@ class DailyService:
         for day in (newest, newest + 1):
             await self._find_deal(day)
         deals = await self.store.read(_list_deals, newest + 1)
-        return reply_text(pages.list_checks(deals, newest, request.words()))
+        return reply_text(pages.describe_checks(deals, newest, request.words()))
 
     async def look_back(self, request: Request) -> Reply:
         """Replay the requester's last hand of a day that is over. Raises Refused if there is none."""
@@ -133,7 +133,7 @@ class DailyService:
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
         """Ask the requester once whether they want to leave the hand of the day. Raises Refused if they cannot."""
         closings.leave_day(table, request.requester)
-        return Reply(pages.leave_question(table, request.words()), in_place=False)
+        return Reply(pages.ask_to_leave(table, request.words()), in_place=False)
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Leave the hand of the day, which counts as the requester's attempt."""

@@ -42,8 +42,8 @@ TWICE: Final = 2_500
 """Milliseconds after a move in which the same words from the same player are taken for a double tap."""
 SLIP: Final = 500
 """Milliseconds after a move: too short a time to read the new buttons, so a press on one is a slip of the finger."""
-MOST_SAID: Final = 1_000
-"""The number of moves that are remembered."""
+MOST_MOVES: Final = 1_000
+"""The number of last moves that are remembered."""
 OVERTAKEN: Final = 2_500
 """Milliseconds. A move that Discord stamped up to this long before the present turn began was meant for an earlier
 turn, and is refused. A greater difference means that the clocks differ, so the move is tried."""
@@ -194,15 +194,15 @@ class _LastMove(NamedTuple):
 class DoubleTaps:
     """Remembers each player's last move that counted."""
 
-    _said: LastUsed[tuple[int, int], _LastMove] = field(default_factory=lambda: LastUsed(MOST_SAID))
+    _last_moves: LastUsed[tuple[int, int], _LastMove] = field(default_factory=lambda: LastUsed(MOST_MOVES))
 
     def note(self, table: int, request: Request, verb: str, words: str) -> None:
         """Remember a move that counted."""
-        self._said.put((table, request.user), _LastMove(verb, words, request.at))
+        self._last_moves.put((table, request.user), _LastMove(verb, words, request.at))
 
     def is_repeated(self, table: int, request: Request, verb: str, words: str) -> bool:
         """True if the requester has just made the same move, and it counted."""
-        last = self._said.find((table, request.user))
+        last = self._last_moves.find((table, request.user))
         return last is not None and last[:2] == (verb, words) and 0 <= request.at - last.at <= TWICE
 
     def refuse_slip(self, table: int, request: Request, verb: str = "") -> None:
@@ -210,14 +210,17 @@ class DoubleTaps:
 
         A press of the same `verb` as the last move is no slip: the player means it.
         """
-        last = self._said.find((table, request.user))
+        last = self._last_moves.find((table, request.user))
         if last is not None and last.verb != verb and 0 <= request.at - last.at <= SLIP:
             raise Refused("TABLE", "slipped")
 
     def refuse_slip_after(self, table: int, request: Request, verbs: tuple[str, ...], shown_at: int) -> None:
-        """Refuse a press that costs something, if the requester's last move was by one of these verbs and the button
-        has only just appeared: at `shown_at`, or with the last move if that was later."""
-        last = self._said.find((table, request.user))
+        """Refuse a press that costs something and comes within `SLIP` of its button's appearance.
+
+        Only presses after a move by one of these `verbs` are refused. The button appeared at `shown_at`, or with that
+        move if the move was later.
+        """
+        last = self._last_moves.find((table, request.user))
         if last is not None and last.verb in verbs and last.at <= request.at <= max(last.at, shown_at) + SLIP:
             raise Refused("TABLE", "slipped")
 
@@ -256,7 +259,7 @@ class PlayService:
     illustrations: Illustrations
     _taps: DoubleTaps = field(default_factory=DoubleTaps)
 
-    async def say(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
+    async def make_move(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
         """Make the move that a verb and the words after it mean. Raises Refused, Unreadable or Ambiguous.
 
         A refusal is remembered for `/why`, and may come with a picture that the player has not seen yet. If a double
@@ -292,7 +295,7 @@ class PlayService:
             return await self._show_present_hand(table, request)
         if table.playing and find_passing_verb(table.game, table.public_view) is None:
             self._refuse_slip_of_move(table, request, verb)
-        return await self.say(table, request, verb, words)
+        return await self.make_move(table, request, verb, words)
 
     def refuse_slip(self, table: Table, request: Request) -> None:
         """Refuse a press on a button that has only just appeared, such as the second tap of a move."""
@@ -306,7 +309,8 @@ class PlayService:
             self._taps.refuse_slip(table.id, request, verb)
         if known.slips_after:
             own = table.waiting.mover is not None and table.waiting.mover == table.seat_of(request.user)
-            shown_at = table.waiting.view_changed_at if own else 0  # a game may keep a move for a moment (LB-80)
+            # A game may judge a move a moment after it was made (LB-80), so the button may be newer than that move.
+            shown_at = table.waiting.view_changed_at if own else 0
             self._taps.refuse_slip_after(table.id, request, known.slips_after, shown_at)
 
     async def _show_present_hand(self, table: Table, request: Request) -> Reply:
@@ -322,7 +326,7 @@ class PlayService:
         verb = next((known.name for known in table.game.VERBS if known.rules_off), None)
         if verb is None:
             raise Refused("TABLE", "no_rule_off")
-        return await self.say(table, request, verb)
+        return await self.make_move(table, request, verb)
 
     @staticmethod
     def read_move(table: Table, request: Request, typed: str) -> tuple[str, str]:

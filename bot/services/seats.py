@@ -130,7 +130,7 @@ class SeatService:
             raise Refused("TABLE", "not_seated")
         if table.status == Status.CLOSED:
             raise Refused("TABLE", "closed")
-        return Reply(table_panel.leave_question(table, request.requester), in_place=False)
+        return Reply(table_panel.ask_to_leave(table, request.requester), in_place=False)
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up in the middle of the game, as the requester has confirmed."""

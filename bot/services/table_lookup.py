@@ -81,11 +81,12 @@ class TableLookup:
             raise Refused("TABLE", "none_yours" if request.in_dm else "none_here")
         return found
 
-    async def find_whole(self, request: TableRequest, begun: bool | None = None) -> Table:
-        """Find the table for a command about a whole table, which is the table of this channel.
+    async def find_for_command(self, request: TableRequest, begun: bool | None = None) -> Table:
+        """Find the table for a command that is no move: in a channel, its open table.
 
-        In a DM, it is one at which the requester sits. If they sit at several, `begun` chooses those that have begun
-        (or have not). Raises Refused if that leaves several or none.
+        In a DM, it is the only table at which the requester sits. If they sit at several, `begun` leaves only those
+        that have begun (True) or have not (False), unless there are none. Raises Refused if several are left, or if the
+        requester sits nowhere.
         """
         if not request.in_dm:
             return await self.find_here(request)
@@ -107,9 +108,9 @@ class TableLookup:
     async def find_for_words(self, request: TableRequest, verb: str = "") -> Table:
         """Find the table for a typed move: in a channel, its open table.
 
-        In a DM, it is the requester's table under way whose game has the `verb`. If there are several, it is the only
-        one that waits for them. If there is none, it is the table that `find_here` finds. Raises Refused if several
-        could be meant, or none is found.
+        In a DM, it is the requester's table under way; given a `verb`, in a game that has it. If several have it, it is
+        the only one that waits for them. If there is none, it is the table that `find_here` finds. Raises Refused if
+        several could be meant, or none is found.
         """
         found = await self._list_fitting(verb, request) if request.in_dm else []
         return _choose_only(found, request) if found else await self.find_here(request)

@@ -1,5 +1,5 @@
 """The fields of the file with which a crew moves house. Each is read with a check, which raises ValueError or TypeError
-for what no export writes."""
+for a value that no export writes."""
 
 import re
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def read_reason(value: Any) -> str:
 def read_id(row: list[Any]) -> Id:
     origin, number = row
     if not (isinstance(origin, str) and 0 < len(origin) <= 16 and origin.isalnum() and origin.isascii()):
-        raise ValueError("an origin is no origin")
+        raise ValueError("not an origin")
     return origin, read_number(number, 1)
 
 
@@ -69,13 +69,13 @@ def read_small(value: Any) -> int:
 
 def read_game(value: Any) -> str:
     if not isinstance(value, str) or not _GAME.fullmatch(value) or money_in(value) is not None:
-        raise ValueError("a game has no such name")
+        raise ValueError("not the name of a game")
     return value
 
 
 def read_weight(value: Any) -> str:
     if not isinstance(value, str) or not _WEIGHT.fullmatch(value):
-        raise ValueError("a weight is none")
+        raise ValueError("not a weight")
     return str(Fraction(value))
 
 
@@ -98,7 +98,7 @@ def read_flag(value: Any) -> bool:
 
 def read_text(value: Any, most: int) -> str:
     if not isinstance(value, str) or len(value) > most or clean(value) != value:
-        raise ValueError("a text is too long, or not on one line")
+        raise ValueError("not a text, or one that is too long or not on one line")
     return value
 
 
@@ -148,5 +148,5 @@ def read_if_any(value: Any, read: Callable[[Any], T]) -> T | None:
 
 def read_list(rows: Any, most: int, read: Callable[[Any], T]) -> list[T]:
     if not isinstance(rows, list) or len(rows) > most:
-        raise ValueError("a list is too long, or none")
+        raise ValueError("not a list, or one that is too long")
     return [read(row) for row in rows]

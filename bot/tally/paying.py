@@ -30,7 +30,7 @@ class Paying:
     async def show(self, request: Request, start: int = 0, crew: int | None = None) -> Message:
         """List the hand-overs that make everybody even, each with a button to say that it is done.
 
-        `start` is the number of hand-overs before this page. `crew` is the one that a button names; Raises Refused if
+        `start` is the number of hand-overs before this page. `crew` is the one that a button names; raises Refused if
         another crew plays in the channel.
         """
         book = await self.reports.book(request)
@@ -54,13 +54,13 @@ class Paying:
         made = await change(self.store, crew, debts.enter, request, named, forgive)
         return await self._reply(crew, made, request)
 
-    async def press(self, over: settle.DebtTransfer, newest: int, request: Request) -> Reply:
+    async def press(self, transfer: settle.DebtTransfer, newest: int, request: Request) -> Reply:
         """Enter the payment that a button names. Its crew may differ from the channel's."""
-        crew = await self.store.read(crew_of_member, request.location.guild, over.giver)
+        crew = await self.store.read(crew_of_member, request.location.guild, transfer.giver)
 
         async def attempt(book: Book) -> Payment:
             owed = await self.store.read(debts.find_owed, book)
-            return await self.store.write(debts.press, book, request, over, newest, owed)
+            return await self.store.write(debts.press, book, request, transfer, newest, owed)
 
         made = await read_and(self.store, crew, attempt)
         return await self._reply(crew, made, request)

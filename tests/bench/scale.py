@@ -202,7 +202,9 @@ async def seconds_a_move(room: Room, count: int, moves: int) -> float:
         chosen = [await room.tables.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]
         said = [(table, *_word(table)) for table in chosen]
         began = time.process_time()
-        await asyncio.gather(*(room.services.play.say(table, room.request(who), *words) for table, words, who in said))
+        await asyncio.gather(
+            *(room.services.play.make_move(table, room.request(who), *words) for table, words, who in said)
+        )
         await room.settled()
         spent += time.process_time() - began
         made += len(said)

@@ -45,8 +45,8 @@ class Projection:
     data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None
 
-    def find_replaced(self, guild: int = 0, by: int = 0) -> ReplacedPosting | None:
-        """This posting, to be deleted once the message `by` replaces it; None if there is nothing to delete."""
+    def as_replaced(self, guild: int = 0, by: int = 0) -> ReplacedPosting | None:
+        """This posting, as one to delete once the message `by` replaces it; None if there is nothing to delete."""
         if self.channel is None or self.message is None or self.message == by:
             return None
         return ReplacedPosting(self.channel, guild, self.message)
@@ -168,7 +168,7 @@ def show_again(connection: Connection, table: int, channels: Collection[int] | N
 
 
 def choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
-    """Note the thread that a player chose in the row of their hand's message."""
+    """Note in the row of a player's hand the thread that they chose for it."""
     row = find(connection, table, key) or Projection(table, key, 0, at)
     data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
     put(connection, replace(row, user_id=user, data=data, updated_at=at))

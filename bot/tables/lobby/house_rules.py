@@ -76,7 +76,7 @@ def find_cloth(table: Table) -> str:
     return next((str(option.value_in(held)) for option in _list_cloths(table.game)), FELT)
 
 
-def asks_full(table: Table) -> bool:
+def may_start_when_full(table: Table) -> bool:
     """True if the house rules let the game start as soon as all seats are taken."""
     return START.value_in(table.row.settings.house) == "full"
 
@@ -94,15 +94,15 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
     return as_json(settle(game.OPTIONS, *layers))
 
 
-def find_newcomers(game: AnyGame) -> Preset | None:
+def find_newcomers_preset(game: AnyGame) -> Preset | None:
     """The preset of a game for newcomers, or None."""
     return next((known for known in game.PRESETS if known.newcomers), None)
 
 
-def find_offered(table: Table) -> Preset | None:
+def find_offered_preset(table: Table) -> Preset | None:
     """The preset to offer in a lobby; None once somebody has chosen house rules, for the table or for the crew."""
     game, row = table.game, table.row
-    offered = find_newcomers(game)
+    offered = find_newcomers_preset(game)
     if offered is None or row.pace != Pace.LIVE:
         return None
     usual = options_of(game, row.pace, {}, "")
@@ -172,8 +172,8 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
         named = [(key, item) for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip())]
     found: dict[str, str] = {}
     for key, item in named:
-        name = clean(item)[:MOST_NAME].strip()
-        found[_find_code(game, clean(key))] = tell_apart(name, found.values()) if name else name
+        nickname = clean(item)[:MOST_NAME].strip()
+        found[_find_code(game, clean(key))] = tell_apart(nickname, found.values()) if nickname else nickname
     return found
 
 
@@ -207,8 +207,8 @@ def complete_time(option: AnyOption, value: str, zone: str) -> str:
     return value if time is None or time.zone else replace(time, zone=zone).write()
 
 
-def set_clocks(game: AnyGame, options: Mapping[str, Value], at: int) -> dict[str, Value]:
-    """The options with which a game begins. Each time of day gets the lead of its zone over UTC (`TimeOfDay.lead`)."""
+def with_zone_leads(game: AnyGame, options: Mapping[str, Value], at: int) -> dict[str, Value]:
+    """The options with which a game begins: each time of day has its zone's lead over UTC (`TimeOfDay.lead`)."""
     found = dict(options)
     for option in game.OPTIONS:
         time = TimeOfDay.read(str(options.get(option.name))) if option.tells_time else None

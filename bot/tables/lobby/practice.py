@@ -42,7 +42,7 @@ def draft(
 
 def find_options_alone(game: AnyGame) -> dict[str, Value]:
     """The options of a table in a DM: the rules for newcomers, without a clock."""
-    newcomers = house_rules.find_newcomers(game)
+    newcomers = house_rules.find_newcomers_preset(game)
     preset = PRESET if any(known.name == PRESET for known in game.PRESETS) else ""
     return house_rules.options_of(game, Pace.LIVE, {} if newcomers is None else newcomers.values, preset)
 

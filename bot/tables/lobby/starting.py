@@ -15,7 +15,7 @@ from bot.tables.fairness.sealing import prove_draws
 from bot.tables.history import events
 from bot.tables.history.outcomes import Began
 from bot.tables.lobby import house_rules
-from bot.tables.lobby.house_rules import set_clocks
+from bot.tables.lobby.house_rules import with_zone_leads
 from bot.tables.lobby.seating import must_be_in_lobby
 from games.core.game import AnyGame, most_seats
 from games.core.options import restore
@@ -27,7 +27,7 @@ CALLED_APART: Final = 600_000
 
 def starts_full(table: Table) -> bool:
     """True if the house rule "start" is "full" and all seats are taken, so that the game is to start now."""
-    wanted = house_rules.asks_full(table) and not table.consent.waits_for
+    wanted = house_rules.may_start_when_full(table) and not table.consent.waits_for
     return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
 
 
@@ -77,7 +77,7 @@ def begin(table: Table, at: int, chance: ChanceSource) -> Change:
     players = len(table.seats)
     followed = [option.name for option in table.game.OPTIONS if option.follows_seats]
     options = house_rules.find_starting_rules(table) | {name: players for name in followed if name in table.row.options}
-    settled = restore(table.game.OPTIONS, set_clocks(table.game, options, at))
+    settled = restore(table.game.OPTIONS, with_zone_leads(table.game, options, at))
     game_at = table.clock.game_time(at)
     luck = WatchedChance(chance_of(table, chance))
     begun = tuple(table.game.begin(players, settled, game_at, luck))

@@ -53,8 +53,8 @@ def place_of(table: Table, user: int) -> int:
 def join(table: Table, requester: Requester, at: int) -> Change | None:
     """Sit down, or join the queue if the table is full or under way; None if the requester is in the queue already.
 
-    Between two hands of a game under way they sit down at once, if a seat is free and nobody waits for it. While a
-    robot plays a seat that somebody left, there is no other free seat (see `count_free_places`).
+    Between two hands of a game under way they sit down at once, if a seat is free and nobody waits for it. A seat
+    that somebody left to a robot has to be taken before any other (see `count_free_places`).
 
     Raises Refused: closed, already seated, removed by vote, offered a seat, dealing, too many.
     """
@@ -135,7 +135,7 @@ def _list_free(
 def _list_given_up(
     present: Table, seats: Iterable[StoredSeat], made: Sequence[Offer], handed: Collection[Seat] = ()
 ) -> list[Seat]:
-    """The seats not on offer that people left to robots, before this change or in it (`handed`)."""
+    """The seats that people have left to robots, but for those on offer. Seats in `handed` are left by this change."""
     left = present.occupants.handed.union(handed) - {offer.seat for offer in made}
     return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat in left]
 

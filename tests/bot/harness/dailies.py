@@ -90,7 +90,7 @@ async def play(room: Room, who: Requester, luck: random.Random | None = None, wa
             room.clock.forward(waits)
             verb, _, rest = words.partition(" ")
             with contextlib.suppress(*(() if luck is None else (Refused,))):
-                await room.services.play.say(table, room.request(who, in_dm(who)), verb, rest)
+                await room.services.play.make_move(table, room.request(who, in_dm(who)), verb, rest)
         await room.settled()
     raise AssertionError("the hand did not end")
 

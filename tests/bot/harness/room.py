@@ -158,7 +158,7 @@ class Room:
         verb, _, rest = words.partition(" ")
         request = self.request(who, id=self.stamp(at))
         present = await self.services.take_seat_back(await self.tables.get(table), request)
-        return await self.services.play.say(present, request, verb, rest)
+        return await self.services.play.make_move(present, request, verb, rest)
 
     async def started(
         self,

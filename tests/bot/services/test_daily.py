@@ -75,7 +75,7 @@ async def test_robots_move_before_a_person_may_until_the_deal(store: Store) -> N
     day = await wait_until(room, PUSSERS)
     await room.services.daily.play(room.request(BEAR), day)
     table = await mine(room, BEAR)
-    pluck = room.services.play.say(table, room.request(BEAR, in_dm(BEAR)), "pluck", "")
+    pluck = room.services.play.make_move(table, room.request(BEAR, in_dm(BEAR)), "pluck", "")
     assert await refusal(pluck) == "day_dealing"
     await room.settled()
     assert (await mine(room, BEAR)).public_view.to_act == (Seat(0),)
@@ -219,7 +219,7 @@ async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game
         words = words_for(await mine(room, BEAR), BEAR)
         if words is not None and (await mine(room, BEAR)).status == Status.LIVE:
             verb, _, rest = words.partition(" ")
-            await room.services.play.say(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
+            await room.services.play.make_move(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
         room.clock.forward(3_100)
         await room.settled()
     if (await mine(room, BEAR)).status != Status.CLOSED:
@@ -253,7 +253,7 @@ async def test_a_hand_that_nobody_plays_on_ends_and_holds_up_no_day(store: Store
     day = await wait_until(room, DUO)
     table = await begin(room, BEAR)
     room.clock.forward(find_last_moment(day) - room.clock.now)
-    late = room.services.play.say(table, room.request(BEAR, in_dm(BEAR)), "pass", "")
+    late = room.services.play.make_move(table, room.request(BEAR, in_dm(BEAR)), "pass", "")
     assert await refusal(late) == "day_over"
     await room.services.seats.pause(table, room.request(BEAR, in_dm(BEAR)))
     for _ in range(2):
@@ -270,7 +270,7 @@ async def test_a_restart_in_the_middle_changes_nothing(room: Room) -> None:
     whole = await moves_of(room, table.id)
     mine_id = (await begin(room, BEAR)).id
     verb, _, rest = (words_for(await mine(room, BEAR), BEAR) or "").partition(" ")
-    await room.services.play.say(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
+    await room.services.play.make_move(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
     room.clock.forward(3_600_000)
     later = await room.again()
     await play(later, BEAR)

@@ -81,7 +81,7 @@ async def play(room: Room, table: Table, most: int = 400) -> tuple[Table, int]:
         else:
             room.clock.forward(TO_ANSWER)
             verb, _, rest = words.partition(" ")
-            await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
+            await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
             moves += 1
         await room.settled()
         table = await room.tables.get(table.id)
@@ -165,7 +165,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
             does = describe_move(table.game, table.view(BEGINNER), words, words_of(table))
             assert does in board.text and (does or not words.startswith("claim"))
             verb, _, rest = words.partition(" ")
-            await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
+            await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
         await room.settled()
         table = await room.tables.get(table.id)
 
@@ -184,7 +184,7 @@ async def test_a_player_reads_which_bone_they_plucked(room: Room) -> None:
     """The wall gives it by itself where nothing else can be pressed, and then nobody has seen it come."""
     table = await begin(room, "pussers-bones")
     assert "You plucked" not in boards(room)[0].text
-    await room.services.play.say(table, room.request(BEAR, DM), "pluck", "")
+    await room.services.play.make_move(table, room.request(BEAR, DM), "pluck", "")
     await room.settled()
     assert "You plucked Normie (WN)" in boards(room)[0].text
     told = [message.text for message in room.messenger.at(DM.channel) if not message.rows]
@@ -213,7 +213,7 @@ async def test_a_beginner_who_ignores_the_advice_comes_to_an_end_as_well(room: R
         else:
             verb, _, rest = table.game.write(thought.move).partition(" ")
             try:
-                await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
+                await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
             except Refused:
                 room.clock.forward(20_000)
         await room.settled()

@@ -147,7 +147,7 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
 async def type_amiss(room: Room, table: int) -> list[Message]:
     """Type what means nothing wherever a player can type, and collect the answers."""
     services, present, request = room.services, await room.tables.get(table), room.request(PEOPLE[0], THERE)
-    asked = [services.play.say(present, request, verb.name, "§") for verb in present.game.VERBS if verb.takes]
+    asked = [services.play.make_move(present, request, verb.name, "§") for verb in present.game.VERBS if verb.takes]
     words = words_of(present, PSEUDO)
     knock, unless, until = (
         words.say(key).partition(";")[0] for key in ("typed/knock", "ordered/unless", "ordered/until")

@@ -31,14 +31,14 @@ async def test_the_same_interaction_counts_once(room: Room) -> None:
     assert words is not None
     verb, _, rest = words.partition(" ")
     stamp = room.stamp()
-    await asyncio.gather(*(room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp) for _ in range(3)))
+    await asyncio.gather(*(room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp) for _ in range(3)))
     stored = await room.store.read(events.read, table, present.sequence)
     assert [row.part for row in stored if row.cause == stamp.cause] == list(
         range(sum(1 for row in stored if row.cause == stamp.cause))
     )
     mine = [row for row in stored if row.kind == "duo.laid" and row.body["seat"] == 0]
     assert len([row for row in mine if row.cause == stamp.cause]) == 1
-    await room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp)
+    await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp)
 
 
 async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> None:

@@ -89,7 +89,7 @@ async def play(room: Room, moves: int) -> Table:
             await room.settled()
             continue
         verb, _, rest = words.partition(" ")
-        await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
+        await room.services.play.make_move(table, room.request(BEAR, DM), verb, rest)
         await room.settled()
     return await mine(room)
 

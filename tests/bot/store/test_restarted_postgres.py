@@ -129,7 +129,7 @@ async def test_a_hand_goes_on_after_a_restart_and_no_move_is_lost_or_played_twic
             for _ in range(2):
                 while True:
                     try:
-                        await room.ask(room.services.play.say, table, BEAR, verb, rest, id=request)
+                        await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=request)
                         break
                     except StoreError:
                         await breathe()

@@ -46,7 +46,7 @@ async def _one_word(room: Room, table: int) -> bool:
     if words is None or present.shuffle.number > 2:
         return False
     verb, _, rest = words.partition(" ")
-    await room.ask(room.services.play.say, table, BEAR, verb, rest)
+    await room.ask(room.services.play.make_move, table, BEAR, verb, rest)
     return True
 
 
@@ -77,7 +77,7 @@ async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Sto
             break
         verb, _, rest = words.partition(" ")
         stamp = room.stamp()
-        word = asyncio.create_task(room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp))
+        word = asyncio.create_task(room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp))
         for _ in range(steps):
             await asyncio.sleep(0)
         word.cancel()
@@ -85,7 +85,7 @@ async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Sto
         room = await room.again()
         await room.settled()
         try:
-            await room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp)
+            await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=stamp)
         except Refused as refused:
             raise AssertionError(f"the repeated word was refused: {refused.key}") from refused
         await _all_is_shown(room, table)

@@ -48,7 +48,7 @@ async def test_moves_are_refused_while_the_disk_is_full_and_go_on_once_it_is_fre
         assert len(await room.store.read(stored_events.read, table)) == before
         verb, _, rest = words.partition(" ")
         for _ in range(2):  # Discord may deliver it twice
-            await room.ask(room.services.play.say, table, BEAR, verb, rest, id=request)
+            await room.ask(room.services.play.make_move, table, BEAR, verb, rest, id=request)
         await room.settled()
         stored = await room.store.read(stored_events.read, table)
         assert [event.sequence for event in stored] == list(range(1, len(stored) + 1))
