@@ -107,8 +107,8 @@ class SeededChance(CommittedChance):
             return super().decision(table if self._sealed else unsealed)
         return Dealt(self.order, self._numbers(table))
 
-    def fixed(self, table: Table) -> Chance:
-        return super().fixed(table) if self.order is None else Dealt(self.order)
+    def fixing(self, table: Table) -> Chance:
+        return super().fixing(table) if self.order is None else Dealt(self.order)
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         return First() if self._predictable else super().robot(secret, public_events, seat)

@@ -29,8 +29,8 @@ from bot.tables.timing.deadlines import (
     BANK_SECONDS,
     Deadline,
     DeadlineKind,
-    find_bank,
     find_only_answer,
+    find_seat_with_bank,
     list_deadlines,
 )
 from games.core.game import find_dealing_verb
@@ -137,7 +137,7 @@ class AutomaticMoves:
             return
         asked, begun = _RobotAsked.of(table, seat), self._begun.get(table.id)
         if begun is None or begun.asked != asked:
-            question = robots.ask(table, seat, self.tables.chance)
+            question = robots.make_question(table, seat, self.tables.chance)
             if self.thinkers.takes_time(question):
                 self._begun[table.id] = _ThoughtBegun(asked, self.thinkers.begin(question))
 
@@ -235,7 +235,7 @@ class AutomaticMoves:
         await self.tables.change(table.id, cause, now, lambda present: starting.start_by_clock(present, now, chance))
 
     async def _lapse(self, table: Table) -> None:
-        seat = find_bank(table, self.tables.clock())
+        seat = find_seat_with_bank(table, self.tables.clock())
         if seat is not None:
             given = Change((events.BankUsed(seat, BANK_SECONDS),))
             await self._change_if_unmoved(table, DeadlineKind.LAPSE, lambda _: given)
@@ -272,7 +272,7 @@ class AutomaticMoves:
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
         """Ask the seat's robot, and play its move. A slow answer is computed in another process."""
-        question = robots.ask(table, seat, self.tables.chance)
+        question = robots.make_question(table, seat, self.tables.chance)
         begun = self._begun.get(table.id)
         if begun is not None and begun.asked == _RobotAsked.of(table, seat):
             del self._begun[table.id]

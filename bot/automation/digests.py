@@ -31,7 +31,7 @@ from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_vote_times, waits_for
-from bot.tables.timing.patience import pace_of
+from bot.tables.timing.patience import pacing_of
 from bot.wording import Words
 
 LOOKED_EVERY: Final = 60.0
@@ -128,7 +128,7 @@ class Digests(Teller):
         facts = {"title": table.game.TITLE, "place": f"<#{table.place}>"}
         if seat not in waits_for(table):
             return words.say("digest/question", **facts) if is_asked(table, seat) else ""
-        _, stand_in_at = find_vote_times(table, pace_of(table, self.tables.settings.waits), seat, self.people.quiet)
+        _, stand_in_at = find_vote_times(table, pacing_of(table, self.tables.settings.waits), seat, self.people.quiet)
         since, stand_in = f"<t:{table.waiting.since // 1000}:f>", f"<t:{stand_in_at // 1000}:f>"
         return words.say("digest/line", **facts, since=since, stand_in=stand_in)
 

@@ -44,7 +44,7 @@ class NoticeListener:
     @property
     def has_others(self) -> bool:
         """True if other processes may share the database; never with SQLite."""
-        return notifications.are_sent(self._served.store.engine)
+        return notifications.can_send(self._served.store.engine)
 
     async def run(self) -> None:
         """Listen until cancelled."""

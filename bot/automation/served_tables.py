@@ -131,7 +131,7 @@ class ServedTables:
         if not self.has_taken_up(table.id):
             return await self.take_up(table.id)
         await self.orders.load(table)
-        return self.tables.repository.extend_again(table)
+        return self.tables.repository.extend_deadline_again(table)
 
     async def act(self, table_id: int) -> int | None:
         """Do everything that is due at a table, or release it if it is closed. Returns its next deadline, or None."""

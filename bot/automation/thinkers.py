@@ -118,13 +118,13 @@ class Thinkers:
 
     async def think_again(self, remembered: RememberedMove) -> _Found:
         """The thought behind a robot's move in a finished hand; None if it cannot be found in time."""
-        question = remembered.ask()
+        question = remembered.make_question()
         if not question.takes_time or not self.processes:
             return remembered.think_again()
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
                 for samples in remembered.budgets:
-                    again = await self._run(remembered.ask(), samples, RECALLED_WITHIN)
+                    again = await self._run(remembered.make_question(), samples, RECALLED_WITHIN)
                     if again is not None and question.game.write(again.move) == remembered.words:
                         return again
         except _LOST as error:

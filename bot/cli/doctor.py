@@ -125,7 +125,7 @@ async def _check_database(settings: Settings, stored: _StoredFacts) -> Finding:
 
 async def _look_at_database(settings: Settings, stored: _StoredFacts) -> str:
     url = settings.database
-    found = await migrate.check_revision(url)
+    found = await migrate.read_revision_at(url)
     name = engines.format_address(url)
     if not engines.exists(url):
         return HOST.say("doctor/database_new", name=name)

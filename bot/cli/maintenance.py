@@ -117,7 +117,7 @@ async def downgrade(settings: Settings, revision: str) -> None:
     Raises Misconfigured if there is no such older schema, `InUse` while a bot runs, and `StoreError`.
     """
     url = settings.database
-    if await migrate.check_revision(url) == migrate.find_head():
+    if await migrate.read_revision_at(url) == migrate.find_head():
         engine = open_engine(url)
         try:
             async with hold_lease(engine):
@@ -139,7 +139,7 @@ async def audit(settings: Settings) -> int:
 
     Raises Misconfigured for a database of an older schema, because an audit changes nothing.
     """
-    found = await migrate.check_revision(settings.database)
+    found = await migrate.read_revision_at(settings.database)
     if found is not None and found != migrate.find_head():
         raise Misconfigured(
             f"The database is at schema {found}, and this release checks schema {migrate.find_head()}: start the bot "

@@ -42,8 +42,8 @@ class Seals:
             log.warning("table %s: Discord did not take the seal of shuffle %s in time", table.id, number)
         return ""
 
-    def note_recorded(self, connection: Connection, table: Table, message: str, at: int) -> None:
-        """As `Sealer.note_recorded`."""
+    def finish_seal(self, connection: Connection, table: Table, message: str, at: int) -> None:
+        """As `Sealer.finish_seal`."""
         outbox.delete_named(connection, nonce_of(_name(table)))
         if not message and not table.alone and table.row.host is not None:
             text = words_of(table).say("fair/seal_refused", place=f"<#{table.place}>", number=table.shuffle.number)

@@ -16,7 +16,7 @@ from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.play import closings
 from bot.tables.play.closings import LostPlace
 from bot.tables.seats.absentees import count_votes_needed, list_open_votes
-from bot.tables.timing.deadlines import find_closing, has_nothing_to_call
+from bot.tables.timing.deadlines import find_closing_time, has_nothing_to_call
 from bot.wording import Words, describe_moment, list_remarks
 from games.core.results import sides_of
 from games.core.seats import Seat
@@ -218,7 +218,7 @@ def describe_closing(table: Table, words: Words) -> list[str]:
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
     by, outsider = words.name(asked.by), words.outsider(asked.outsider)
     line = words.say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))
-    closes_at = find_closing(table)
+    closes_at = find_closing_time(table)
     if closes_at is None:
         return [line]
     return [line, words.say("board/close_silence", when=f"<t:{-(-closes_at // 1000)}:R>")]

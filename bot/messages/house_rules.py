@@ -6,7 +6,7 @@ from bot.ports.requests import Reply
 from bot.ports.ui import MOST_ITEMS, Button, Field, Form, Item, Menu, Message, Row
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.house_rules import format_typed, settings_of
+from bot.tables.lobby.house_rules import format_typed, list_table_options
 from bot.wording import (
     THEMES,
     Words,
@@ -43,7 +43,7 @@ MOST_LINES: Final = 1_900
 
 def rules_of(table: Table) -> tuple[AnyOption, ...]:
     """The game's own rules, then those of the table itself."""
-    return (*table.game.OPTIONS, *settings_of(table.game))
+    return (*table.game.OPTIONS, *list_table_options(table.game))
 
 
 def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:

@@ -28,10 +28,10 @@ from bot.tables.aggregate.table_names import name_table
 from bot.tables.lobby.house_rules import (
     find_offered_preset,
     find_starting_rules,
-    find_unnoticed,
+    find_unlisted_rules,
     is_in_words,
+    list_table_options,
     may_start_when_full,
-    settings_of,
 )
 from bot.tables.lobby.seating import count_free_seats, list_held_places
 from bot.tables.seats.queue import queue_of
@@ -112,7 +112,7 @@ def _list_foot(table: Table, untaught: bool) -> list[str]:
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
         *describe_queue(table),
         *([words.say("queue/room")] if _needs_room(table) else []),
-        house_rules(table, words, find_unnoticed(table)),
+        house_rules(table, words, find_unlisted_rules(table)),
         *_describe_offer(table),
         *describe_changed_rules(table),
         *([words.say("lobby/full")] if may_start_when_full(table) else []),
@@ -245,7 +245,7 @@ def house_rules(table: Table, words: Words, unnoticed: frozenset[str] = frozense
     which the game would begin."""
     options = find_starting_rules(table) if table.status == Status.LOBBY else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
-    own = {option.name: option.default for option in settings_of(table.game)}
+    own = {option.name: option.default for option in list_table_options(table.game)}
     found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unnoticed]
     found += [(name, value) for name, value in table.row.settings.house.items() if name in own and value != own[name]]
     return (

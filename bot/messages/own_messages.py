@@ -62,7 +62,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
-from bot.tables.timing.deadlines import BANK_SECONDS, find_bank
+from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
 from bot.wording import Language, Words, cost_line, list_remarks
 from games.core.seats import Seat
 from render.base.picture import Picture
@@ -183,7 +183,9 @@ class OwnMessages:
             words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
             *(describe_away(table, words) if table.is_present(seat) else ()),
             "" if table.alone else reminders.write_own_line(table, seat, words, self.waits, self.people.quiet),
-            words.say("post/bank", seconds=BANK_SECONDS) if find_bank(table, table.waiting.since) == seat else "",
+            words.say("post/bank", seconds=BANK_SECONDS)
+            if find_seat_with_bank(table, table.waiting.since) == seat
+            else "",
             until_turn_line(self.orders.until_turn(table, seat), words),
             write_late_line(table.visibility.last_own.get(seat), words),
             *reader.list_hand_lines(replace(words, mark=piece_mark)),

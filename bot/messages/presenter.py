@@ -316,7 +316,7 @@ class Presenter:
             return Loudness.LOUD, notes
         morning = find_morning(chosen, now)
         if Loudness.HELD in verdicts and morning is not None:
-            await self._store.write(digests.hold_until_morning, user, morning, now)
+            await self._store.write(digests.plan_morning_digest, user, morning, now)
         return Loudness.SILENT, notes
 
     async def _present_sheet(self, table: Table, row: Projection | None) -> DesiredMessage | None:

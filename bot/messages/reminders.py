@@ -15,7 +15,7 @@ from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.seats.absentees import list_open_votes
 from bot.tables.timing.deadlines import find_vote_times, waits_for
-from bot.tables.timing.patience import pace_of
+from bot.tables.timing.patience import pacing_of
 from bot.wording import Words
 from games.core.seats import Seat
 
@@ -87,7 +87,7 @@ def _outlook(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietH
 
     There is no vote if several players have to act, or if nobody else is there to vote.
     """
-    vote_from, stand_in_at = find_vote_times(table, pace_of(table, waits), seat, quiet)
+    vote_from, stand_in_at = find_vote_times(table, pacing_of(table, waits), seat, quiet)
     may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in list_open_votes(table) else "vote" if may_vote else "no_vote"
     return words.say(

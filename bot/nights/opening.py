@@ -140,7 +140,7 @@ def _open_lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: in
 def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     """The crew's house rules that differ from the announced preset, as changes that wait for the players' agreement."""
     game = table.game
-    settings = [setting for setting in house_rules.settings_of(game) if setting.name not in house_rules.LATER]
+    settings = [setting for setting in house_rules.list_table_options(game) if setting.name not in house_rules.LATER]
     plain = house_rules.options_of(game, Pace.LIVE, {}, plan.preset)
     plain |= {setting.name: setting.default for setting in settings}
     present = {**table.row.settings.house, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}

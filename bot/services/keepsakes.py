@@ -25,7 +25,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tally.book import Ask, load_book, year_span
 from bot.tally.entry_text import title_of
-from bot.tally.ledger import keeps
+from bot.tally.ledger import is_scorer_of
 from bot.tally.money_words import clean_words
 from bot.tally.reports import Reports
 from bot.tally.sight import select_seen
@@ -125,7 +125,7 @@ class KeepsakeService:
         if kept.keeper != request.user:
             kept = await self._find(number, request)
             crew = await self.store.read(crews.find_crew, kept.crew)
-            if crew is None or not keeps(await self.store.read(load_book, crew), request.requester):
+            if crew is None or not is_scorer_of(await self.store.read(load_book, crew), request.requester):
                 raise Refused("KEEP", "not_yours")
         await self.store.write(keepsakes.drop, number)
         return reply_text(request.words().say("keep/dropped"))

@@ -37,9 +37,9 @@ from bot.tables.lobby import house_rule_changes, opening, seating, starting, tab
 from bot.tables.lobby.house_rules import (
     complete_time,
     find_default_settings,
+    list_table_options,
     options_of,
     read_crew_defaults,
-    settings_of,
 )
 from bot.tables.seats import queue
 from bot.tables.service import TableService
@@ -358,7 +358,7 @@ def _list_facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, 
 
 
 def _read_defaults(connection: Connection, table: Table) -> dict[str, Value]:
-    known = (*table.game.OPTIONS, *settings_of(table.game))
+    known = (*table.game.OPTIONS, *list_table_options(table.game))
     return read_crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 

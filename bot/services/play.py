@@ -172,7 +172,7 @@ class Illustrations:
         """Return the refusal with its picture, or `refused` itself if it has none or the requester has seen it."""
         words = request.words()
         page = self.library.read_in(words.language).find_explanation(refused.key, game)
-        if page is None or not await self.store.write(lesson_progress.show_once, request.user, page.path, request.at):
+        if page is None or not await self.store.write(lesson_progress.note_shown, request.user, page.path, request.at):
             return refused
         about = Words(words.language, game)
         drawn = await self.pictures.draw(page.content.picture, about, request.user)

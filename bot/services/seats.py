@@ -25,7 +25,7 @@ from bot.tables.lobby import house_rule_changes
 from bot.tables.play import closings, pauses, takebacks
 from bot.tables.seats import absentees, handovers
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import find_closing
+from bot.tables.timing.deadlines import find_closing_time
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -73,7 +73,7 @@ class SeatService:
         if present.closing.asked is None or present.status == Status.CLOSED:
             return DONE
         words = words_of(table, request.requester.language)
-        if (closes_at := find_closing(present)) is not None:
+        if (closes_at := find_closing_time(present)) is not None:
             return reply_text(words.say("close/silence", when=f"<t:{closes_at // 1000}:R>"), table.id)
         return reply_text(words.say("close/waits", names=closings.list_missing_names(present)), table.id)
 

@@ -34,8 +34,8 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
         labels, found, revision = label_users(connection, table.row.crew, staying, arriving)
         sitting = {seat.user_id for seat in seats}
         new = [name for name in found if name.user in sitting]
-    named = label_seats(tuple(_call(seat, labels) for seat in seats))
-    settings = None if change.settings is None else _call_waiting(change.settings, labels)
+    named = label_seats(tuple(_with_label(seat, labels) for seat in seats))
+    settings = None if change.settings is None else _with_labels(change.settings, labels)
     changed = replace(change, seats=change.seats if named == seats else named, settings=settings)
     if not new:
         return changed
@@ -63,11 +63,11 @@ def _list_people(seats: tuple[StoredSeat, ...], settings: StoredSettings) -> dic
     return {user: name for user, name in named if user is not None}
 
 
-def _call(seat: StoredSeat, labels: Mapping[int, str]) -> StoredSeat:
+def _with_label(seat: StoredSeat, labels: Mapping[int, str]) -> StoredSeat:
     return seat if seat.user_id is None else replace(seat, name=labels[seat.user_id])
 
 
-def _call_waiting(settings: StoredSettings, labels: Mapping[int, str]) -> StoredSettings:
+def _with_labels(settings: StoredSettings, labels: Mapping[int, str]) -> StoredSettings:
     offers = tuple(
         offer if offer.user is None else replace(offer, name=labels[offer.user]) for offer in settings.offers
     )

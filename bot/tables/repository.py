@@ -134,7 +134,7 @@ class TableRepository:
             raise self._set_aside(table, error) from None
         if self.load_people is not None:
             await self.load_people(seat.user_id for seat in after.seats)
-        after = self.extend(await self.unseal(after))
+        after = self.extend_deadline(await self.load_secret(after))
         self.put(after)
         if after.status == Status.CLOSED:  # only the closed tables that were read last stay in memory
             self.outdate(table)
@@ -178,19 +178,19 @@ class TableRepository:
             raise _refuse_newer(row, f"this release knows its rules only up to version {game.RULES_VERSION}")
         return game
 
-    async def unseal(self, table: Table) -> Table:
+    async def load_secret(self, table: Table) -> Table:
         """The table with the secret and the salts of its present shuffle, read from the store."""
         secret = await self.store.read(stored_tables.find_secret, table.id, table.shuffle.number)
         return replace(table, shuffle=table.shuffle.with_secret(secret))
 
-    def extend(self, table: Table) -> Table:
+    def extend_deadline(self, table: Table) -> Table:
         """The table with its public deadline put off for the quiet hours of its players."""
         until = deadlines.find_extension(table, self.quiet)
         return replace(table, clock=table.clock.extend(until))
 
-    def extend_again(self, table: Table) -> Table:
+    def extend_deadline_again(self, table: Table) -> Table:
         """Put off the deadline of a table anew, after quiet hours were loaded or changed."""
-        after = self.extend(self._tables.get(table.id, table))
+        after = self.extend_deadline(self._tables.get(table.id, table))
         if table.id in self._tables:
             self.put(after)
         return after

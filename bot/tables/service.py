@@ -85,7 +85,9 @@ class TableService:
         def decide(present: Table) -> Change | None:
             if owed not in self.outages.list_owed(present):
                 return None
-            return Change((table_events.GivenBack(owed.length),), settings=offers.put_off(present, owed.length))
+            return Change(
+                (table_events.GivenBack(owed.length),), settings=offers.with_offers_put_off(present, owed.length)
+            )
 
         return (await self._change(table, f"away:{owed.since}", owed.until, decide)).table
 
@@ -156,7 +158,7 @@ class TableService:
         number = unsealed.number
 
         def close(present: Table) -> Change | None:
-            return sealing.close_salts(present, number, unsealed.pieces, self.chance.fixed(present))
+            return sealing.close_salts(present, number, unsealed.pieces, self.chance.fixing(present))
 
         closed = await self.change(table, f"salts:{table}:{number}", self.clock(), close)
         if closed.table.shuffle.number != number or closed.table.shuffle.seal is not None:
@@ -228,13 +230,13 @@ class TableService:
             deadline=deadlines.find_next_deadline(after, self.settings.waits),
             status=None if after.status == present.status else after.status,
             outcome=write_outcome(change.outcome),
-            also=self._rows(present, proposal, at),
+            also=self._make_row_writer(present, proposal, at),
         )
         done = await self.store.commit(commit)
         if done.repeated:
             return AppliedChange(await self.repository.refresh(present.id), repeated=True)
         if change.salts is not None or after.shuffle.number != present.shuffle.number:
-            after = await self.repository.unseal(after)
+            after = await self.repository.load_secret(after)
         self.repository.put(after)
         return AppliedChange(after, proposal.entries)
 
@@ -247,7 +249,7 @@ class TableService:
         change = _complete(present, change, playing, at)
         if labels.concerns_names(change):
             change = await self.store.read(labels.name_people, present, change)
-        change, secret = self._commit_next(change)
+        change, secret = self._add_commitment(change)
         new = tuple(Entry(present.sequence + 1 + part, at, cause, event) for part, event in enumerate(change.events))
         table = present if change.seats is None else replace(present, seats=change.seats)
         if any(isinstance(event, table_events.Undone) for event in change.events):
@@ -256,9 +258,9 @@ class TableService:
         else:
             after = table.after(new, playing)
         row = replace(change.with_change(after.row), sequence=after.sequence)
-        return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
+        return _Proposal(self.repository.extend_deadline(replace(after, row=row)), new, secret, change)
 
-    def _commit_next(self, change: Change) -> tuple[Change, bytes]:
+    def _add_commitment(self, change: Change) -> tuple[Change, bytes]:
         """Add the commitment to the next shuffle, if the change asks for one. Also returns the secret of the shuffle to
         which the change commits, or b""."""
         if change.next_shuffle is None:
@@ -267,7 +269,7 @@ class TableService:
         sealed = table_events.CommittedTo(change.next_shuffle, commitment(secret))
         return replace(change, events=(*change.events, sealed)), secret
 
-    def _rows(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
+    def _make_row_writer(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
         """A function that writes the further rows of a change; None if there are none."""
         after, change, new = proposal.table, proposal.change, [entry.event for entry in proposal.entries]
         sealed = [event for event in new if isinstance(event, table_events.CommittedTo) and event.digest]

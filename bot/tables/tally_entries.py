@@ -17,7 +17,7 @@ from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.seats.handover_notes import find_handover
 from bot.tally import crew_settings, stakes
-from bot.tally.announcements import announce_entry, announce_too_large
+from bot.tally.announcements import make_entry_announcement, make_too_large_announcement
 from bot.tally.apportionment import (
     Part,
     add_result,
@@ -65,7 +65,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     robots = crews.find_robots(connection, chain.from_iterable(seats))
     between = bool(robots) and own.robots == "people"
-    noted |= _note_robots(robots, between) | _note_away(table, seats)
+    noted |= _make_robots_note(robots, between) | _make_away_note(table, seats)
     for number, transfer in enumerate(transfers):
         lines = make_lines(transfer.amounts, weight, seats)
         if lines and between:
@@ -108,7 +108,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     accounts = (account for part in parts for account in chain.from_iterable(part.seats))
     robots = crews.find_robots(connection, accounts)
     between = bool(robots) and own.robots == "people"
-    noted |= _note_robots(robots, between)
+    noted |= _make_robots_note(robots, between)
     lines = make_session_lines(parts, weight, robots, between)
     if not lines:
         return
@@ -135,7 +135,7 @@ def _choose_state(after: int, apart: bool) -> str:
     return postings.APART if apart else postings.PENDING if after else postings.POSTED
 
 
-def _note_away(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
+def _make_away_note(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
     """A note of the accounts of players for whom a robot stands in. They bear the result, but have no vote on it."""
     away = {
         account for seat, own in zip(table.seats, seats, strict=True) if seat.stand_in is not None for account in own
@@ -143,7 +143,7 @@ def _note_away(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
     return {postings.AWAY: sorted(away)} if away else {}
 
 
-def _note_robots(robots: frozenset[int], between: bool) -> dict[str, Json]:
+def _make_robots_note(robots: frozenset[int], between: bool) -> dict[str, Json]:
     """The note of an entry about the robots that have a part in it, so that the audit can make it again."""
     return {"robots": sorted(robots), **({"between_people": True} if between else {})} if robots else {}
 
@@ -185,10 +185,12 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
     try:
         made = postings.post(connection, new)
     except TooLarge:
-        outbox.add(connection, announce_too_large(crew, table.place, new.source, new.at, _note_void(connection, new)))
+        outbox.add(
+            connection, make_too_large_announcement(crew, table.place, new.source, new.at, _note_void(connection, new))
+        )
         return
     if crew_settings.read_settings(crew.settings).channel and new.state != postings.APART:
-        outbox.add(connection, announce_entry(made, new.at))
+        outbox.add(connection, make_entry_announcement(made, new.at))
 
 
 def _note_void(connection: Connection, new: NewTransfer) -> int | None:
@@ -227,7 +229,7 @@ def _find_former_account(connection: Connection, crew: int, user: int | None) ->
     if user is not None and user > 0:
         member = crews.find_member(connection, crew, user)
     elif user:
-        member = crews.find_numbered(connection, crew, -user)
+        member = crews.find_member_by_id(connection, crew, -user)
     if member is None:
         return postings.open_account(connection, crew, "robot:house")
     return postings.open_account(connection, crew, f"m:{member.id}", member.id)

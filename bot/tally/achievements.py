@@ -161,7 +161,7 @@ class Achievements:
         for table, played, known in self.list_known(connection, book, game):
             if not known.done or known.done[-1].at < first or known.done[0].at >= limit:
                 continue
-            owner_of = _owners(connection, book, table, known)
+            owner_of = _make_owner_finder(connection, book, table, known)
             feats = found.setdefault(played, Feats())
             counted = [
                 (done, owner)
@@ -228,7 +228,7 @@ class Achievements:
         known = self._known.get(table)
         if known is None or known.sequence != sequence:
             known = KnownFeats(
-                sequence, tuple(_list_feats(connection, game, table)), _list_pays(connection, book, table)
+                sequence, tuple(_list_feats(connection, game, table)), _list_line_ups(connection, book, table)
             )
         self.keep(table, known)
         return known
@@ -296,12 +296,12 @@ def _list_feats(connection: Connection, game: AnyGame, table: int) -> Iterator[D
             yield Done(sequence, at, feat)
 
 
-def _list_pays(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
+def _list_line_ups(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
     entries = postings.read(connection, book.crew.id, table=table, states=postings.EVERY_STATE)
-    return tuple(player for entry in entries if entry.reverses is None for player in _players(entry))
+    return tuple(player for entry in entries if entry.reverses is None for player in _list_line_ups_of(entry))
 
 
-def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
+def _list_line_ups_of(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
     """Yield each line-up of an entry: its first event, and its accounts by seat."""
     if "parts" in entry.data:
         yield from ((since, seats) for since, seats, _ in entry.data["parts"])
@@ -309,7 +309,9 @@ def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int
         yield int(entry.source.split(":")[3]), entry.data["seats"]
 
 
-def _owners(connection: Connection, book: Book, table: int, known: KnownFeats) -> Callable[[int, int], Owner | None]:
+def _make_owner_finder(
+    connection: Connection, book: Book, table: int, known: KnownFeats
+) -> Callable[[int, int], Owner | None]:
     """Return a function that finds a seat's owner at an event. Its arguments are the event's sequence and the seat.
 
     The last line-up before the event names the owner; if there is none, the first line-up does. If the table has no

@@ -32,21 +32,21 @@ _BUTTONS: Final = {
 """By key of a change that asks for something, the control of its button and the facts that its custom id names."""
 
 
-def announce_entry(transfer: int, at: int, channel: int = 0) -> NewMessage:
-    """Announce the entry of a hand. If the tally has no channel, it goes to `channel` (0: nowhere)."""
+def make_entry_announcement(transfer: int, at: int, channel: int = 0) -> NewMessage:
+    """Make the announcement of a hand's entry. If the tally has no channel, it goes to `channel` (0: nowhere)."""
     payload: dict[str, Json] = {"transfer": transfer, **({"channel": channel} if channel else {})}
     return NewMessage(KIND, payload, _nonce(f"entry:{transfer}"), at)
 
 
-def announce_settlement(transfer: int, at: int) -> NewMessage:
-    """Update the message of an entry that has stopped being pending."""
+def make_settlement_announcement(transfer: int, at: int) -> NewMessage:
+    """Make the update of the message about an entry that has stopped being pending."""
     return NewMessage(KIND, {"transfer": transfer, "again": True}, _nonce(f"settled:{transfer}"), at)
 
 
-def announce_change(
+def make_change_announcement(
     crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: object
 ) -> NewMessage:
-    """Announce a change. `by` is the user who made it; None stands for the crew.
+    """Make the announcement of a change. `by` is the user who made it; None stands for the crew.
 
     If the tally has no channel, the announcement goes to `channel`, where the change was made. If `facts` have an
     "entry", that entry is shown in full. If they have a "game", its rules changed, and the announcement uses the words
@@ -56,7 +56,7 @@ def announce_change(
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
 
-def announce_payment(payment: Payment, channel: int, at: int, again: bool = False) -> NewMessage:
+def make_payment_announcement(payment: Payment, channel: int, at: int, again: bool = False) -> NewMessage:
     """Announce a payment, or (`again`) show its answer in the message that asked for it.
 
     If the tally has no channel, the announcement goes to `channel`, where the payment was entered.
@@ -67,10 +67,12 @@ def announce_payment(payment: Payment, channel: int, at: int, again: bool = Fals
     return NewMessage(KIND, payload, _nonce(f"payment:{payment.id}:{again}"), at)
 
 
-def announce_too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
-    """Announce that a hand does not count because it is too large for the books. `entry` is its number, if it has
-    one."""
-    return announce_change(crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry}))
+def make_too_large_announcement(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
+    """Make the announcement that a hand does not count because it is too large for the books. `entry` is its number,
+    if it has one."""
+    return make_change_announcement(
+        crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry})
+    )
 
 
 def _nonce(what: str) -> str:
@@ -78,8 +80,8 @@ def _nonce(what: str) -> str:
     return nonce_of(f"tally:{what}")
 
 
-def announce_dispute(transfer: int, cause: str, at: int) -> NewMessage:
-    """Update the message of an entry after a dispute. The entry stays pending, so more updates may follow."""
+def make_dispute_announcement(transfer: int, cause: str, at: int) -> NewMessage:
+    """Make the update of the message about a disputed entry. It stays pending, so more updates may follow."""
     return NewMessage(KIND, {"transfer": transfer, "again": True, "open": True}, _nonce(f"waits:{cause}"), at)
 
 
@@ -95,15 +97,15 @@ def keep_shown(connection: Connection, payload: Mapping[str, Json], channel: int
 
 def swap_vote(connection: Connection, season: int, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
     """Note the message that asks for votes on closing a season, or drop the note (None). Return the former note."""
-    former: dict[str, int] | None = key_values.get(connection, _vote(season))
+    former: dict[str, int] | None = key_values.get(connection, _key_of_vote(season))
     if shown is None:
-        key_values.drop(connection, _vote(season))
+        key_values.drop(connection, _key_of_vote(season))
     else:
-        key_values.put(connection, _vote(season), shown, at)
+        key_values.put(connection, _key_of_vote(season), shown, at)
     return former
 
 
-def _vote(season: int) -> str:
+def _key_of_vote(season: int) -> str:
     return f"tally:vote_shown:{season}"
 
 
@@ -132,7 +134,7 @@ def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[Tra
 
 
 def make_change_message(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
-    """Make the message about a change, as `announce_change` describes it. One that asks for something has a button."""
+    """Make the message about a change from its announcement's payload. One that asks for something has a button."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)
     entry = None if number is None else postings.find_transfer(connection, number)

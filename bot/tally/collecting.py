@@ -72,7 +72,7 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
                 *entry.played,
                 entry.rules_version,
                 entry.state == APART,
-                rename(entry.data, members),
+                renumber(entry.data, members),
                 [(members[part.account], part.amount, part.note) for part in entry.entries],
             )
             for entry in written
@@ -128,22 +128,22 @@ def _make_feats(
     done = [
         (one.sequence, one.at, one.feat.kind, int(one.feat.seat), one.feat.amount, one.feat.sort) for one in known.done
     ]
-    lines: list[LineUp] = [(since, rename_seats(seats, members)) for since, seats in posted]
+    lines: list[LineUp] = [(since, renumber_seats(seats, members)) for since, seats in posted]
     return FileFeats(id, game, done, lines)
 
 
-def rename(data: Mapping[str, Json], names: Mapping[int, int]) -> dict[str, Json]:
+def renumber(data: Mapping[str, Json], numbers: Mapping[int, int]) -> dict[str, Json]:
     """The data of an entry, with the numbers of its accounts or members replaced."""
     made = {name: value for name, value in data.items() if name != "moved"}
     if "seats" in made:
-        made["seats"] = rename_seats(made["seats"], names)
+        made["seats"] = renumber_seats(made["seats"], numbers)
     if "parts" in made:
-        made["parts"] = [[since, rename_seats(seats, names), amounts] for since, seats, amounts in made["parts"]]
+        made["parts"] = [[since, renumber_seats(seats, numbers), amounts] for since, seats, amounts in made["parts"]]
     for name in ("robots", postings.AWAY):
         if name in made:
-            made[name] = sorted({names[one] for one in made[name]})
+            made[name] = sorted({numbers[one] for one in made[name]})
     return made
 
 
-def rename_seats(seats: Sequence[Sequence[int]], names: Mapping[int, int]) -> list[list[int]]:
-    return [[names[one] for one in seat] for seat in seats]
+def renumber_seats(seats: Sequence[Sequence[int]], numbers: Mapping[int, int]) -> list[list[int]]:
+    return [[numbers[one] for one in seat] for seat in seats]

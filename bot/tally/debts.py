@@ -14,9 +14,9 @@ from bot.store.books.payments import Payment
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
-from bot.tally.announcements import announce_payment
+from bot.tally.announcements import make_payment_announcement
 from bot.tally.book import Book, format_amounts, load_book, sum_by_owner
-from bot.tally.ledger import hold, keeps
+from bot.tally.ledger import hold, is_scorer_of
 from bot.tally.settle import DebtTransfer, NamedTransfer
 from games.core.refused import Refused
 
@@ -73,7 +73,7 @@ def read(connection: Connection, book: Book) -> tuple[dict[int, int], list[Payme
 
 def with_newest(connection: Connection, book: Book, made: Sequence[DebtTransfer]) -> list[tuple[DebtTransfer, int]]:
     """Pair each hand-over with the newest payment from its giver to its taker that counts."""
-    return [(over, payments.find_newest(connection, book.crew.id, over.giver, over.taker)) for over in made]
+    return [(over, payments.find_newest_id(connection, book.crew.id, over.giver, over.taker)) for over in made]
 
 
 def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int]]:
@@ -118,7 +118,7 @@ def press(
         raise Refused("TALLY", "page_old")
     one, other = book.members[giver], book.members[taker]
     still = owed.get(giver, 0) <= -amount and owed.get(taker, 0) >= amount
-    if not still or payments.find_newest(connection, crew.id, giver, taker) != newest:
+    if not still or payments.find_newest_id(connection, crew.id, giver, taker) != newest:
         raise Refused("TALLY", "not_owed", giver=one.name, taker=other.name)
     return _enter(connection, book, request, (one, other), amount, payments.PAID)
 
@@ -151,7 +151,7 @@ def _enter(
     new = Payment(0, book.crew.id, giver.id, taker.id, amount, kind, state, request.user, answer_by, request.cause,
                   request.at, answered_at)  # fmt: skip
     made = payments.add(connection, new)
-    outbox.add(connection, announce_payment(made, request.location.channel, request.at))
+    outbox.add(connection, make_payment_announcement(made, request.location.channel, request.at))
     return made
 
 
@@ -159,7 +159,7 @@ def _must_forgive(book: Book, requester: Requester, giver: Member, taker: Member
     """Raise Refused unless the requester may forgive this debt. The taker may always. The scorer may if one side has no
     account on Discord, or has crossed the bar."""
     absent = any(side.user_id is None or side.id in book.crossed for side in (giver, taker))
-    if requester.user != taker.user_id and not (absent and keeps(book, requester)):
+    if requester.user != taker.user_id and not (absent and is_scorer_of(book, requester)):
         raise Refused("TALLY", "not_yours_to_forgive", name=taker.name)
 
 
@@ -167,17 +167,17 @@ def _counts_at_once(book: Book, requester: Requester, giver: Member, taker: Memb
     """True if the requester's payment needs no confirmation. Raises Refused if they may not enter it at all."""
     sides = {None if side.id in book.crossed else side.user_id for side in (giver, taker)}
     if requester.user not in sides:
-        if not keeps(book, requester):
+        if not is_scorer_of(book, requester):
             raise Refused("TALLY", "not_your_payment", giver=giver.name, taker=taker.name)
         return True
-    return None in sides and keeps(book, requester)
+    return None in sides and is_scorer_of(book, requester)
 
 
 def may_confirm(book: Book, payment: Payment, requester: Requester) -> bool:
     """True if this person may confirm a waiting payment: they are the other side, or the scorer."""
     if payment.state != payments.WAITS or requester.user == payment.by:
         return False
-    return requester.user in _find_users(book, payment) or keeps(book, requester)
+    return requester.user in _find_users(book, payment) or is_scorer_of(book, requester)
 
 
 def _find_users(book: Book, payment: Payment) -> set[int]:
@@ -209,5 +209,5 @@ def answer(connection: Connection, book: Book, request: Request, number: int, ri
 def _answer(connection: Connection, payment: Payment, request: Request, state: str) -> Payment:
     revisions.advance(connection, payment.crew)
     payments.answer(connection, payment.id, state, request.user, request.at)
-    outbox.add(connection, announce_payment(payment, request.location.channel, request.at, again=True))
+    outbox.add(connection, make_payment_announcement(payment, request.location.channel, request.at, again=True))
     return payment._replace(state=state, answered_by=request.user, answered_at=request.at)

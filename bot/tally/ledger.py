@@ -18,7 +18,12 @@ from bot.store.database.errors import Conflict, TooLarge
 from bot.store.messages import outbox
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tally.announcements import announce_change, announce_dispute, announce_settlement, announce_too_large
+from bot.tally.announcements import (
+    make_change_announcement,
+    make_dispute_announcement,
+    make_settlement_announcement,
+    make_too_large_announcement,
+)
 from bot.tally.book import Book, load_book
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.money_words import clean_words
@@ -60,7 +65,7 @@ def hold(connection: Connection, book: Book) -> Crew:
 def hold_for_scorer(connection: Connection, book: Book, request: Request) -> Crew:
     """`hold`, for a change that only a scorer may make. Raises Refused("TALLY", "not_scorer") for anybody else."""
     crew = hold(connection, book)
-    must_keep(book, request.requester)
+    must_be_scorer(book, request.requester)
     return crew
 
 
@@ -87,19 +92,19 @@ async def read_and(store: Store, crew: Crew, attempt: Callable[[Book], Awaitable
     raise Conflict(f"the books of crew {crew.id} change too often")
 
 
-def keeps(book: Book, requester: Requester) -> bool:
+def is_scorer_of(book: Book, requester: Requester) -> bool:
     """True for a scorer of this crew: an admin of the server, or a person with the scorer's role."""
     return is_scorer(book.house, requester)
 
 
 def is_scorer(house: CrewSettings, requester: Requester) -> bool:
-    """`keeps`, for a caller who has only the crew's settings."""
+    """`is_scorer_of`, for a caller who has only the crew's settings."""
     return requester.admin or (house.scorer != 0 and house.scorer in requester.roles)
 
 
-def must_keep(book: Book, requester: Requester) -> None:
+def must_be_scorer(book: Book, requester: Requester) -> None:
     """Raise Refused("TALLY", "not_scorer") for anybody but a scorer."""
-    if not keeps(book, requester):
+    if not is_scorer_of(book, requester):
         raise Refused("TALLY", "not_scorer")
 
 
@@ -114,7 +119,9 @@ def refuse_too_large() -> Iterator[None]:
 
 def announce(connection: Connection, crew: Crew, key: str, request: Request, **facts: object) -> None:
     """Write the announcement of a change that a request made."""
-    message = announce_change(crew, key, request.user, request.location.channel, request.cause, request.at, **facts)
+    message = make_change_announcement(
+        crew, key, request.user, request.location.channel, request.cause, request.at, **facts
+    )
     outbox.add(connection, message)
 
 
@@ -188,7 +195,7 @@ def undo(connection: Connection, book: Book, request: Request, text: str, reason
         announce(connection, crew, "undone", request, entry=made)
     else:
         announce(connection, crew, "voided", request, entry=entry.id, reason=why)
-        outbox.add(connection, announce_settlement(entry.id, request.at))
+        outbox.add(connection, make_settlement_announcement(entry.id, request.at))
     return made
 
 
@@ -231,17 +238,17 @@ def confirm(connection: Connection, book: Book, request: Request, text: str) -> 
     crew = hold(connection, book)
     entry = _pending(connection, crew, text)
     if request.user not in find_players(book, entry):
-        must_keep(book, request.requester)
+        must_be_scorer(book, request.requester)
     verdicts = _last_verdicts(connection, entry)
     if verdicts.get(request.user) != CONFIRM:
         postings.judge(connection, entry.id, CONFIRM, request.user, None, request.at)
         verdicts[request.user] = CONFIRM
     asked = find_asked(book, entry) | {by for by, verdict in verdicts.items() if verdict == DISPUTE}
     left = sum(verdicts.get(person) != CONFIRM for person in asked)
-    if keeps(book, request.requester) or not left:
+    if is_scorer_of(book, request.requester) or not left:
         with refuse_too_large():
             postings.settle(connection, entry.id, True)
-        outbox.add(connection, announce_settlement(entry.id, request.at))
+        outbox.add(connection, make_settlement_announcement(entry.id, request.at))
         left = 0
     found = postings.find_transfer(connection, entry.id)
     assert found is not None
@@ -257,7 +264,7 @@ def dispute(connection: Connection, book: Book, request: Request, text: str, rea
     crew = hold(connection, book)
     entry = _pending(connection, crew, text)
     if request.user not in find_players(book, entry):
-        must_keep(book, request.requester)
+        must_be_scorer(book, request.requester)
     why = clean_words(reason, "reason")
     known = postings.list_verdicts(connection, entry.id)
     said_before = [verdict.reason for verdict in known if (verdict.verdict, verdict.by) == (DISPUTE, request.user)]
@@ -266,7 +273,7 @@ def dispute(connection: Connection, book: Book, request: Request, text: str, rea
         postings.judge(connection, entry.id, DISPUTE, request.user, why, request.at)
     if new:
         announce(connection, crew, "disputed", request, entry=entry.id, reason=why)
-        outbox.add(connection, announce_dispute(entry.id, request.cause, request.at))
+        outbox.add(connection, make_dispute_announcement(entry.id, request.cause, request.at))
     return entry
 
 
@@ -300,7 +307,7 @@ def confirm_one_due(connection: Connection, transfer: int, now: int) -> None:
     except TooLarge:
         postings.settle(connection, transfer, False)
         _say_too_large(connection, transfer, now)
-    outbox.add(connection, announce_settlement(transfer, now))
+    outbox.add(connection, make_settlement_announcement(transfer, now))
 
 
 def _say_too_large(connection: Connection, transfer: int, now: int) -> None:
@@ -308,4 +315,6 @@ def _say_too_large(connection: Connection, transfer: int, now: int) -> None:
     crew = None if entry is None else crews.find_crew(connection, entry.crew)
     if entry is not None and crew is not None and entry.table is not None:
         table = stored_tables.load(connection, entry.table)
-        outbox.add(connection, announce_too_large(crew, table.thread or table.channel, entry.source, now, entry.id))
+        outbox.add(
+            connection, make_too_large_announcement(crew, table.thread or table.channel, entry.source, now, entry.id)
+        )

@@ -13,7 +13,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RowDamaged
 from bot.tally.book import Book, Owner
-from bot.tally.ledger import announce, hold, hold_for_scorer, keeps, must_keep
+from bot.tally.ledger import announce, hold, hold_for_scorer, is_scorer_of, must_be_scorer
 from bot.tally.money_words import clean_words, money_in
 from games.core.refused import Refused
 
@@ -50,7 +50,7 @@ def add_guest(connection: Connection, book: Book, request: Request, text: str, m
     """
     crew = hold(connection, book)
     refuse_too_many(book, 1, most)
-    if not keeps(book, request.requester):
+    if not is_scorer_of(book, request.requester):
         _refuse_idle_guests(connection, crew, book, request)
     name = clean_name(book, text)
     entered = crews.add_member(connection, crew.id, name, request.at, taken=book.list_names())
@@ -141,7 +141,9 @@ def link_person(connection: Connection, book: Book, request: Request, text: str,
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
     if crews.is_former(found):
-        key_values.put(connection, _claim(crew, found.id), {"user": person.user, "name": person.name}, request.at)
+        key_values.put(
+            connection, _key_of_claim(crew, found.id), {"user": person.user, "name": person.name}, request.at
+        )
         announce(connection, crew, "claim", request, person=f"<@{person.user}>", name=found.name, member=found.id)
         return person.name, "is_asked"
     how = "is_linked" if book.of_user(person.user) is None else "is_known"
@@ -157,14 +159,14 @@ def come_back(connection: Connection, book: Book, request: Request, former: int)
     found = book.members.get(former)
     if found is None or not crews.is_former(found):
         raise Refused("TALLY", "page_old")
-    named = key_values.get(connection, _claim(crew, former))
+    named = key_values.get(connection, _key_of_claim(crew, former))
     if named is None or named["user"] != request.user:
         raise Refused("TALLY", "not_asked", name=found.name)
-    key_values.drop(connection, _claim(crew, former))
+    key_values.drop(connection, _key_of_claim(crew, former))
     return _join(connection, crew, request, book, found, request.requester)
 
 
-def _claim(crew: Crew, former: int) -> str:
+def _key_of_claim(crew: Crew, former: int) -> str:
     """The key of the note that the scorer takes somebody for a former member."""
     return f"tally:claim:{crew.id}:{former}"
 
@@ -180,7 +182,7 @@ def _join(connection: Connection, crew: Crew, request: Request, book: Book, foun
         name = own.name
     else:
         joins.join(connection, found, own, request.at)
-        name = _name_after_merge(connection, found, own)
+        name = _take_guest_name(connection, found, own)
         if known is None:
             name = found.name
             others = dict.fromkeys(alias for alias in (*found.aliases, person.name) if alias != name)
@@ -191,7 +193,7 @@ def _join(connection: Connection, crew: Crew, request: Request, book: Book, foun
     return name
 
 
-def _name_after_merge(connection: Connection, guest: Member, own: Member) -> str:
+def _take_guest_name(connection: Connection, guest: Member, own: Member) -> str:
     """Give a user the guest's name if they have it with a number only because the guest had it first."""
     if not re.fullmatch(rf"{re.escape(guest.name)} \(\d+\)", own.name):
         return own.name
@@ -343,15 +345,15 @@ def add_alias(connection: Connection, book: Book, request: Request, text: str, o
     crew = hold(connection, book)
     found = book.find_member(text)
     if found.user_id is not None and found.user_id != request.user:
-        must_keep(book, request.requester)
+        must_be_scorer(book, request.requester)
     if len(found.aliases) >= MOST_ALIASES:
         raise Refused("TALLY", "aliases", most=MOST_ALIASES)
     is_guest = found.user_id is None
-    if is_guest and len(found.aliases) >= MOST_ALIASES_OF_GUEST and not keeps(book, request.requester):
+    if is_guest and len(found.aliases) >= MOST_ALIASES_OF_GUEST and not is_scorer_of(book, request.requester):
         raise Refused("TALLY", "guest_aliases", name=found.name, most=MOST_ALIASES_OF_GUEST)
     name = clean_name(book, other)
     crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
-    noted = crews.find_numbered(connection, crew.id, found.id)
+    noted = crews.find_member_by_id(connection, crew.id, found.id)
     if noted is None or name not in noted.aliases:
         raise RowDamaged(f"the aliases of member {found.id} are damaged, and stay as they are")
     announce(connection, crew, "alias", request, name=found.name, alias=name)
@@ -365,7 +367,7 @@ def remove_alias(connection: Connection, book: Book, request: Request, text: str
     crew = hold(connection, book)
     found = book.find_member(text)
     if found.user_id is None or found.user_id != request.user:
-        must_keep(book, request.requester)
+        must_be_scorer(book, request.requester)
     known = next((spelling for spelling in found.aliases if look_of(spelling) == look_of(other.strip())), None)
     if known is None and look_of(found.name) == look_of(other.strip()):
         raise Refused("TALLY", "own_name", name=found.name)

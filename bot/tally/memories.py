@@ -129,15 +129,15 @@ def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | 
     if datetime.fromtimestamp(now / 1000, place.zone).date() != on:
         return None
     book = load_book(connection, crew)
-    found = list(islice(_list_evenings(connection, crew.id, on, place), MOST_YEARS))
+    found = list(islice(_list_past_days(connection, crew.id, on, place), MOST_YEARS))
     named = [evening.entry.table for evening in found if evening.entry is not None and evening.entry.table is not None]
     here = looking_back.list_viewable(connection, crew.id, (place.channel,), 0, named)
     return Said(Place(place.channel, crew.guild), _word(book, found, here)) if found else None
 
 
-def _list_evenings(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:
+def _list_past_days(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:
     """Yield the years in which something happened on this day, the latest first."""
-    first = reports.find_first_memory(connection, crew)
+    first = reports.find_first_memory_time(connection, crew)
     if first is None:
         return
     for year in range(on.year - 1, datetime.fromtimestamp(first / 1000, UTC).year - 1, -1):

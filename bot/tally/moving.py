@@ -26,7 +26,7 @@ from bot.tally.achievements import Achievements, moved_key
 from bot.tally.arriving import match_people
 from bot.tally.book import Book, sum_by_owner
 from bot.tally.books_file import NOBODY, ROBOTS, BooksFile, FileEntry, FileFeats, FilePayment, FileSeason, is_opposite
-from bot.tally.collecting import find_id, find_origin, rename, rename_seats
+from bot.tally.collecting import find_id, find_origin, renumber, renumber_seats
 from bot.tally.file_fields import Id
 from bot.tally.ledger import MOVED, hold_for_scorer, refuse_busy, refuse_too_large
 from bot.tally.lost_entries import rename_lost
@@ -239,7 +239,7 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
     lowest = min(0, min(one.number for one in book.seasons) - 1)
     for number, place in zip(range(lowest - len(new) + 1, lowest + 1), new, strict=True):
         one = file.seasons[place]
-        name = one.name if empty else _free_title(one, book, taken)
+        name = one.name if empty else _find_free_title(one, book, taken)
         rows.append((name, one.opened_at, one.closed_at or one.opened_at))
         numbers.append(one.number if empty else number)
     made = dict(zip(new, crews.add_hidden_seasons(connection, book.crew.id, rows), strict=True))
@@ -255,7 +255,7 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
     }
 
 
-def _free_title(one: FileSeason, book: Book, taken: set[str]) -> str:
+def _find_free_title(one: FileSeason, book: Book, taken: set[str]) -> str:
     """The title of a new season, with a number if it is `taken`."""
     title = one.name or book.words.say("tally/season", number=one.number)
     name, times = title, 1
@@ -275,7 +275,7 @@ def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | No
     hands: dict[tuple[str, int | None, int | None], int] = {}
     made = []
     for entry in plan.entries:
-        data = rename(entry.data, accounts)
+        data = renumber(entry.data, accounts)
         hand = None
         if entry.table is not None or entry.hand is not None:
             data["moved"] = {"table": entry.table, "hand": entry.hand}
@@ -354,7 +354,7 @@ def list_notes(batch: Batch, plan: MovePlan) -> list[Json]:
     notes: list[list[Json]] = [[]]
     held = 0
     for table in plan.feats:
-        posted = [[since, rename_seats(seats, accounts)] for since, seats in table.posted]
+        posted = [[since, renumber_seats(seats, accounts)] for since, seats in table.posted]
         for start in range(0, len(table.done), MOST_NOTED):
             part = table.done[start : start + MOST_NOTED]
             if held and held + len(part) > MOST_NOTED:
@@ -390,10 +390,10 @@ def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: 
     payments.stage(connection, batch, new)
 
 
-def count(connection: Connection, number: int, totals: Sequence[Total], now: int) -> bool:
+def let_count(connection: Connection, number: int, totals: Sequence[Total], now: int) -> bool:
     """Make everything in a batch count at once. False if it counts already."""
     batch = batches.find(connection, number)
-    if batch is None or not batches.count(connection, number, totals, now):
+    if batch is None or not batches.let_count(connection, number, totals, now):
         return False
     if batch.facts["goes_on"] is not None:
         crews.begin_as(connection, batch.crew, *batch.facts["goes_on"])

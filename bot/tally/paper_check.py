@@ -45,7 +45,7 @@ def _find_free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str
     return mark
 
 
-def take_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str, int]:
+def find_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str, int]:
     """Find a free mark for a paper, and the newest transfer of this moment. Raises Refused, also while a batch is under
     way, because its hidden lines may have the same mark."""
     refuse_busy(connection, crew)
@@ -71,10 +71,10 @@ class Reading(NamedTuple):
 def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
     """Read a paper. `order` is the one that the scorer chose for days with two-digit years; with "", the order with
     fewer wrong lines is taken. Raises Refused like `csv_import.read`."""
-    days = refuse_future(book, csv_import.read(text, book), now)
+    days = move_future_to_wrong(book, csv_import.read(text, book), now)
     if not any(line.short for line in days.lines) and not any(one.why in ("date", "future") for one in days.wrong):
         return Reading(days)
-    years = refuse_future(book, csv_import.read(text, book, year_first=True), now)
+    years = move_future_to_wrong(book, csv_import.read(text, book, year_first=True), now)
     if days == years:
         return Reading(days)
     if len(days.wrong) < len(years.wrong):
@@ -84,7 +84,7 @@ def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
     return Reading(years, order, days) if order == YEAR_FIRST else Reading(days, order, years)
 
 
-def refuse_future(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
+def move_future_to_wrong(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
     """Move the lines of days in the future to the paper's wrong lines. Tomorrow in the crew's time zone is still right,
     because it may have begun for members who live elsewhere."""
     zone = read_settings(book.crew.settings).zone

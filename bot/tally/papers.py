@@ -28,24 +28,24 @@ from bot.store.one_by_one import do_each
 from bot.store.store import Store
 from bot.tally import arriving, books_file, csv_import, moving
 from bot.tally.achievements import Achievements
-from bot.tally.announcements import announce_change
+from bot.tally.announcements import make_change_announcement
 from bot.tally.book import Book, load_book
 from bot.tally.books_file import FileMember
 from bot.tally.csv_import import ReadPaper
 from bot.tally.entry_text import UNNAMED
-from bot.tally.ledger import PAPER, change, hold_for_scorer, must_keep, read_and, refuse_busy, refuse_too_large
+from bot.tally.ledger import PAPER, change, hold_for_scorer, must_be_scorer, read_and, refuse_busy, refuse_too_large
 from bot.tally.members import MOST_GUESTS, clean_name, refuse_too_many
 from bot.tally.money_words import clean_words
 from bot.tally.moving import MovePlan
 from bot.tally.paper_check import (
     clean_season_name,
     find_known,
+    find_mark,
     find_sheet,
     list_left,
     read_paper,
     refuse_wrong,
     source_of,
-    take_mark,
 )
 from games.core.refused import Refused
 
@@ -85,7 +85,7 @@ class Papers:
         """
 
         async def attempt(book: Book) -> tuple[int, _Packed]:
-            must_keep(book, request.requester)
+            must_be_scorer(book, request.requester)
             read = await asyncio.to_thread(read_paper, book, text, request.at, order)
             paper = read.paper
             await self.store.read(refuse_wrong, book, paper)
@@ -97,7 +97,7 @@ class Papers:
                 paper = replace(paper, lines=tuple(line for line in paper.lines if line.number not in known))
                 if not paper.lines:
                     raise Refused("TALLY", "paper_nothing_new")
-            mark, newest = await self.store.read(take_mark, crew, paper)
+            mark, newest = await self.store.read(find_mark, crew, paper)
             packed = await asyncio.to_thread(_pack, replace(paper, mark=mark), newest, season, sheet)
             begun = await self.store.write(_begin_entering, book, request, packed, self.most_guests, drop)
             return begun, packed
@@ -113,7 +113,7 @@ class Papers:
         """
 
         async def attempt(book: Book) -> tuple[int, str, int]:
-            must_keep(book, request.requester)
+            must_be_scorer(book, request.requester)
             plan = await self._plan(book, text)
             if plan.is_empty:
                 raise Refused("TALLY", "paper_nothing_new")
@@ -132,7 +132,7 @@ class Papers:
         """Reverse all entries of a paper or of moved books, given by their mark ("paper:3fa4…"), in their own season.
         Return the number of entries. Raises Refused."""
         book = await self.store.read(load_book, crew)
-        must_keep(book, request.requester)
+        must_be_scorer(book, request.requester)
         mark, why = text.strip(), clean_words(reason, "reason")
         left = await self.store.read(list_left, crew.id, mark)
         if len(mark) < len(PAPER) + 12 or left is None:
@@ -366,7 +366,7 @@ def _count(
 ) -> None:
     """Make a batch count, and announce it."""
     revisions.advance(connection, batch.crew)
-    counted = moving.count if batch.kind == moving.MOVE else batches.count
+    counted = moving.let_count if batch.kind == moving.MOVE else batches.let_count
     if not counted(connection, batch.id, totals, now):
         return
     for sheet, span in spans.items():
@@ -381,5 +381,7 @@ def _count(
         key, said = "paper_undone", {"entries": batches.count_staged(connection, batch.id), **said}
         if not said["entries"]:
             return  # another request has taken all of it back and announced it
-    message = announce_change(crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **said)
+    message = make_change_announcement(
+        crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **said
+    )
     outbox.add(connection, message)

@@ -42,7 +42,7 @@ class Paying:
         owing = await self.store.read(debts.with_newest, book, made)
         fewest = "tally/fewest" if len(owed) <= settle.EXACT else "tally/few"
         end = words.say(fewest, count=len(made)) if made else words.say("tally/even")
-        title = words.say("tally/settle", what=self.reports.what(book, Ask("all")))
+        title = words.say("tally/settle", what=self.reports.word_scope(book, Ask("all")))
         plain = (await self.reports.people.get(request.user)).text_only
         page = debt_page.Debts(title, owing, waiting, end, turning.make_rows(book, Ask(), "settle"))
         return debt_page.show(book, page, request.requester, plain, start)

@@ -39,12 +39,12 @@ def propose(connection: Connection, book: Book, request: Request, text: str, oth
     gone, kept = (one, two) if one.user_id is None else (two, one)
     if gone.user_id is not None or crews.is_former(gone) or crews.is_former(kept):
         raise Refused("TALLY", "two_people", names=(one.name, two.name))
-    key_values.put(connection, _question(crew, gone.id, kept.id), {"by": request.user, "yes": []}, request.at)
+    key_values.put(connection, _key_of_question(crew, gone.id, kept.id), {"by": request.user, "yes": []}, request.at)
     announce(connection, crew, "join", request, name=gone.name, other=kept.name, gone=gone.id, kept=kept.id)
     return JoinConsent(gone.name, kept.name, False)
 
 
-def _question(crew: Crew, gone: int, kept: int) -> str:
+def _key_of_question(crew: Crew, gone: int, kept: int) -> str:
     return f"tally:join:{crew.id}:{gone}:{kept}"
 
 
@@ -52,7 +52,7 @@ def agree(connection: Connection, book: Book, request: Request, gone: int, kept:
     """Consent to join two rows. They are joined once the person consents, or two others who are in the books. Whoever
     asked does not count among these. Raises Refused."""
     crew = hold(connection, book)
-    asked = key_values.get(connection, _question(crew, gone, kept))
+    asked = key_values.get(connection, _key_of_question(crew, gone, kept))
     if asked is None or gone not in book.members or kept not in book.members:
         raise Refused("TALLY", "join_over")
     one, other = book.members[gone], book.members[kept]
@@ -62,9 +62,9 @@ def agree(connection: Connection, book: Book, request: Request, gone: int, kept:
         raise Refused("TALLY", "join_own")
     yes = sorted({*asked["yes"], request.user})
     if request.user != other.user_id and len(yes) < OTHERS:
-        key_values.put(connection, _question(crew, gone, kept), {**asked, "yes": yes}, request.at)
+        key_values.put(connection, _key_of_question(crew, gone, kept), {**asked, "yes": yes}, request.at)
         return JoinConsent(one.name, other.name, False)
-    key_values.drop(connection, _question(crew, gone, kept))
+    key_values.drop(connection, _key_of_question(crew, gone, kept))
     joins.join(connection, one, other, request.at)
     announce(connection, crew, "known", request, guest=one.name, name=other.name)
     return JoinConsent(one.name, other.name, True)

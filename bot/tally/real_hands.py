@@ -10,7 +10,7 @@ from bot.store.books.postings import NewTransfer
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally import crew_settings, stakes
-from bot.tally.announcements import announce_entry, announce_settlement
+from bot.tally.announcements import make_entry_announcement, make_settlement_announcement
 from bot.tally.apportionment import make_lines
 from bot.tally.ledger import CONFIRM, is_scorer, refuse_busy, refuse_too_large
 from bot.tally.real_receipts import REAL, write_receipt
@@ -83,11 +83,11 @@ def post(
     forget(connection)
     if request.user in people:
         postings.judge(connection, made, CONFIRM, request.user, None, request.at)
-    outbox.add(connection, announce_entry(made, request.at, request.location.channel))
+    outbox.add(connection, make_entry_announcement(made, request.at, request.location.channel))
     if people <= {request.user}:
         with refuse_too_large():
             postings.settle(connection, made, True)
-        outbox.add(connection, announce_settlement(made, request.at))
+        outbox.add(connection, make_settlement_announcement(made, request.at))
     return made
 
 

@@ -72,7 +72,7 @@ def name_records(connection: Connection, book: Book, scope: Scope, feats: Mappin
     return found
 
 
-def name_seasons(connection: Connection, book: Book, seasons: Iterable[Season]) -> list[NamedHand]:
+def name_biggest_of_seasons(connection: Connection, book: Book, seasons: Iterable[Season]) -> list[NamedHand]:
     """The biggest hand of each season, in their order."""
     return [
         named

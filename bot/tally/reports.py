@@ -86,7 +86,7 @@ class Reports:
             for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
         table = statements.make_standings_sheet(
-            found, self.what(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
+            found, self.word_scope(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
         )
         return await self.page(
             request,
@@ -108,7 +108,7 @@ class Reports:
         scope = book.scope(asked)
         found = await self.store.read(statements.read_standings, book, scope)
         entries = await self.store.read(reports.list_last, scope, MOST_ENTRIES)
-        title = words.say("tally/player", name=member.name, what=self.what(book, Ask(ask.season, ask.game)))
+        title = words.say("tally/player", name=member.name, what=self.word_scope(book, Ask(ask.season, ask.game)))
         feats = await self.feats_in(book, scope)
         at_tables = await self.store.read(reports.sum_at_tables, scope, stakes.list_at_stake())
         results = {result.game: result for result in at_tables}
@@ -161,7 +161,9 @@ class Reports:
         words = book.words
         scope = book.scope(ask)
         title = self._title(book, ask)
-        sheet = await self.store.read(statements.make_sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
+        sheet = await self.store.read(
+            statements.make_sheet, book, scope, self.word_scope(book, ask), words.say("tally/rest")
+        )
         if not sheet.rows:
             below = (*turning.make_sheet_row(book, ask, None, None), *turning.make_rows(book, ask, "sheet"))
             return await self.page(request, title, [words.say("tally/empty")], rows=below)
@@ -192,7 +194,7 @@ class Reports:
         """Show the chart of everybody's tally over time."""
         book = await self.book(request)
         title = self._title(book, ask)
-        drawn = await self.store.read(statements.make_chart, book, book.scope(ask), self.what(book, ask))
+        drawn = await self.store.read(statements.make_chart, book, book.scope(ask), self.word_scope(book, ask))
         if drawn is None:
             return await self.page(
                 request, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, ask, "chart")
@@ -222,7 +224,7 @@ class Reports:
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         found = await self.store.read(statements.compare, book, scope, one.id, two.id)
         title = words.say(
-            "tally/head", one=one.name, other=two.name, what=self.what(book, Ask(ask.season or "all", ask.game))
+            "tally/head", one=one.name, other=two.name, what=self.word_scope(book, Ask(ask.season or "all", ask.game))
         )
         lines = [
             words.say("tally/head_partners" if row.partners else "tally/head_game",
@@ -242,7 +244,7 @@ class Reports:
         words = book.words
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         feats = await self.feats_in(book, scope)
-        what = self.what(book, Ask(ask.season or "all", ask.game))
+        what = self.word_scope(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(request.user)
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
@@ -275,7 +277,7 @@ class Reports:
         feats = await self.feats_in(book, book.scope(asked))
         only = book.resolve_member(ask)
         title, *lines = profiles.list_partners(
-            book, feats, None if only is None else only.id, self.what(book, Ask(asked.season, ask.game))
+            book, feats, None if only is None else only.id, self.word_scope(book, Ask(asked.season, ask.game))
         )
         return await self.page(request, title, lines, rows=turning.make_rows(book, ask, "partners"))
 
@@ -328,10 +330,10 @@ class Reports:
     # Words and pictures.
 
     def _title(self, book: Book, ask: Ask) -> str:
-        return book.words.say("tally/title", what=self.what(book, ask))
+        return book.words.say("tally/title", what=self.word_scope(book, ask))
 
     @staticmethod
-    def what(book: Book, ask: Ask) -> str:
+    def word_scope(book: Book, ask: Ask) -> str:
         """Word the scope of an answer: crew, season, game, days, player and unit."""
         parts = [book.crew.name, book.title(book.find_season(ask.season)), title_of(ask.game or None)]
         if ask.since or ask.until:

@@ -175,7 +175,7 @@ async def show_champions(reports: Reports, ask: Ask, request: Request) -> Messag
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
         *await reports.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
-        *await reports.store.read(replaying.name_seasons, book, closed[:MOST_SEASONS]),
+        *await reports.store.read(replaying.name_biggest_of_seasons, book, closed[:MOST_SEASONS]),
     ]
     drawn = replace(made, rows=made.rows[:MOST_DRAWN])
     rest = lines[-len(made.rows) :][MOST_DRAWN:]

@@ -9,9 +9,9 @@ from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
-from bot.tally.announcements import announce_change
+from bot.tally.announcements import make_change_announcement
 from bot.tally.book import DAY, Book, Owner, load_book
-from bot.tally.ledger import announce, hold, keeps, refuse_busy
+from bot.tally.ledger import announce, hold, is_scorer_of, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -72,11 +72,11 @@ def rule_off(
         book.must_be_new_season(called)
     if not reports.has_entries(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")
-    if keeps(book, request.requester):
+    if is_scorer_of(book, request.requester):
         return _close(connection, crew, request, book, called, request.user)
     if request.user not in voters:
         raise Refused("TALLY", "no_vote", days=DAYS, recent=RECENT // DAY)
-    kept = key_values.get(connection, _vote(crew)) or {}
+    kept = key_values.get(connection, _key_of_vote(crew)) or {}
     if kept.get("season") != season.id or request.at - kept.get("at", 0) > LASTS:
         kept = {"season": season.id, "at": request.at, "name": called, "yes": []}
     yes = sorted({*kept["yes"], request.user} & voters)
@@ -85,7 +85,7 @@ def rule_off(
     if len(yes) > len(kept["yes"]):
         announce(connection, crew, "vote", request, votes=len(yes), voters=len(voters),
                  season=book.title(season), season_id=season.id)  # fmt: skip
-    key_values.put(connection, _vote(crew), {**kept, "yes": yes}, request.at)
+    key_values.put(connection, _key_of_vote(crew), {**kept, "yes": yes}, request.at)
     return RuledOff(None, len(yes), len(voters))
 
 
@@ -100,20 +100,20 @@ def _must_be_open(connection: Connection, book: Book, only: int) -> None:
         raise Refused("TALLY", "dissolved", group=book.crew.name)
 
 
-def _vote(crew: Crew) -> str:
+def _key_of_vote(crew: Crew) -> str:
     return f"tally:vote:{crew.id}"
 
 
 def _close(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
     """Close the season at the time of the request, or just after its last entry if that is later."""
     closing = book.season
-    last = reports.find_last_at_tables(connection, Scope(crew.id, season=closing.id))
+    last = reports.find_last_time_at_tables(connection, Scope(crew.id, season=closing.id))
     crews.rule_off(connection, crew.id, max(request.at, last + 1), name)
-    key_values.drop(connection, _vote(crew))
+    key_values.drop(connection, _key_of_vote(crew))
     opening = name or book.title(Season(0, crew.id, closing.number + 1, "", 0, None))
     outbox.add(
         connection,
-        announce_change(crew, "ruled_off", by, request.location.channel, request.cause, request.at,
+        make_change_announcement(crew, "ruled_off", by, request.location.channel, request.cause, request.at,
              season=book.title(closing), season_id=closing.id, next=opening),
     )  # fmt: skip
     return RuledOff(closing, 0, 0)

@@ -238,10 +238,10 @@ class Tally:
         of days with two-digit years, if the requester has chosen it."""
         crew = await self.reports.find_crew(request)
         book = await self.store.read(load_book, crew)
-        ledger.must_keep(book, request.requester)
+        ledger.must_be_scorer(book, request.requester)
         found = await asyncio.to_thread(paper_check.read_paper, book, text, request.at, order)
         check = await self.store.read(paper_check.check, book, found.paper, season)
-        key, shown = _waiting_paper(crew, request.requester), mark_of(text, season, order)
+        key, shown = _key_of_paper(crew, request.requester), mark_of(text, season, order)
         await self.store.write(key_values.put, key, {"text": text, "season": season, "order": order}, request.at)
         plain = (await self.people.get(request.user)).text_only
         return Reply(show_paper(book, found, season, shown, check, plain))
@@ -258,11 +258,11 @@ class Tally:
         """Read the file of a crew that moves house and show its contents. The file is kept like a paper."""
         crew = await self.reports.find_crew(request)
         book = await self.store.read(load_book, crew)
-        ledger.must_keep(book, request.requester)
+        ledger.must_be_scorer(book, request.requester)
         file = await asyncio.to_thread(books_file.read, body)
         text = moving.pack(body)
         plan = await self.store.read(moving.make_plan, book, text, file, self.reports.feats)
-        key = _waiting_paper(crew, request.requester)
+        key = _key_of_paper(crew, request.requester)
         await self.store.write(key_values.put, key, {"text": text, "season": ""}, request.at)
         plain = (await self.people.get(request.user)).text_only
         return Reply(show_books(book, plan, mark_of(text, ""), plain))
@@ -271,7 +271,7 @@ class Tally:
         """Enter the paper or the file whose mark (`mark_of`) is `shown`. With `everything`, a paper's lines that are in
         the books already are entered too."""
         crew = await self.reports.find_crew(request)
-        key = _waiting_paper(crew, request.requester)
+        key = _key_of_paper(crew, request.requester)
         kept = await self._find_kept(crew, request, shown)
         text, season, order = kept["text"], kept["season"], kept.get("order", "")
         if moving.is_packed(text):
@@ -285,7 +285,7 @@ class Tally:
 
     async def _find_kept(self, crew: Crew, request: Request, shown: str) -> dict[str, str]:
         """The paper that was shown to the requester. Raises Refused if it is gone, or another one by now."""
-        kept: dict[str, str] | None = await self.store.read(key_values.get, _waiting_paper(crew, request.requester))
+        kept: dict[str, str] | None = await self.store.read(key_values.get, _key_of_paper(crew, request.requester))
         if kept is None or mark_of(kept["text"], kept["season"], kept.get("order", "")) != shown:
             raise Refused("TALLY", "paper_gone")
         return kept
@@ -293,7 +293,7 @@ class Tally:
     async def leave_paper(self, request: Request) -> Reply:
         """Drop the paper that the requester has not entered yet."""
         crew = await self.reports.find_crew(request)
-        await self.store.write(key_values.drop, _waiting_paper(crew, request.requester))
+        await self.store.write(key_values.drop, _key_of_paper(crew, request.requester))
         return reply_text(request.words().say("tally/paper/left"))
 
     @staticmethod
@@ -333,7 +333,7 @@ def make_form(words: Words) -> Form:
     return Form("tally.pasted", words.say("form/tally"), (lines, season), words.say("form/tally_file"))
 
 
-def _waiting_paper(crew: Crew, requester: Requester) -> str:
+def _key_of_paper(crew: Crew, requester: Requester) -> str:
     return f"{WAITING_PAPERS}{crew.id}:{requester.user}"
 
 

@@ -9,7 +9,7 @@ from bot.acts import register
 from bot.config import Settings
 from bot.edge.acts import Row
 from bot.edge.checkup import INVITATION, NEEDED
-from bot.tables.lobby.house_rules import settings_of
+from bot.tables.lobby.house_rules import list_table_options
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.game import Game
@@ -54,7 +54,7 @@ def options() -> str:
 
 def _every_table() -> Iterator[str]:
     """A row for each house rule of the table itself; "(games of points)" marks those that some games lack."""
-    by_game = [settings_of(registry.game(book.name)) for book in BOOKS]
+    by_game = [list_table_options(registry.game(book.name)) for book in BOOKS]
     for option in dict.fromkeys(chain.from_iterable(by_game)):
         everywhere = all(option in settings for settings in by_game)
         yield _option(option if everywhere else replace(option, description=f"{option.description} (games of points)"))

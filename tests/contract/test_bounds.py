@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.tables.lobby.house_rules import settings_of
+from bot.tables.lobby.house_rules import list_table_options
 from games import registry
 from games.core.chance import Chance, SecretChance
 from games.core.events import encode
@@ -37,7 +37,7 @@ BEFORE = ("", "stack ", "3-", "6-4 ", "6-4 A ", "r", "all ", "rounds:")
 
 def numeric() -> list[AnyOption]:
     """Every numeric option: those of the games, and those of their tables."""
-    found = [option for name in GAMES for option in (*game_of(name).OPTIONS, *settings_of(game_of(name)))]
+    found = [option for name in GAMES for option in (*game_of(name).OPTIONS, *list_table_options(game_of(name)))]
     return list(dict.fromkeys(option for option in found if type(option.default) is int))
 
 

@@ -117,7 +117,7 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
 async def test_an_audit_migrates_nothing(tmp_path: Path, state: str) -> None:
     file = tmp_path / "old.db"
     unpack(state, file)
-    before = await migrate.check_revision(file)
+    before = await migrate.read_revision_at(file)
     if before == migrate.find_head():
         assert await maintenance.audit(Settings(database_url=f"sqlite:///{file}")) == 0
     else:
@@ -125,20 +125,20 @@ async def test_an_audit_migrates_nothing(tmp_path: Path, state: str) -> None:
             Misconfigured, match=f"at schema {before}, and this release checks schema {migrate.find_head()}"
         ):
             await maintenance.audit(Settings(database_url=f"sqlite:///{file}"))
-    assert await migrate.check_revision(file) == before
+    assert await migrate.read_revision_at(file) == before
 
 
 async def test_a_kept_state_goes_back_to_its_schema_and_comes_again(old: Store, tmp_path: Path, state: str) -> None:
     facts = facts_of(state)
     unpack(state, tmp_path / "kept.db")
-    kept = await migrate.check_revision(tmp_path / "kept.db")
+    kept = await migrate.read_revision_at(tmp_path / "kept.db")
     assert kept is not None
     before = min(kept, f"{int(migrate.find_head()) - 1:04}")
     await backup.write_backup(old.engine, tmp_path / "b.gz")
     url = f"sqlite:///{tmp_path}/copy.db"
     await backup.restore(tmp_path / "b.gz", url)
     assert await migrate.downgrade(url, before) == migrate.find_head()
-    assert await migrate.check_revision(tmp_path / "copy.db") == before
+    assert await migrate.read_revision_at(tmp_path / "copy.db") == before
     async with await Store.open(url, begin=False) as again:
         assert await again.read(migrate.read_revision) == migrate.find_head()
         room = Room(again, settings(), clock=ManualClock(facts["written"]))

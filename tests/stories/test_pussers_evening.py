@@ -9,7 +9,7 @@ import pytest
 from bot.store.books import crews, postings
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
-from bot.tables.fairness.chance import WatchedChance, find_stream, fix
+from bot.tables.fairness.chance import WatchedChance, find_stream, make_fixing_chance
 from bot.tables.fairness.sealing import make_tree
 from bot.tables.lobby.house_rules import options_of
 from bot.tables.timing.deadlines import is_resting
@@ -83,7 +83,7 @@ def rehearsed(seed: str) -> set[str]:
     """The kinds of events of the first hand; empty if the hand is too long."""
     draws, secret, salts = 0, secret_of(seed, 0), [""] * 4
     root = make_tree(
-        registry.game("pussers-bones"), secret, 1, 1, fix(secret, salts, IN_THE_LOBBY).shuffle(FULL_SET)
+        registry.game("pussers-bones"), secret, 1, 1, make_fixing_chance(secret, salts, IN_THE_LOBBY).shuffle(FULL_SET)
     ).root
 
     def chance() -> WatchedChance:

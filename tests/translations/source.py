@@ -2,7 +2,7 @@
 
 from bot import acts
 from bot.edge.sync import list_texts
-from bot.tables.lobby.house_rules import settings_of
+from bot.tables.lobby.house_rules import list_table_options
 from bot.wording import table_rules
 from bot.wording.game_wording import find_wording
 from bot.wording.languages import ENGLISH, read_catalogues
@@ -55,7 +55,7 @@ def _list_of_game(name: str) -> dict[str, str]:
 def _list_settings() -> dict[str, str]:
     found: dict[str, str] = {}
     for name in registry.NAMES:
-        found |= _list_descriptions(settings_of(registry.game(name)))
+        found |= _list_descriptions(list_table_options(registry.game(name)))
     return found
 
 

@@ -174,7 +174,7 @@ def list_totals(connection: Connection, batch: int) -> list[Total]:
     return [Total(account, season, name, int(amount), int(count)) for account, season, name, amount, count in rows]
 
 
-def count(connection: Connection, batch: int, totals: Sequence[Total], at: int) -> bool:
+def let_count(connection: Connection, batch: int, totals: Sequence[Total], at: int) -> bool:
     """Make all transfers of a batch count, with these `totals`. False if they count already."""
     counts = update(batches).where(batches.c.id == batch, batches.c.counted_at.is_(None)).values(counted_at=at)
     if connection.execute(counts).rowcount != 1:

@@ -169,7 +169,7 @@ def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | 
     return _find_member(connection, members.c.crew_id == crew_id, members.c.user_id == user_id)
 
 
-def find_numbered(connection: Connection, crew_id: int, member_id: int) -> Member | None:
+def find_member_by_id(connection: Connection, crew_id: int, member_id: int) -> Member | None:
     """The member of a crew with this id, or None."""
     return _find_member(connection, members.c.crew_id == crew_id, members.c.id == member_id)
 

@@ -83,7 +83,7 @@ def _is_in(*states: str) -> ColumnElement[bool]:
     return or_(*found)
 
 
-def find_newest(connection: Connection, crew: int, giver: int, taker: int) -> int:
+def find_newest_id(connection: Connection, crew: int, giver: int, taker: int) -> int:
     """The id of the newest payment from one member to another that counts; 0 without any."""
     pair = (payments.c.crew_id == crew, payments.c.giver_id == giver, payments.c.taker_id == taker)
     newest = select(func.coalesce(func.max(payments.c.id), 0)).where(*pair, _is_in(COUNTS))

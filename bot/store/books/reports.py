@@ -211,7 +211,7 @@ def has_entries(connection: Connection, scope: Scope) -> bool:
     return connection.execute(select(transfers.c.id).where(*_conditions(scope)).limit(1)).first() is not None
 
 
-def find_last_at_tables(connection: Connection, scope: Scope) -> int:
+def find_last_time_at_tables(connection: Connection, scope: Scope) -> int:
     """The time (milliseconds) of the last entry from a table; 0 if there is none."""
     own = select(transfers.c.at).where(*_conditions(scope), _is_at_table())
     return connection.execute(own.order_by(transfers.c.at.desc()).limit(1)).scalar_one_or_none() or 0
@@ -379,7 +379,7 @@ def list_tables(connection: Connection, crew: int | None = None) -> dict[int, tu
     return {number: (game, sequence) for number, game, sequence in rows}
 
 
-def find_first_memory(connection: Connection, crew: int) -> int | None:
+def find_first_memory_time(connection: Connection, crew: int) -> int | None:
     """The time (milliseconds) of a crew's first entry or keepsake, whichever is earlier; None without any."""
     entry = select(func.min(transfers.c.at)).where(transfers.c.crew_id == crew)
     keepsake = select(func.min(keepsakes.c.happened_at)).where(keepsakes.c.crew_id == crew)

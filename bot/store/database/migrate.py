@@ -54,7 +54,7 @@ def migrate_to(connection: Connection, to: str) -> None:
         command.upgrade(config, target)
 
 
-async def check_revision(url: Address) -> str | None:
+async def read_revision_at(url: Address) -> str | None:
     """Read the revision of the database at `url`, without making one; None if there is no database.
 
     Raises `SchemaTooNew` for a database of a newer program, `WrongAddress` for one of another program, and
@@ -91,7 +91,7 @@ async def upgrade(url: Address, begin: bool = True) -> str | None:
     Without `begin`, a missing or empty database is not made. Raises `NothingThere` for such a database, `SchemaTooNew`
     for a database of a newer program, and `StoreUnavailable`.
     """
-    at = await check_revision(url)
+    at = await read_revision_at(url)
     if at == find_head():
         return None
     if at is None and not begin:
@@ -106,7 +106,7 @@ async def downgrade(url: Address, to: str) -> str:
     An SQLite file is first copied to a file beside it. A failed migration leaves the database as it was. Raises
     ValueError if there is no such older schema, and `NothingThere`, `SchemaTooNew` and `StoreUnavailable`.
     """
-    at = await check_revision(url)
+    at = await read_revision_at(url)
     if at is None:
         raise NothingThere(f"There is no database of Boneyard at {format_address(url)}.")
     older = sorted(known for known in list_known_revisions() if known < at)

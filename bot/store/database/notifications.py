@@ -56,7 +56,7 @@ class Notice(NamedTuple):
     user: int = 0
 
 
-def are_sent(engine: Engine) -> bool:
+def can_send(engine: Engine) -> bool:
     """True if the database can carry notices between processes."""
     return engine.dialect.name == "postgresql"
 
@@ -98,7 +98,7 @@ async def listen(
     Listening begins anew `pause` seconds after a lost connection. Whenever it begins, `check_all` is called, since
     notices sent before that are lost.
     """
-    if not are_sent(engine):
+    if not can_send(engine):
         return
     losing = list_connection_errors(engine)
 

@@ -32,14 +32,14 @@ def find_time(stored: Json) -> int:
     return int(stored[0] if isinstance(stored, list) else stored)
 
 
-def hold_until_morning(connection: Connection, user: int, morning: int, now: int) -> None:
+def plan_morning_digest(connection: Connection, user: int, morning: int, now: int) -> None:
     """Plan the digest at the end of a person's quiet hours, unless it is planned already."""
     key = DigestKind.MORNING.key_of(user)
     if key_values.get(connection, key) is None:
         key_values.put(connection, key, morning, now, morning)
 
 
-def tell_of_robots(connection: Connection, user: int, now: int) -> None:
+def plan_robot_digests(connection: Connection, user: int, now: int) -> None:
     """Plan the digests to a person for whom a robot plays from now on: the first in a week, unless one is planned."""
     key = DigestKind.AWAY.key_of(user)
     if key_values.get(connection, key) is None:

@@ -54,7 +54,7 @@ def note(connection: Connection, user: int, lesson: str, step: int, done: bool, 
         key_values.put(connection, _make_key(user), after.as_json(), at)
 
 
-def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
+def note_shown(connection: Connection, user: int, page: str, at: int) -> bool:
     """Note that a user is shown the picture of a page. False if they were shown it before."""
     before = read_progress(connection, user)
     if page in before.shown:

@@ -39,7 +39,7 @@ def find_next_number(table: Table, open_offers: Iterable[Offer]) -> int:
     return 1 + max([table.visibility.public_events, *(offer.number for offer in open_offers)])
 
 
-def offer_free_seats(
+def make_offers(
     table: Table, places: Iterable[tuple[Seat, Waiter]], number: int, until: int, by: int | None = None
 ) -> tuple[Offer, ...]:
     """Offers of free seats to people from a queue, numbered from `number`, until a time (milliseconds).
@@ -61,7 +61,7 @@ def offer_free_seats(
     )
 
 
-def announce_offers(made: Iterable[Offer]) -> tuple[events.SeatOffered, ...]:
+def list_offer_events(made: Iterable[Offer]) -> tuple[events.SeatOffered, ...]:
     """The events of offers of free seats."""
     return tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in made)
 
@@ -81,7 +81,7 @@ def without_offers(table: Table, *numbers: int) -> StoredSettings:
     return replace(table.row.settings, offers=kept)
 
 
-def put_off(table: Table, length: int) -> StoredSettings | None:
+def with_offers_put_off(table: Table, length: int) -> StoredSettings | None:
     """A table's settings with `length` milliseconds added to every offer that ends at a set time; None if there is no
     such offer."""
     made = offers_of(table)

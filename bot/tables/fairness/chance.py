@@ -28,7 +28,7 @@ class ChanceSource(Protocol):
     def decision(self, table: Table) -> Chance:
         """The chance that a table's next decision draws from."""
 
-    def fixed(self, table: Table) -> Chance:
+    def fixing(self, table: Table) -> Chance:
         """The chance that fixes the order from which the table's next hand is dealt, before its seal."""
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
@@ -97,9 +97,9 @@ class CommittedChance:
             return SecretChance(secret, salts, name_stream(table.counter))
         return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, shuffle.seal or "", shuffle.root)
 
-    def fixed(self, table: Table) -> Chance:
+    def fixing(self, table: Table) -> Chance:
         secret = table.shuffle.committed
-        return fix(bytes.fromhex(secret.secret), salts_of(secret, len(table.seats)), table.counter)
+        return make_fixing_chance(bytes.fromhex(secret.secret), salts_of(secret, len(table.seats)), table.counter)
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         return robots.robot_chance(bytes.fromhex(secret.secret), public_events, seat)
@@ -122,7 +122,7 @@ def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
     return source.robot(table.shuffle.committed, seen, seat)
 
 
-def fix(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:
+def make_fixing_chance(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:
     """The chance that fixes the order of a deal. It depends on the salts of the seats, but on no seal."""
     return SecretChance(secret, salts, f"{closed_at}.order")
 
@@ -131,7 +131,9 @@ def find_stream(secret: bytes, salts: Sequence[str], closed_at: int, draws: int,
     """The chance of a hand's decision after `draws` others. `salts` are those of the seats. `root` is the root of the
     fixed order; "" if no order was fixed, as in hands of older releases."""
     stream = SecretChance(secret, with_seal(salts, seal), name_stream(closed_at, draws))
-    return SealedChance(fix(secret, salts, closed_at), root, seal, stream) if root and not draws else stream
+    return (
+        SealedChance(make_fixing_chance(secret, salts, closed_at), root, seal, stream) if root and not draws else stream
+    )
 
 
 def name_stream(counter: int, draws: int = 0) -> str:

@@ -51,8 +51,8 @@ class Sealer(Protocol):
     async def post(self, table: Table) -> str:
         """Post the seal of a table's present shuffle. Returns the id of the message; "" if Discord takes none."""
 
-    def note_recorded(self, connection: Connection, table: Table, message: str, at: int) -> None:
-        """Forget how the seal of the present shuffle was posted, in the transaction that records it.
+    def finish_seal(self, connection: Connection, table: Table, message: str, at: int) -> None:
+        """Forget how the seal of the present shuffle was posted, in the transaction that records the seal.
 
         If there is no `message`, tell the host so in a letter, once for each table.
         """
@@ -99,7 +99,7 @@ def seal(table: Table, number: int, message: str, sealer: Sealer, at: int) -> Ch
     shuffle = table.shuffle
     if shuffle.number != number or shuffle.seal is not None:
         return None
-    also = partial(sealer.note_recorded, table=table, message=message, at=at)
+    also = partial(sealer.finish_seal, table=table, message=message, at=at)
     return Change((events.Sealed(number, message),), also=also)
 
 

@@ -19,7 +19,7 @@ def set_house_rule(table: Table, requester: Requester, name: str, value: str) ->
     Raises Refused: unknown, not a value, started, closed, not the host.
     """
     must_host(table, requester)
-    own = {option.name: option for option in house_rules.settings_of(table.game)}
+    own = {option.name: option for option in house_rules.list_table_options(table.game)}
     must_not_be_closed(table)
     if table.status != Status.LOBBY and name not in house_rules.LATER:
         raise Refused("TABLE", "house_started")

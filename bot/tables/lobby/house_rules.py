@@ -44,7 +44,7 @@ ALONE: Final = "alone"
 """The preset of a live table of one person and robots, in games that have it."""
 
 
-def settings_of(game: AnyGame) -> tuple[AnyOption, ...]:
+def list_table_options(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rules of a table that are not its game's: on the tally, looks, start, secrets and waits."""
     return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME, *_list_cloths(game))
 
@@ -129,7 +129,7 @@ def find_starting_rules(table: Table) -> dict[str, Value]:
     return {**row.options, **(find_alone_rules(table.game, row.pace, row.options) if alone else {})}
 
 
-def find_unnoticed(table: Table) -> frozenset[str]:
+def find_unlisted_rules(table: Table) -> frozenset[str]:
     """The technical rules that a lobby does not list: nobody chose them, since they come with `find_alone_rules`."""
     row, starting = table.row, find_starting_rules(table)
     return frozenset(name for name in _TECHNICAL if starting.get(name) != row.options.get(name))
@@ -138,7 +138,7 @@ def find_unnoticed(table: Table) -> frozenset[str]:
 def find_default_settings(crew: Crew, game: AnyGame) -> dict[str, Value]:
     """The settings that new tables of a crew begin with."""
     own = crew_settings.table_settings(crew.settings)
-    return {option.name: own.get(option.name, option.default) for option in settings_of(game)}
+    return {option.name: own.get(option.name, option.default) for option in list_table_options(game)}
 
 
 def read_crew_defaults(

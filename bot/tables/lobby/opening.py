@@ -13,7 +13,7 @@ from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat, StoredTabl
 from bot.store.tables.settings import StoredSettings, Waiter
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
-from bot.tables.aggregate.offers import announce_offers, offer_free_seats
+from bot.tables.aggregate.offers import list_offer_events, make_offers
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.lobby import house_rules, seating
@@ -66,7 +66,7 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
         own = house_rules.read_crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
         options = house_rules.options_of(game, pace, own, draft.preset)
     house = house_rules.find_default_settings(crew, game)
-    house |= house_rules.read_crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
+    house |= house_rules.read_crew_defaults(connection, crew.id, game, pace, house_rules.list_table_options(game))
     house |= {name: value for name, value in draft.house.items() if name in house}
     language = crew_settings.note_language(connection, crew, draft.language) if draft.guild else draft.language
     new = NewTable(
@@ -159,9 +159,9 @@ def open_next(table: Table, requester: Requester, again: NextCompany, at: int) -
         return opened
     until = at + ASKED[Pace(table.row.pace)]
     free = [Seat(len(again.seats) + place) for place in range(len(again.asked))]
-    made = offer_free_seats(table, zip(free, again.asked, strict=True), 1, until, by=requester.user)
+    made = make_offers(table, zip(free, again.asked, strict=True), 1, until, by=requester.user)
     settings = replace(table.row.settings, offers=made)
-    return replace(opened, events=(*opened.events, *announce_offers(made)), settings=settings)
+    return replace(opened, events=(*opened.events, *list_offer_events(made)), settings=settings)
 
 
 def open_with(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:

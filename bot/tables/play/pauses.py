@@ -59,4 +59,6 @@ def regain_server(table: Table, at: int) -> Change | None:
     found = events.ServerFound(away if resumed else 0, resumed)
     passed = table.start.at is not None and table.start.at <= at
     unset = (events.StartSet(None),) if passed else ()  # nobody could come, so nobody is seated by surprise
-    return Change((found, *unset), status=Status.LIVE if resumed else None, settings=offers.put_off(table, away))
+    return Change(
+        (found, *unset), status=Status.LIVE if resumed else None, settings=offers.with_offers_put_off(table, away)
+    )

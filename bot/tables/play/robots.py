@@ -60,7 +60,7 @@ class RememberedMove(NamedTuple):
     """A robot's move in a finished hand, with everything needed to find its reason again."""
 
     seat: Seat
-    ask: Callable[[], Question]
+    make_question: Callable[[], Question]
     """Makes the question that the robot answered, with the same chance."""
     words: str
     """The move that the robot made, as text."""
@@ -71,12 +71,12 @@ class RememberedMove(NamedTuple):
     @property
     def hurried(self) -> bool:
         """True for a move of a shellback that had no time to ponder, and so played as an old hand."""
-        return self.budgets == (0,) and self.ask().takes_time
+        return self.budgets == (0,) and self.make_question().takes_time
 
     def think_again(self) -> Thought[object] | None:
         """The robot's thought with the first budget that leads to the same move; None if none does."""
         for samples in self.budgets:
-            question = self.ask()
+            question = self.make_question()
             again = question.answer(samples)
             if again is not None and question.game.write(again.move) == self.words:
                 return again
@@ -105,7 +105,7 @@ def choose_level(game: AnyGame, stored: Level) -> Level:
     return stored if stored in game.LEVELS else Level.OLD_HAND
 
 
-def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
+def make_question(table: Table, seat: Seat, chance: ChanceSource) -> Question:
     """The question to a seat's robot about the table as it is now."""
     drawn, level = luck_of(table, seat, chance), level_of(table.game, table.occupant(seat))
     return Question(table.game, table.view(seat), drawn, level, table.shuffle.prepared)
@@ -164,13 +164,13 @@ def find_move(
     public_events = hand.count_public_before(entry) if table.day is None else hand.count_moves_before(entry)
     level = made.thinking.level if made.thinking is not None else _find_level_then(table, seat, entry, former)
 
-    def ask_again() -> Question:
+    def make_again() -> Question:
         drawn = chance.robot(hand.secret, public_events, seat)
         return Question(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
 
     deals = None if made.thinking is None else made.thinking.deals
     budgets = () if level is None else BUDGETS if deals is None else (deals,)
-    return RememberedMove(seat, ask_again, made.words, budgets)
+    return RememberedMove(seat, make_again, made.words, budgets)
 
 
 def _find_level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[FormerOccupant]) -> Level | None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
-from bot.store.people.digests import tell_of_robots
+from bot.store.people.digests import plan_robot_digests
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.permissions import must_not_be_closed, must_sit
@@ -84,6 +84,6 @@ def stand_in(table: Table, seat: Seat, at: int) -> Change:
 
     def plan_letters(connection: Connection) -> None:
         if user is not None:
-            tell_of_robots(connection, user, at)
+            plan_robot_digests(connection, user, at)
 
     return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}), also=plan_letters)

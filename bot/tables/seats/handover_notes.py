@@ -37,7 +37,7 @@ def note_handover(table: Table, seat: Seat) -> StoredSettings:
     return replace(settings, handed={**settings.handed, seat: note})
 
 
-def begin_result(table: Table) -> Table:
+def without_decided_handovers(table: Table) -> Table:
     """The table before a deal, without the notes on a result that is decided."""
     settings = table.row.settings
     if is_result_open(table) or not settings.handed:

@@ -284,7 +284,7 @@ def settle_at_deal(table: Table, at: int) -> Change | None:
     is decided, the notes on handovers are dropped. `table` is the table before the deal. None if nothing changes.
     """
     before = table
-    table = handover_notes.begin_result(table)
+    table = handover_notes.without_decided_handovers(table)
     handed = _Handed(table)
     for offer in offers.offers_of(table):
         present = handed.table

@@ -14,11 +14,11 @@ from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, Waiter
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.offers import (
-    announce_offers,
     count_free_places,
     find_next_number,
+    list_offer_events,
+    make_offers,
     may_sit_down_now,
-    offer_free_seats,
     offers_of,
     without_offers,
 )
@@ -106,12 +106,12 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     known = {taken.user_id for taken in seats} | {offer.user for offer in made}
     queue = [waiter for waiter in before if waiter.user not in known]
     free = _list_free(present, change, status, seats, made)
-    new = offer_free_seats(present, zip(free, queue, strict=False), find_next_number(present, made), at + HELD)
+    new = make_offers(present, zip(free, queue, strict=False), find_next_number(present, made), at + HELD)
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
         return change
     settings = replace(settings, offers=made + new, queue=tuple(queue))
-    return replace(change, events=(*change.events, *announce_offers(new)), settings=settings)
+    return replace(change, events=(*change.events, *list_offer_events(new)), settings=settings)
 
 
 def _list_free(

@@ -16,7 +16,7 @@ from bot.tables.aggregate.pacing import HOUR, MINUTE, Pacing, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
 from bot.tables.timing.days import find_last_moment
-from bot.tables.timing.patience import pace_of
+from bot.tables.timing.patience import pacing_of
 from games.core.game import find_dealing_verb
 from games.core.moves import AT_ONCE
 from games.core.seats import Seat
@@ -132,7 +132,7 @@ def list_deadlines(
     if table.lost:
         yield Deadline(table.loss.until, DeadlineKind.CLOSE)
         return  # all other clocks stand still
-    pace = pace_of(table, waits)
+    pacing = pacing_of(table, waits)
     if table.status == Status.LOBBY:
         if table.start.at is not None:
             yield Deadline(table.start.at, DeadlineKind.START)
@@ -148,38 +148,38 @@ def list_deadlines(
         return
     if table.row.settings.queue and may_sit_down_now(table):
         yield Deadline(table.waiting.last_event_at, DeadlineKind.SIT)
-    lapse = _find_lapse(table, pace)
+    lapse = _find_lapse_time(table, pacing)
     if lapse is not None:
         yield Deadline(lapse, DeadlineKind.LAPSE)
-    if (answered := find_closing(table)) is not None:
+    if (answered := find_closing_time(table)) is not None:
         yield Deadline(answered, DeadlineKind.CLOSE)
     won = rests_after_game(table)
     if is_resting(table) and not won and answered is None:
-        yield from _list_next_hand(table, table.playing.view.hand, waits, pace)
+        yield from _list_next_hand(table, table.playing.view.hand, waits, pacing)
     for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
         if table.is_present(seat):
-            yield from _answer_for(table, seat, seat in ordered, pace)
+            yield from _answer_for(table, seat, seat in ordered, pacing)
         elif not won:
-            yield Deadline(_find_robots_time(table, seat, pace), DeadlineKind.ROBOT, seat)
+            yield Deadline(_find_robots_time(table, seat, pacing), DeadlineKind.ROBOT, seat)
     if table.day is None and (not table.people or table.alone):
-        yield Deadline(table.waiting.last_move_at + pace.close, DeadlineKind.CLOSE)
+        yield Deadline(table.waiting.last_move_at + pacing.close, DeadlineKind.CLOSE)
     if table.alone:
         return  # a table in a DM has no other deadlines
     for seat in waits_for(table):
         if table.is_present(seat):
-            yield from _list_patience(table, pace, seat, quiet, notice_after)
+            yield from _list_patience(table, pacing, seat, quiet, notice_after)
 
 
-def _answer_for(table: Table, seat: Seat, ordered: bool, pace: Pacing) -> Iterator[Deadline]:
+def _answer_for(table: Table, seat: Seat, ordered: bool, pacing: Pacing) -> Iterator[Deadline]:
     """The time at which the table moves for a person who is there, as they ordered or because they have no choice.
 
     A move that everybody sees, such as a knock, comes a moment after the change before it.
     """
     if find_only_answer(table, seat) is not None:
-        pause = 0 if tempo.is_waiting_for_calls(table) else tempo.find_lapse_pause(table, pace)
+        pause = 0 if tempo.is_waiting_for_calls(table) else tempo.find_lapse_pause(table, pacing)
         yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
     elif ordered:
-        pause = tempo.find_order_pause(table, seat, pace)
+        pause = tempo.find_order_pause(table, seat, pacing)
         yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
 
 
@@ -188,21 +188,21 @@ def moves_by_itself(table: Table) -> bool:
     return table.playing is not None and table.game.deadline(table.playing.state) == AT_ONCE
 
 
-def _find_lapse(table: Table, pace: Pacing) -> int | None:
+def _find_lapse_time(table: Table, pacing: Pacing) -> int | None:
     """The time at which silence becomes a move. In the hand of a day, the game's own moves come at once."""
     if not moves_by_itself(table):
         return table.clock.real_time(table.game.deadline(table.started_game.state))
     if table.day is not None:
         return table.row.created_at
-    return table.waiting.view_changed_at + tempo.find_lapse_pause(table, pace)
+    return table.waiting.view_changed_at + tempo.find_lapse_pause(table, pacing)
 
 
-def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
+def _find_robots_time(table: Table, seat: Seat, pacing: Pacing) -> int:
     """The time of a robot's move. In the hand of a day, robots move at once and before any clock runs out, so that the
     order of moves does not depend on time."""
     if table.day is not None:
         return table.row.created_at
-    return table.waiting.view_changed_at + tempo.find_pause(table, seat, pace)
+    return table.waiting.view_changed_at + tempo.find_pause(table, seat, pacing)
 
 
 def find_only_answer(table: Table, seat: Seat) -> object | None:
@@ -251,7 +251,7 @@ def _is_with_robots(table: Table) -> bool:
     return people == 1 and table.day is None and not (settings.queue or settings.offers)
 
 
-def find_bank(table: Table, at: int) -> Seat | None:
+def find_seat_with_bank(table: Table, at: int) -> Seat | None:
     """The seat that the table waits for, if its player still has a bank of time for this turn; otherwise None.
 
     A bank is used only in turns in which nobody else may speak, so no call window becomes longer. The answer depends on
@@ -267,7 +267,7 @@ def find_bank(table: Table, at: int) -> Seat | None:
     return seat if used is None or used + BANK_EVERY <= at else None
 
 
-def find_closing(table: Table) -> int | None:
+def find_closing_time(table: Table) -> int | None:
     """The time at which the table is closed because somebody asked; None if it stays open.
 
     It is closed at once when all who are present agree. Where nothing is broken off, silence counts as a yes after
@@ -289,39 +289,41 @@ def find_next_deadline(table: Table, waits: Waits) -> int | None:
     return None if found is None else min(found, LATEST)
 
 
-def _list_next_hand(table: Table, hand: int, waits: Waits, pace: Pacing) -> Iterator[Deadline]:
+def _list_next_hand(table: Table, hand: int, waits: Waits, pacing: Pacing) -> Iterator[Deadline]:
     if hand == 0:
         yield Deadline(table.waiting.since, DeadlineKind.NEXT)
     elif not table.people:
         if waits.robots_go_on:
-            yield Deadline(table.waiting.since + pace.robot, DeadlineKind.NEXT)
-    elif pace.between is not None and not table.alone:
-        yield Deadline(table.waiting.since + pace.between, DeadlineKind.NEXT)
+            yield Deadline(table.waiting.since + pacing.robot, DeadlineKind.NEXT)
+    elif pacing.between is not None and not table.alone:
+        yield Deadline(table.waiting.since + pacing.between, DeadlineKind.NEXT)
 
 
 def _list_patience(
     table: Table,
-    pace: Pacing,
+    pacing: Pacing,
     seat: Seat,
     quiet: Callable[[int], QuietHours | None],
     notice_after: Callable[[int], int | None],
 ) -> Iterator[Deadline]:
     times = table.absences.nudged.get(seat, 0)
-    if times < len(pace.nudges):
+    if times < len(pacing.nudges):
         user = table.occupant(seat).user_id
         wanted = notice_after(user) if user is not None and not times else None
         # The first reminder is private, so its reader may choose its time, up to that of the second.
-        wait = pace.nudges[times] if wanted is None else min(wanted, pace.nudges[1])
+        wait = pacing.nudges[times] if wanted is None else min(wanted, pacing.nudges[1])
         yield Deadline(_find_end_of_wait(table, wait, seat, quiet), DeadlineKind.NUDGE, seat)
     else:
-        yield Deadline(_find_end_of_wait(table, pace.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
+        yield Deadline(_find_end_of_wait(table, pacing.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
 
 
 def find_vote_times(
-    table: Table, pace: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]
+    table: Table, pacing: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]
 ) -> tuple[int, int]:
     """The time from which the others may vote for a robot in a seat, and the time from which it needs no vote."""
-    return _find_end_of_wait(table, pace.nudges[-1], seat, quiet), _find_end_of_wait(table, pace.stand_in, seat, quiet)
+    return _find_end_of_wait(table, pacing.nudges[-1], seat, quiet), _find_end_of_wait(
+        table, pacing.stand_in, seat, quiet
+    )
 
 
 def _find_end_of_wait(table: Table, length: int, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> int:

@@ -41,7 +41,7 @@ OPTIONS: Final = (REMINDED, VOTE, STAND_IN, NEXT_HAND)
 """The house rules for these waits, the same for every game. By default, the waits are those of the pace."""
 
 
-def pace_of(table: Table, waits: Waits) -> Pacing:
+def pacing_of(table: Table, waits: Waits) -> Pacing:
     """The waits of a table, by its pace and its house rules. They are kept in order: nobody can be voted on before
     their first reminder, or replaced by a robot before a vote."""
     usual = waits.times_of(table.row.pace)

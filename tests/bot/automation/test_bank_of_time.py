@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.messages.table_words import words_of
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.deadlines import BANK_EVERY, BANK_SECONDS, find_bank
+from bot.tables.timing.deadlines import BANK_EVERY, BANK_SECONDS, find_seat_with_bank
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
@@ -16,7 +16,7 @@ async def until_betting(room: Room, table: int) -> Table:
     """Play until somebody has to bet."""
     for _ in range(200):
         present = await room.tables.get(table)
-        if present.public_view.phase == "betting" and find_bank(present, room.clock.now) is not None:
+        if present.public_view.phase == "betting" and find_seat_with_bank(present, room.clock.now) is not None:
             return present
         await step(room, table, BEAR, BULL, WALLY)
     raise AssertionError("nobody had to bet")
@@ -41,14 +41,14 @@ async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: R
     after = await run_out(room, table)
     assert after.public_view == before.public_view, "nothing was decided for them"
     assert after.clock.due == (before.clock.due or 0) + 1_000 * BANK_SECONDS
-    assert find_bank(after, room.clock.now) is None
+    assert find_seat_with_bank(after, room.clock.now) is None
     room = await room.again()
     later = await run_out(room, table)
     assert later.public_view != before.public_view, "the second time the rules decide"
     assert any("Your time ran out" in message.text for message in room.messenger.at(dm(who.user).channel))
     assert any(f"{who.name}'s time ran out" in message.text for message in room.messenger.at(CHANNEL))
     assert words_of(later).say("log/table.bank_used", seat="x", seconds=30) == "-# x gets 30 seconds more."
-    assert find_bank(after, room.clock.now + BANK_EVERY) == seat
+    assert find_seat_with_bank(after, room.clock.now + BANK_EVERY) == seat
 
 
 async def test_no_call_window_lasts_longer(room: Room) -> None:
@@ -57,7 +57,7 @@ async def test_no_call_window_lasts_longer(room: Room) -> None:
     while present.public_view.phase != "calling":
         await step(room, table, BEAR, BULL, WALLY)
         present = await room.tables.get(table)
-    assert find_bank(present, room.clock.now) is None
+    assert find_seat_with_bank(present, room.clock.now) is None
     after = await run_out(room, table)
     assert after.public_view != present.public_view
     assert after.banks.used == {}

@@ -64,10 +64,10 @@ async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_book
     must_host(present, MODERATOR)
     crew = await room.tally.reports.find_crew(room.request(BEAR))
     book = await room.store.read(load_book, crew)
-    assert not ledger.keeps(book, MODERATOR)
-    assert ledger.keeps(book, Requester(9, "Admin", admin=True))
+    assert not ledger.is_scorer_of(book, MODERATOR)
+    assert ledger.is_scorer_of(book, Requester(9, "Admin", admin=True))
     with pytest.raises(Refused, match="not_scorer"):
-        ledger.must_keep(book, MODERATOR)
+        ledger.must_be_scorer(book, MODERATOR)
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,8 @@ async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: di
 
 async def test_the_biggest_entry_of_a_day_counts_and_stands(store: Store) -> None:
     crew = await store.write(fill)
-    assert await store.read(reports.find_first_memory, crew) == DAY
-    assert await store.read(reports.find_first_memory, crew + 1) is None
+    assert await store.read(reports.find_first_memory_time, crew) == DAY
+    assert await store.read(reports.find_first_memory_time, crew + 1) is None
     assert sorted(await store.read(keepsakes.list_channels, crew)) == [HERE, THERE]
     assert await store.read(keepsakes.count_kept, BEAR) == 2
     first, second = (Scope(crew, since=day * DAY, until=(day + 1) * DAY) for day in (1, 2))

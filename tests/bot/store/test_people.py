@@ -261,7 +261,7 @@ async def test_a_batch_under_way_does_not_bring_a_name_back(store: Store, moment
         await store.write(postings.stage, known, [line])
 
     async def count() -> None:
-        assert await store.write(batches.count, batch, await store.read(batches.list_totals, batch), AT)
+        assert await store.write(batches.let_count, batch, await store.read(batches.list_totals, batch), AT)
 
     async def settle() -> None:
         assert await store.write(batches.unstage, batch, 10)

@@ -7,7 +7,7 @@ import pytest
 from bot.messages.house_rules import PAGES, rules_of
 from bot.ports.requests import Requester
 from bot.tables.aggregate.pacing import MINUTE
-from bot.tables.timing.patience import pace_of
+from bot.tables.timing.patience import pacing_of
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
@@ -34,7 +34,7 @@ async def test_house_rules_set_the_times_of_a_table(
     table = await room.open(GAME)
     for name, value in rules.items():
         await room.press(table, "lobby.house.set", BEAR, f"{name}={value}")
-    pace = pace_of(await room.tables.get(table), room.settings.waits)
+    pace = pacing_of(await room.tables.get(table), room.settings.waits)
     assert [nudge / 1_000 for nudge in pace.nudges] == list(nudges)
     assert (pace.stand_in, pace.between) == (stand_in * 1_000, None if between is None else between * 1_000)
 
@@ -69,7 +69,7 @@ async def test_a_crew_keeps_its_patience_for_new_tables(room: Room) -> None:
     await room.press(table, "lobby.ours.keep", admin)
     await room.press(table, "table.close", admin)
     following = await room.tables.get(await room.open(GAME))
-    assert pace_of(following, room.settings.waits).stand_in == 15 * MINUTE
+    assert pacing_of(following, room.settings.waits).stand_in == 15 * MINUTE
 
 
 @pytest.mark.parametrize("game", registry.NAMES)

@@ -99,7 +99,7 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
     await other.press(table, "lobby.start", BEAR)
     await other.settled()
     present = await other.tables.get(table)
-    question = robots.ask(present, Seat(1), other.tables.chance)
+    question = robots.make_question(present, Seat(1), other.tables.chance)
     assert question.level is Level.OLD_HAND and not question.takes_time
     told = str(make_panel(present, BEAR))
     assert "Able plays as an old hand, since there is no shellback here any more." in told

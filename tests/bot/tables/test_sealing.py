@@ -200,7 +200,7 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
                 await asyncio.Event().wait()
                 return ""
 
-            def note_recorded(self, connection: Any, table: Any, message: str, at: int) -> None:
+            def finish_seal(self, connection: Any, table: Any, message: str, at: int) -> None:
                 raise AssertionError("the seal is never recorded")
 
         room.tables.sealer = Dying()
@@ -262,7 +262,7 @@ async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) 
             await other.press(table, "lobby.start", BULL)
             return "999"
 
-        def note_recorded(self, connection: Any, table: Any, message: str, at: int) -> None:
+        def finish_seal(self, connection: Any, table: Any, message: str, at: int) -> None:
             raise AssertionError("the other process has recorded the seal")
 
     room.tables.sealer = Overtaken()

@@ -25,7 +25,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable
 from bot.tally import audit
 from bot.tally.achievements import Achievements
-from bot.tally.announcements import announce_entry
+from bot.tally.announcements import make_entry_announcement
 from bot.tally.announcer import Announcer
 from bot.tally.apportionment import share_out
 from bot.tally.book import Ask, Book, load_book
@@ -197,5 +197,5 @@ def enter_hand(
         data={"rule": "PB-68", "amounts": values, "seats": seats}, hand=hand, rules_version=1,
     )  # fmt: skip
     made = postings.post(connection, new)
-    outbox.add(connection, announce_entry(made, at))
+    outbox.add(connection, make_entry_announcement(made, at))
     return made

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.lobby.house_rules import settings_of
+from bot.tables.lobby.house_rules import list_table_options
 from bot.tally import apportionment, stakes
 from bot.tally.apportionment import subtract_mean
 from bot.tally.stakes import make_transfers
@@ -110,7 +110,7 @@ def test_every_game_has_its_convention(name: str) -> None:
     assert make_transfers(game, [], {}) == ()
     offered = {option.name for option in stakes.list_offered(game)}
     assert offered == ({"tally", "stake"} if game.STAKES.by_points else set())
-    assert offered <= {option.name for option in settings_of(game)}
+    assert offered <= {option.name for option in list_table_options(game)}
 
 
 @given(st.lists(st.integers(-60, 60), min_size=1, max_size=6), st.data())

@@ -24,7 +24,7 @@ from bot.store.database import key_values
 from bot.tally import csv_import, export
 from bot.tally.book import Ask, Book, parse_day
 from bot.tally.crew_settings import CrewSettings, merge_settings
-from bot.tally.paper_check import refuse_future
+from bot.tally.paper_check import move_future_to_wrong
 from bot.tally.real_receipts import CONTROL
 from bot.tally.tally import PASTE, mark_of
 from bot.wording import ENGLISH, Words
@@ -312,7 +312,7 @@ def test_a_line_of_a_day_to_come_is_wrong(zone: str, now: str, wrong: list[int])
     settings = merge_settings({}, CrewSettings(call_quiet=f"1320-420 {zone}"))
     book = replace(BOOK, crew=replace(BOOK.crew, settings=settings))
     paper = csv_import.read("date,Bear,Bull\n2023-11-14,1,-1\n2023-11-15,2,-2\n2023-11-16,3,-3\n", book)
-    found = refuse_future(book, paper, int(datetime.fromisoformat(f"2023-11-14T{now}Z").timestamp()) * 1000)
+    found = move_future_to_wrong(book, paper, int(datetime.fromisoformat(f"2023-11-14T{now}Z").timestamp()) * 1000)
     assert [(one.number, one.why) for one in found.wrong] == [(number, "future") for number in wrong]
     assert [line.number for line in found.lines] == [number for number in (2, 3, 4) if number not in wrong]
 

@@ -315,5 +315,5 @@ async def test_the_export_of_a_person_shows_a_payment_of_moved_books_once_it_cou
         return [payment["state"] for payment in found["crews"][0]["payments"]], len(found["payments_entered"])
 
     assert await read() == ([], 0)
-    await crew.store.write(batches.count, batch.id, [], 7)
+    await crew.store.write(batches.let_count, batch.id, [], 7)
     assert await read() == (["counts"], 1)

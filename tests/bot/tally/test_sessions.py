@@ -66,9 +66,9 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> None:
-    from bot.tables.lobby.house_rules import settings_of
+    from bot.tables.lobby.house_rules import list_table_options
 
-    (rule,) = [setting for setting in settings_of(registry.game(name)) if setting.name == "post"]
+    (rule,) = [setting for setting in list_table_options(registry.game(name)) if setting.name == "post"]
     assert (rule.default, rule.values) == ("hand", ("hand", "session"))
     assert not stakes.is_by_session({})
 

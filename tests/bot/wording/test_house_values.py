@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from bot.ports.ui import MOST_ITEMS
-from bot.tables.lobby.house_rules import settings_of
+from bot.tables.lobby.house_rules import list_table_options
 from bot.wording import (
     ENGLISH,
     THEMES,
@@ -27,7 +27,7 @@ from tests.fifth_game import NAMES
 
 def rules(game: str) -> list[AnyOption]:
     own = registry.game(game)
-    return [*own.OPTIONS, *settings_of(own)]
+    return [*own.OPTIONS, *list_table_options(own)]
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.tables.history import events
-from bot.tables.lobby.house_rules import settings_of
+from bot.tables.lobby.house_rules import list_table_options
 from bot.wording import ENGLISH, Words, describe_moment, house_identifier, house_name, log_line
 from bot.wording.game_wording import find_wording
 from bot.wording.house_rules import find_house_rule
@@ -56,7 +56,7 @@ def test_refusals_list_the_accepted_words_by_their_labels() -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_every_house_rule_has_a_name_and_is_found_by_it(game: str) -> None:
     own = registry.game(game)
-    names = [option.name for option in (*own.OPTIONS, *settings_of(own))]
+    names = [option.name for option in (*own.OPTIONS, *list_table_options(own))]
     missing = [name for name in names if find_house_rule(name, Words(ENGLISH, game)) is None]
     assert not missing, f"add to the house rules in the wording of {game}: {', '.join(missing)}"
     assert [
