@@ -37,7 +37,7 @@ def words_of_crew(crew: Crew) -> Words:
 
 MINUTE: Final = 60_000
 USUAL_UNIT: Final = ("match", "matches")
-"""The unit of a crew that has chosen none, as it is stored; `name_unit` puts it into words."""
+"""The unit of a crew that has chosen none, as it is stored; `translate_unit` puts it into words."""
 _LATER: Final = {
     "calls": ("call_role", "call_quiet"),
     "scale": ("weights",),

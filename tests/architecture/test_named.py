@@ -1,7 +1,7 @@
 """Documents, docstrings and comments name files, folders and names in modules that exist."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tests.architecture.tree import ROOT, texts
@@ -11,6 +11,8 @@ RULEBOOKS = ("docs/rules/", "docs/rules-index.md")
 SELF = "tests/architecture/test_named.py"
 PATH = re.compile(r"`((?:bot|docs|games|harbour|migrations|render|requirements|tests|\.ci)/[\w./-]*)(?::\d+)?`")
 NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`")
+OWN = re.compile(r"`(?:[A-Z]\w*\.)?([a-z]\w*_\w+|(?<=\.)\w+)(?:\(\))?`")
+"""A function, field or variable of the code: "`find_wait`", "`Limits.tables`"."""
 
 
 def missing(name: str, text: str, root: Path = ROOT) -> Iterator[str]:
@@ -34,13 +36,35 @@ def _exists(root: Path, parts: list[str]) -> bool:
     return False
 
 
+def find_unknown(named: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Each function, field or variable that a Python file names in backquotes and that none has."""
+    files = [(name, text) for name, text in named if name.endswith(".py")]
+    known = {Path(name).stem for name, _ in files}
+    for _, text in files:
+        known.update(re.findall(r"\w+", re.sub(r"`[^`\n]*`", "", text)))
+    for name, text in files:
+        for number, line in enumerate(text.splitlines(), start=1):
+            if "`" in line:
+                yield from (f"{name}:{number}: {word}" for word in OWN.findall(line) if word not in known)
+
+
 def test_documents_and_code_name_what_exists() -> None:
     named = [(str(path.relative_to(ROOT)), text) for path, text in texts(".md", ".py")]
     unread = (*RULEBOOKS, SELF)
-    wrong = [line for name, text in named if not name.startswith(unread) for line in missing(name, text)]
+    read = [(name, text) for name, text in named if not name.startswith(unread)]
+    wrong = [*(line for name, text in read for line in missing(name, text)), *find_unknown(read)]
     assert not wrong, f"these name what does not exist: {wrong}"
 
 
 def test_a_name_of_nothing_is_found() -> None:
     text = "`bot/config.py` and `bot/nowhere.py`, `bot.config.read`, `bot.config.destroy`, `games.registry`\n"
     assert list(missing("a.md", text)) == ["a.md:1: bot/nowhere.py", "a.md:1: bot.config.destroy"]
+
+
+def test_a_function_that_was_renamed_is_found_where_its_old_name_stands() -> None:
+    files = [
+        ("a.py", '"""See `find_it` and `Shelf.books`, once `look_up` and `Shelf.tomes()`."""\n'),
+        ("b.py", "def find_it(shelf: Shelf) -> Book:\n    return shelf.books[0]\n"),
+        ("c.md", "`look_up`\n"),
+    ]
+    assert list(find_unknown(files)) == ["a.py:1: look_up", "a.py:1: tomes"]
