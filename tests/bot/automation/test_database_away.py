@@ -19,6 +19,7 @@ from bot.tables.aggregate.pacing import LIVE, MINUTE, SECOND
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.store.broken import Broken
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -35,7 +36,7 @@ async def beat(room: Room) -> None:
         await room.host.beat()
 
 
-@pytest.mark.parametrize("reads", [False, True])
+@pytest.mark.parametrize("reads", mark_thorough([False, True], MORE_CASES, but=[False]))
 async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     room: Room, broken: Broken, caplog: pytest.LogCaptureFixture, reads: bool
 ) -> None:

@@ -20,6 +20,7 @@ from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.services.test_practice import opened
 from tests.games.lombardy.at_table import Playing
+from tests.left_out import MORE_CASES
 
 BEARS = Seat(0)
 STEPS = 30
@@ -47,12 +48,13 @@ async def test_practice_does_not_ask_where_there_is_nothing_to_call(room: Room) 
     assert (asked, let_go > 3) == (0, True)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_table_alone_with_robots_does_not_ask_either(room: Room) -> None:
     asked, let_go = await calls(room, await room.started("pussers-bones", preset="alone"))
     assert (asked, let_go > 3) == (0, True)
 
 
-@pytest.mark.parametrize("others", [(), (BULL,)])
+@pytest.mark.parametrize("others", [pytest.param((), marks=pytest.mark.thorough(MORE_CASES)), (BULL,)])
 async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
     room: Room, others: tuple[Requester, ...]
 ) -> None:

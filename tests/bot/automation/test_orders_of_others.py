@@ -22,7 +22,7 @@ from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, settings
 from tests.chance import SeededChance
 from tests.databases import KINDS
-from tests.left_out import POSTGRESQL, mark_thorough
+from tests.left_out import MORE_CASES, POSTGRESQL, mark_thorough
 
 GAME = "duo-dominoes"
 PAUSE = 5_000
@@ -73,7 +73,7 @@ async def test_an_order_plays_for_the_player_who_gave_it(slow: Room) -> None:
     assert len(await played(slow, present)) == 1
 
 
-@pytest.mark.parametrize("restarts", [False, True])
+@pytest.mark.parametrize("restarts", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_a_new_player_of_a_seat_does_not_play_by_the_last_ones_orders(slow: Room, restarts: bool) -> None:
     present, _ = await ordered(slow)
     await slow.hand_over(present.id, BULL, BULL.user, NED)
@@ -157,6 +157,7 @@ async def test_an_order_that_comes_too_late_is_not_kept(slow: Room) -> None:
     assert await kept(slow, present.id) == []
 
 
+@pytest.mark.thorough(POSTGRESQL)
 @pytest.mark.parametrize("kind", ["postgresql"])
 async def test_a_seat_that_another_process_hands_over_takes_no_orders_along(store: Store) -> None:
     """The process that runs the clock knows of the order, but not yet of the handover."""

@@ -22,6 +22,7 @@ from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step, until_turn
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -93,7 +94,7 @@ async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
     await room.stop()
 
 
-@pytest.mark.parametrize("kills", [1, 2, 3])
+@pytest.mark.parametrize("kills", mark_thorough([1, 2, 3], MORE_CASES, but=[2]))
 async def test_killed_between_the_start_and_the_table(store: Store, kills: int) -> None:
     """Each process is killed before it loads the table; the last one gives back the time of every outage."""
     room, table = await begun(store)
@@ -141,6 +142,7 @@ async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> No
     await room.stop()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_open_race_goes_on_where_it_was(store: Store) -> None:
     room, table = await begun(store, RACE)
     present = await room.tables.get(table)

@@ -22,6 +22,7 @@ from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 PRIVATELY = Location(0, dm(BULL.user).channel)
@@ -68,6 +69,7 @@ async def two(store: Store) -> AsyncIterator[Two]:
         await room.stop()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_shows_the_table(two: Two) -> None:
     two.home.messenger.fail = closed_dms(BULL.user)
     table = await two.home.started(GAME, (BEAR, BULL), 2)
@@ -133,7 +135,9 @@ async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.E
     return go
 
 
-@pytest.mark.parametrize("who", [BULL, BEAR], ids=["the same move", "a move out of turn"])
+@pytest.mark.parametrize(
+    "who", mark_thorough([BULL, BEAR], MORE_CASES, but=[BULL]), ids=["the same move", "a move out of turn"]
+)
 async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it_before_the_notice(
     two: Two, who: Requester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +202,7 @@ async def test_two_processes_that_change_a_persons_preferences_lose_none(store: 
     assert await here.get(BEAR.user) == chosen
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_move_at_a_table_that_its_process_has_put_away_is_shown_there(two: Two) -> None:
     """The notice brings the table back, whoever made the move."""
     table = await two.home.started(GAME, (BEAR, BULL), 2)

@@ -27,21 +27,28 @@ from games.pussers.events import Discarded
 from tests.bot.harness.players import step, step_or_wait, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, settings
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.views import own_view
 
+ORDERS = [
+    ("pussers-bones", "pass unless jimmy or red bone, and Cabbage", "pass unless jimmy or blood (dr) or cabbage"),
+    ("pussers-bones", "pass on discarded", "pass on discarded"),
+    ("lombardy-bones", "knock unless double five", "knock unless 5-5"),
+    ("lombardy-bones", "play double six A 15", "play double 6 a 15"),
+    ("duo-dominoes", "knock unless 6", "knock unless 6"),
+    ("bonedoneskis", "fold to any raise", "fold on raise"),
+    ("bonedoneskis", "fold if nine of spades", "fold on 9♠"),
+]
+TRANSLATED_ORDERS = [
+    ("pt-BR", "passo exceto com sena", "passo exceto com 6"),
+    ("pt-BR", "sempre passo", "passo"),
+    ("pt-BR", "passo a menos que bucha de quina ou terno", "passo exceto com 5-5 ou 3"),
+    ("es-ES", "paso salvo con seis o tres", "paso salvo con 6 o 3"),
+    ("es-ES", "knock unless 6", "paso salvo con 6"),
+]
 
-@pytest.mark.parametrize(
-    ("game", "given", "kept"),
-    [
-        ("pussers-bones", "pass unless jimmy or red bone, and Cabbage", "pass unless jimmy or blood (dr) or cabbage"),
-        ("pussers-bones", "pass on discarded", "pass on discarded"),
-        ("lombardy-bones", "knock unless double five", "knock unless 5-5"),
-        ("lombardy-bones", "play double six A 15", "play double 6 a 15"),
-        ("duo-dominoes", "knock unless 6", "knock unless 6"),
-        ("bonedoneskis", "fold if nine of spades", "fold on 9♠"),
-        ("bonedoneskis", "fold to any raise", "fold on raise"),
-    ],
-)
+
+@pytest.mark.parametrize(("game", "given", "kept"), mark_thorough(ORDERS, MORE_CASES, but=ORDERS[::2]))
 async def test_an_order_is_matched_with_the_tables_own_words(room: Room, game: str, given: str, kept: str) -> None:
     table = await room.started(game, (BEAR, BULL, WALLY), 1)
     reply = await room.ask(room.services.orders.give, table, BEAR, given)
@@ -50,14 +57,7 @@ async def test_an_order_is_matched_with_the_tables_own_words(room: Room, game: s
 
 
 @pytest.mark.parametrize(
-    ("language", "given", "kept"),
-    [
-        ("pt-BR", "passo exceto com sena", "passo exceto com 6"),
-        ("pt-BR", "sempre passo", "passo"),
-        ("pt-BR", "passo a menos que bucha de quina ou terno", "passo exceto com 5-5 ou 3"),
-        ("es-ES", "paso salvo con seis o tres", "paso salvo con 6 o 3"),
-        ("es-ES", "knock unless 6", "paso salvo con 6"),
-    ],
+    ("language", "given", "kept"), mark_thorough(TRANSLATED_ORDERS, MORE_CASES, but=TRANSLATED_ORDERS[::3])
 )
 async def test_an_order_is_typed_and_shown_in_the_language_of_its_player(
     room: Room, language: str, given: str, kept: str
@@ -111,6 +111,7 @@ async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
     assert "1. yes on nine ball (b9)" in reply.message.text
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_players_name_is_not_taken_for_a_piece(room: Room) -> None:
     """Otherwise a player called Wally would be taken for a breeze."""
     table = await room.started("pussers-bones", (BEAR, BULL, WALLY), 1)
@@ -147,6 +148,7 @@ async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room)
     assert [row.kind.partition(".")[2] for row in stored if (row.cause or "").startswith("order:")][:1] == ["laid"]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_order_still_passes_for_somebody_who_has_mumbled(room: Room) -> None:
     """Words that answer nothing leave the table waiting for an answer (PB-47, PB-85)."""
     table = await room.started("pussers-bones", (BEAR,), 2, {"enforcement": "faithful", "decide_timeout_s": "0"})
@@ -163,6 +165,7 @@ async def test_an_order_still_passes_for_somebody_who_has_mumbled(room: Room) ->
     assert passed[:1] == [0]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: Store) -> None:
     """LB-80: Bear knocks by hand. The table decides a moment later, and until then nobody sees the knock."""
     pace = replace(NO_PAUSE_BY_POST, order=9_000)

@@ -22,6 +22,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, GUILD, NED, NO_PAUSE, WALLY, Room, settings
+from tests.left_out import MORE_CASES
 
 GAME = "duo-dominoes"
 PATIENT = replace(NO_PAUSE, between=None, nudges=(HOUR, 2 * HOUR, 3 * HOUR), stand_in=4 * HOUR)
@@ -199,6 +200,7 @@ async def test_a_move_at_a_table_that_was_put_away_is_shown_and_clocked(store: S
     await room.stop()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(store: Store) -> None:
     """The stored deadline ignores quiet hours; once loaded, the table is put away with the right deadline."""
     room = Room(store, settings(outage=99 * HOUR))
@@ -247,6 +249,7 @@ async def test_a_stored_deadline_without_anything_to_do_is_put_off_for_a_day(
     await room.stop()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_standing_orders_play_after_a_restart(store: Store) -> None:
     slow = replace(PATIENT, order=10 * SECOND)
     room = Room(store, settings(live=slow, outage=99 * HOUR))

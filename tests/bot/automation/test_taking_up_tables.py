@@ -29,7 +29,7 @@ from games.core.refused import Refused
 from tests.architecture.tree import ROOT
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 TAKE_UP = """
@@ -47,7 +47,8 @@ asyncio.run(go())
 """
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
+@pytest.mark.thorough(MORE_CASES)
+@pytest.mark.parametrize("game", registry.NAMES)
 async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: Room, game: str) -> None:
     table = await room.started(game, robots=2 if game == "pussers-bones" else 3)
     sequence = (await room.tables.get(table)).sequence
@@ -94,7 +95,9 @@ async def test_messages_that_are_up_to_date_are_not_synced(store: Store, looked:
     await room.stop()
 
 
-@pytest.mark.parametrize("lost", ["row", "message", "answer", "old", "behind"])
+@pytest.mark.parametrize(
+    "lost", mark_thorough(["row", "message", "answer", "old", "behind"], MORE_CASES, but=["message", "answer"])
+)
 async def test_a_message_that_is_behind_is_synced(store: Store, looked: list[str], lost: str) -> None:
     room, table = await _begun(store)
     room.host.drop()

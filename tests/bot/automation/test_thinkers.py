@@ -33,7 +33,7 @@ from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 from tests.fifth_game import NAME as FIFTH
 from tests.fifth_game import registered
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 DUO = registry.game("duo-dominoes")
 SLOW: Any = 30.0
@@ -186,6 +186,7 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
     assert asked == [(at, Seat(2)) for at in moved]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """In Lombardy Bones robots wait three seconds after a bone (LB-81), and must not begin to think only then."""
     slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
@@ -267,6 +268,7 @@ async def test_a_look_back_is_measured_in_work_so_that_everybody_is_told_the_sam
     assert [outlook.deals for outlook in found[0]] == [40 * SAMPLES, 2 * SAMPLES]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_shellbacks_ponder_while_many_people_look_back_on_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise twelve people who keep pressing *How it went* would turn every shellback into an old hand."""
     held, begun, heard = Event(), asyncio.Event(), asyncio.get_running_loop().call_soon_threadsafe
@@ -307,7 +309,7 @@ async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:
     assert await Thinkers(0).think(asked) == (question().answer(), SAMPLES)
 
 
-@pytest.mark.parametrize("samples", BUDGETS)
+@pytest.mark.parametrize("samples", mark_thorough(BUDGETS, MORE_CASES, but=BUDGETS[-1:]))
 async def test_the_reason_is_found_whatever_the_number_of_deals_was(samples: int) -> None:
     made = question().answer(samples)
     assert made is not None

@@ -12,6 +12,7 @@ from bot.ports.ui import Message
 from bot.services.checkup import LATE, SILENT, Figures, check_service
 from bot.wording import HOST
 from tests.bot.harness.room import BEAR, Room
+from tests.left_out import MORE_CASES, mark_thorough
 
 
 def refuse(kind: ErrorKind) -> Callable[[str, Place, Message | None], None]:
@@ -29,7 +30,9 @@ async def write(room: Room) -> None:
     await room.store.write(write_letter, BEAR.user, "The last backup is old.", "backup", room.clock())
 
 
-@pytest.mark.parametrize("kind", [ErrorKind.BLOCKED, ErrorKind.BAD_REQUEST])
+@pytest.mark.parametrize(
+    "kind", mark_thorough([ErrorKind.BLOCKED, ErrorKind.BAD_REQUEST], MORE_CASES, but=[ErrorKind.BLOCKED])
+)
 async def test_a_message_that_is_put_off_is_as_late_as_it_is(room: Room, kind: ErrorKind) -> None:
     """Also between two tries, when it is not due: the slow clock makes longer and longer pauses."""
     room.messenger.fail = refuse(kind)

@@ -18,6 +18,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, NO_PAUSE, Room, settings
+from tests.left_out import MORE_CASES
 
 GAME = "duo-dominoes"
 DISCORDS = 5.0
@@ -176,6 +177,7 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Store) -> None:
     """Three robots follow Bear, who reads what his partner lays between the two others."""
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=430)))
@@ -200,6 +202,7 @@ async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Sto
     assert shown > 1
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,7 +89,7 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
     await crew.enter("Bear", "Bull")
     await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
     await crew.announcements()
-    for run in range(rounds(20, 40, 200)):
+    for run in range(rounds(10, 40, 200)):
         fault = draw(dice, TALLY)
         end = inject(crew.messenger, fault)
         said = [f"mistake {run}.{number}" for number in range(3)]

@@ -63,7 +63,7 @@ def test_waits_grow_from_a_minute_to_four_hours() -> None:
     mark_thorough(
         [ErrorKind.BLOCKED, ErrorKind.FORBIDDEN, ErrorKind.ASLEEP, ErrorKind.WRONG_CHANNEL],
         MORE_CASES,
-        but=[ErrorKind.BLOCKED, ErrorKind.ASLEEP],
+        but=[ErrorKind.BLOCKED],
     ),
 )
 async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room: Room, kind: ErrorKind) -> None:

@@ -21,6 +21,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.players import play_until, step, until_turn
 from tests.bot.harness.room import ACTS, BEAR, BULL, CHANNEL, NED, Room
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 CLOSED_DMS = "I cannot send you direct messages"
@@ -124,6 +125,7 @@ async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room)
     assert room.messenger.at(thread) == []
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_player_is_told_once_that_their_thread_is_no_longer_used(room: Room) -> None:
     """Between two hands an opponent becomes able to read the thread, so the new hand is not posted there."""
     shut, told = closed_dms(BULL.user), list[str]()
@@ -241,7 +243,7 @@ async def test_dms_are_tried_again_with_the_next_hand(room: Room) -> None:
     assert _threads(room) == []
 
 
-@pytest.mark.parametrize("kind", [ErrorKind.GONE, ErrorKind.TOO_OLD])
+@pytest.mark.parametrize("kind", mark_thorough([ErrorKind.GONE, ErrorKind.TOO_OLD], MORE_CASES, but=[ErrorKind.GONE]))
 async def test_a_message_that_cannot_be_edited_is_posted_again(room: Room, kind: ErrorKind) -> None:
     table = await room.started(GAME)
     failed: list[str] = []

@@ -29,6 +29,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 from tests.bot.harness.shelf import played
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -174,7 +175,10 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
     assert await row(LOG, "a", 102, MessageData()) == (102, 0)
 
 
-@pytest.mark.parametrize(("what", "rack_age"), [("edit", 1_000_000), ("send", -1), ("delete", -1)])
+@pytest.mark.parametrize(
+    ("what", "rack_age"),
+    mark_thorough([("edit", 1_000_000), ("send", -1), ("delete", -1)], MORE_CASES, but=[("send", -1)]),
+)
 async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: Store, what: str, rack_age: int) -> None:
     """A message older than `rack_age` is posted anew, and the old one is deleted."""
     room = Room(store, settings(rack_age=rack_age))

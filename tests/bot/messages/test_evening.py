@@ -16,6 +16,7 @@ from games.pussers.events import Paid
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.contract.driver import Session, tables
+from tests.left_out import MORE_GAMES, mark_thorough
 
 STUD, DUO, NAVY = "bonedoneskis", "duo-dominoes", "pussers-bones"
 
@@ -39,7 +40,7 @@ def evening_of(name: str, hands: int, late: int = 0) -> tuple[Evening, Session]:
     return Evening(tuple(reading.hands), reading.worst, reading.silence, ()), session
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 def test_every_finished_hand_is_told_with_what_it_changed(name: str) -> None:
     evening, session = evening_of(name, 5)
     assert [hand.view.hand for hand in evening.hands] == list(range(1, len(evening.hands) + 1))
@@ -50,7 +51,7 @@ def test_every_finished_hand_is_told_with_what_it_changed(name: str) -> None:
         assert tuple(sums) == hand.view.scores
 
 
-@pytest.mark.parametrize("name", [NAVY, STUD])
+@pytest.mark.parametrize("name", mark_thorough([NAVY, STUD], MORE_GAMES, but=[NAVY]))
 def test_the_winner_is_ahead_from_the_turn_on(name: str) -> None:
     evening, session = evening_of(name, 8)
     turn = evening.find_turn(session.game.PARTNERS)
@@ -91,7 +92,7 @@ async def close_after(room: Room, game: str, hands: int, robots: int) -> Message
     return page
 
 
-@pytest.mark.parametrize(("game", "robots"), [(STUD, 1), (DUO, 2)])
+@pytest.mark.parametrize(("game", "robots"), mark_thorough([(STUD, 1), (DUO, 2)], MORE_GAMES, but=[(DUO, 2)]))
 async def test_the_last_page_tells_every_hand(room: Room, game: str, robots: int) -> None:
     page = await close_after(room, game, 2, robots)
     (picture,) = page.pictures

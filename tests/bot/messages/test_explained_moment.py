@@ -24,6 +24,7 @@ from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, At
+from tests.left_out import MORE_GAMES, mark_thorough
 
 
 async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> None:
@@ -146,7 +147,7 @@ async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room)
     assert "working bone" not in told
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
 def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> None:
     """A command's own line tells how to type a move: "the tile, and the end if it fits both (6-4 A)"."""
     found: Any = registry.game(game)

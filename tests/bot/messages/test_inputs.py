@@ -16,6 +16,7 @@ from games.core.seats import Seat
 from render import scenes
 from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+from tests.effort import rounds
 from tests.left_out import MORE_GAMES, mark_thorough
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -41,7 +42,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
     own_messages = OwnMessages(room.pictures, room.people, room.settings.waits, room.orders)
     again = 0
     made: dict[str, object] = {}
-    for _ in range(60):
+    for _ in range(rounds(40, 60, 60)):
         present = await room.tables.get(table)
         inputs = repr(inputs_of(present, BOARD, None))
         board = await boards.message(present)

@@ -19,6 +19,7 @@ from games.core.refused import Refused
 from games.core.robots import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
 from tests.fifth_game import NAMES
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 
 async def test_the_lobby_carries_the_whole_commitment_and_shows_none_of_its_digits(room: Room) -> None:
@@ -53,7 +54,7 @@ async def test_the_log_begins_with_the_game(room: Room) -> None:
     assert not any("**Start** deals" in text for text in said)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 @pytest.mark.usefixtures("fifth_game")
 async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) -> None:
     table = await room.tables.get(await room.open(game))
@@ -84,7 +85,7 @@ async def test_help_names_only_what_its_reader_may_press_in_the_lobby(room: Room
     assert "Your buttons: **House rules**, **Start**." in await read(WALLY)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 @pytest.mark.usefixtures("fifth_game")
 async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Room, game: str) -> None:
     table = await room.open(game)
@@ -111,7 +112,7 @@ async def behind_more(room: Room, table: int) -> Message:
     return reply
 
 
-@pytest.mark.parametrize("words", ["on", "off"])
+@pytest.mark.parametrize("words", mark_thorough(["on", "off"], MORE_CASES, but=["on"]))
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.usefixtures("fifth_game")
 async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: str) -> None:

@@ -17,7 +17,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.phones import CREW, evening, listen, month_away, turns_by_correspondence
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
-from tests.left_out import LONGER, LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 
 NIGHT = round(datetime(2026, 3, 2, 23, 30, tzinfo=UTC).timestamp() * 1000)
 SLEEPER = Preferences(quiet_from=22 * 60, quiet_to=7 * 60)
@@ -53,7 +53,7 @@ def test_the_morning_is_the_end_of_quiet_hours() -> None:
     assert find_morning(Preferences(), NIGHT) is None
 
 
-@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_a_hand_makes_one_sound_in_its_channel(room: Room, game: str) -> None:
     hands, sounds = await evening(room, game, 1)
     assert sounds.channel == hands
@@ -70,7 +70,7 @@ async def test_a_table_is_heard_when_it_opens_and_when_it_is_closed(room: Room) 
     assert listen(room, begin).channel == 1
 
 
-@pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes"])
+@pytest.mark.parametrize("game", mark_thorough(["lombardy-bones", "duo-dominoes"], MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_turn_by_correspondence_makes_one_sound(room: Room, game: str) -> None:
     turns, sounds = await turns_by_correspondence(room, game, 9)
     assert turns == 9
@@ -124,7 +124,7 @@ async def test_quiet_hours_hold_back_a_turn_until_the_morning(room: Room) -> Non
     assert message.text.startswith("Your quiet hours are over.")
 
 
-@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_no_loud_message_shows_a_piece_in_its_first_line(room: Room, game: str) -> None:
     """A lock screen shows the first line to everybody who sees the phone."""
     for who in CREW:

@@ -25,7 +25,7 @@ from render.style import Style
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.harness.shelf import played
-from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 LONG = (LONGEST, "lombardy-bones")
@@ -46,7 +46,7 @@ def _right(shown: Message, number: int, seat: Seat | None) -> int:
     return int(shown.text.partition(" of ")[2].partition("\n")[0])
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room, game: str) -> None:
     table, hands = await room.started(game), 1 if game == LONGEST else 2
     await play_until(room, table, hands, BEAR)
@@ -99,7 +99,7 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
         assert all(seat_of(event) is not None for event in shown if event not in lined), "only moves need no line"
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_step_tells_something(room: Room, game: str) -> None:
     """Events that say nothing, such as the end of a wait, have no step, and their pictures are not lost."""
     number = await played(room, game)
@@ -153,7 +153,7 @@ async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> lis
         step = to
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["lombardy-bones"]))
 async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game: str) -> None:
     number = await played(room, game)
     table = await room.tables.get(number)
@@ -188,6 +188,7 @@ async def _hand(room: Room, table: int) -> list[object]:
     return [row.event for row in found[deal:] if row.sequence < until]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
     table = await played(room, LONGEST)
     present = await room.tables.get(table)
@@ -238,6 +239,7 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
         assert any("when the session ends" in text for text in texts) != tells
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room: Room) -> None:
     """LB-80: the bone of a robot comes to the table in another commit than the robot's move."""
     table = await played(room, "lombardy-bones", robots=1)
@@ -277,7 +279,10 @@ async def test_a_reason_belongs_to_the_words_that_were_just_judged(room: Room, g
     assert late, "no words were judged in a later commit"
 
 
-@pytest.mark.parametrize("how", ["sits", "is away", "has left", "comes later", "came and went"])
+@pytest.mark.parametrize(
+    "how",
+    mark_thorough(["sits", "is away", "has left", "comes later", "came and went"], MORE_CASES, but=["sits"]),
+)
 async def test_robots_keep_their_reasons_if_another_person_has_played(room: Room, how: str) -> None:
     later = how in ("comes later", "came and went")
     table = await room.started("duo-dominoes", (BEAR,) if later else (BEAR, BULL), 3 if later else 2)

@@ -26,6 +26,7 @@ from games.core.options import settle
 from games.core.seats import Seat
 from games.core.view import View
 from games.duo.game import GAME as duo
+from tests.left_out import MORE_CASES, mark_thorough
 
 SIDES = ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
 BEGUN = duo.view(duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, SecretChance(bytes(32), (), 0))), None)
@@ -60,7 +61,7 @@ async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], s
     return find_turns([StepOutlook(step, outlook) for step, outlook in enumerate(outlooks)], SIDES)
 
 
-@pytest.mark.parametrize("salt", SALTS)
+@pytest.mark.parametrize("salt", mark_thorough(SALTS, MORE_CASES, but=SALTS[:3]))
 async def test_a_hand_without_turning_points_names_none(monkeypatch: pytest.MonkeyPatch, salt: str) -> None:
     """With only a hundred deals for each look, up to three steps of such a hand would be named."""
     assert await guess_turns(monkeypatch, [0.5] * 40, salt) == []
@@ -74,6 +75,7 @@ async def test_a_decisive_step_is_named_whatever_the_luck(monkeypatch: pytest.Mo
     assert abs(turns[0].swing - 0.3) < 0.06
 
 
+@pytest.mark.thorough(MORE_CASES)
 @given(st.lists(st.floats(0, LEAST - 0.001), min_size=1, max_size=30), st.integers(100, 10_000))
 def test_a_change_below_the_minimum_is_no_turning_point(swings: list[float], deals: int) -> None:
     assert find_turns(looks_at(swings, deals), SIDES) == []

@@ -38,6 +38,7 @@ from games.core.robots import Level
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
 from tests.bot.nights.evenings import ADMIN, GAME, NEXT_DOOR, later, planned, press, reminders, shown, state, table_of
+from tests.left_out import MORE_CASES
 
 
 async def test_nights_planned_and_cancelled_in_a_loop_are_limited_and_post_nothing(room: Room) -> None:
@@ -301,6 +302,7 @@ async def test_a_damaged_message_is_set_aside_by_name_and_the_others_are_sent(
     assert any("is damaged, and set aside" in told for told in caplog.messages)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_lane_full_of_messages_does_not_hold_up_the_others(room: Room) -> None:
     for number in range(outbox_dispatcher.AT_ONCE + 1):
         await room.store.write(write_letter, BEAR.user, "dead", str(number), 1)

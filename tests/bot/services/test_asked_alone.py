@@ -22,6 +22,8 @@ from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, Room, settings
 from tests.chance import SeededChance
 from tests.contract import driver
+from tests.effort import rounds
+from tests.left_out import MORE_GAMES, mark_thorough
 
 DM = Location(0, dm(BEAR.user).channel)
 STATES = 25
@@ -45,7 +47,7 @@ def whats(message: Message) -> list[str]:
     return [control.what for row in message.rows for control in row]
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
 async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_do(room: Room, game: str) -> None:
     """At every moment of a hand, in every preset: in a race a seat may call long after its turn, or wait before it."""
     table, told = await opened(room, game), Counter[str]()
@@ -78,7 +80,7 @@ async def test_no_message_asks_where_the_table_answers_for_its_player(store: Sto
     room = Room(store, settings(live=LIVE), chance=SeededChance("crowd"))
     await room.start()
     table, quiet, own = await opened(room, "pussers-bones"), 0, 0
-    while table.public_view.hand == 1 and quiet + own < 60:
+    while table.public_view.hand == 1 and quiet + own < rounds(30, 60, 60):
         (board,) = (sent for sent in room.messenger.messages.values() if sent.message.rows)
         shown = len(board.history)
         words = None if table.view(Seat(0)).has_spoken else words_for(table, BEAR)

@@ -70,19 +70,16 @@ async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_book
         ledger.must_be_scorer(book, MODERATOR)
 
 
-@pytest.mark.parametrize(
-    "what",
-    [
+async def test_numbers_in_custom_ids_are_parsed_strictly(room: Room) -> None:
+    table = await played(room, GAME, (BEAR, BULL), 2)
+    for what in (
         *("replay.1", "replay.1.1", "replay.1.1.open.more", "replay.1.1.else", "replay.01.1.on", "replay.+1.1.on"),
         *("replay.1,000.1.on", "replay. 1.1.on", "replay.\u0661.1.on", "replay.-1.1.on", "replay.1e0.1.on"),
         *("vote.", "vote.x", "vote.9", "vote.-1", "vote.1.2", "offer.yes.", "offer.yes.1.2", "offer.yes.-1", "offer.1"),
         *("hand", "hand.", "table", "undo", "lobby", "offer.perhaps.1", "replay"),
-    ],
-)
-async def test_numbers_in_custom_ids_are_parsed_strictly(room: Room, what: str) -> None:
-    table = await played(room, GAME, (BEAR, BULL), 2)
-    with pytest.raises(Refused, match="no_button"):
-        await room.press(table, what, BEAR)
+    ):
+        with pytest.raises(Refused, match="no_button"):
+            await room.press(table, what, BEAR)
 
 
 def test_a_number_in_a_custom_id_has_one_spelling() -> None:

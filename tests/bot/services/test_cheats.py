@@ -16,6 +16,7 @@ from games.core.seats import Seat
 from tests.bot.harness.players import after_a_move, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.bot.harness.shelf import played
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -100,7 +101,12 @@ async def test_a_refused_table_leaves_no_thread(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"), [("full", "active threads"), ("wrong", "of this kind"), ("forbidden", "permission")]
+    ("kind", "words"),
+    mark_thorough(
+        [("full", "active threads"), ("wrong", "of this kind"), ("forbidden", "permission")],
+        MORE_CASES,
+        but=[("full", "active threads")],
+    ),
 )
 async def test_a_thread_that_cannot_be_opened_names_the_real_reason(room: Room, kind: str, words: str) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:

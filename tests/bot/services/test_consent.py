@@ -14,6 +14,7 @@ from bot.wording import log_line
 from games.core.refused import Refused
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.left_out import MORE_CASES
 
 GAME = "duo-dominoes"
 ADMIN = replace(NED, user=9, name="Ann", admin=True)
@@ -183,6 +184,7 @@ async def test_a_host_who_gives_up_their_seat_still_cannot_close_alone(room: Roo
     assert (await room.tables.get(table)).status == "closed"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_between_the_hands_of_a_game_of_points_the_others_are_asked_too(room: Room) -> None:
     table = await room.started("lombardy-bones", (BEAR, BULL), 0)
     while (await room.tables.get(table)).hand_open:

@@ -14,6 +14,7 @@ from bot.wording import ENGLISH, Words, choose_language, house_name, house_value
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 ADMIN = replace(BEAR, admin=True)
 DUO = "duo-dominoes"
@@ -182,7 +183,7 @@ async def test_rules_cannot_be_kept_from_a_game_that_has_begun(room: Room) -> No
         await room.press(table, "lobby.ours.keep", ADMIN)
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_announcement_is_in_the_language_of_the_games_tables(room: Room, game: str) -> None:
     """A game that a language does not cover is announced in English from its first word to its last rule."""
     spoken = choose_language("pt-BR")
@@ -205,7 +206,12 @@ async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "value", "refused"), [("nicknames", "X9=Jimmy", "PB-91"), ("rule_off", "at dusk", "PB-73")]
+    ("rule", "value", "refused"),
+    mark_thorough(
+        [("nicknames", "X9=Jimmy", "PB-91"), ("rule_off", "at dusk", "PB-73")],
+        MORE_CASES,
+        but=[("nicknames", "X9=Jimmy", "PB-91")],
+    ),
 )
 async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was_kept(
     room: Room, rule: str, value: str, refused: str
@@ -221,6 +227,7 @@ async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was
     assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_lobby_takes_rule_names_as_people_type_them(room: Room) -> None:
     table = await room.open("pussers-bones")
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")

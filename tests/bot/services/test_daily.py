@@ -53,7 +53,7 @@ from tests.chance import SeededChance
 from tests.left_out import MORE_GAMES, mark_thorough
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_everybody_is_dealt_the_same_and_robots_answer_the_same_moves_alike(store: Store, game: str) -> None:
     room = Room(store, PACED)
     await wait_until(room, game)
@@ -211,7 +211,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     assert text_of(await room.services.daily.look_back(here))
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game: str) -> None:
     day = await wait_until(room, game)
     table = await begin(room, BEAR)

@@ -116,7 +116,7 @@ def boards(room: Room) -> list[Message]:
     return [message for message in room.messenger.at(DM.channel) if message.rows]
 
 
-@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, only=["lombardy-bones"]))
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: str) -> None:
     table, moves = await played(room, game)
     scores = table.public_view.scores
@@ -130,7 +130,7 @@ async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: 
     assert board.text.count(scored) <= 1, "the headline and the log count the hand already"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: Room, store: Store, game: str) -> None:
     table, _ = await played(room, game)
     happened = [entry.event for entry in await store.read(read_entries, table.id)]
@@ -145,7 +145,7 @@ async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: R
     assert "huffle 1" not in told and "verify" not in told
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room: Room, game: str) -> None:
     table = await begin(room, game)
     assert "hint" not in [control.what for row in boards(room)[0].rows for control in row]
@@ -191,7 +191,7 @@ async def test_a_player_reads_which_bone_they_plucked(room: Room) -> None:
     assert not any("Normie" in text for text in told), "the log does not name it"
 
 
-@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_first_hand_goes_on_after_a_restart(room: Room, store: Store, game: str) -> None:
     table, _ = await play(room, await begin(room, game), most=12)
     await room.stop()
@@ -201,7 +201,7 @@ async def test_a_first_hand_goes_on_after_a_restart(room: Room, store: Store, ga
     assert table.status == Status.CLOSED and table.public_view.scores[BEGINNER] > 0
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_beginner_who_ignores_the_advice_comes_to_an_end_as_well(room: Room, game: str) -> None:
     table = await begin(room, game)
     for seen in range(400):
@@ -229,7 +229,7 @@ def test_every_piece_is_in_a_first_hand_as_often_as_in_the_box(game: str) -> Non
     assert sorted(of.FIRST_HAND.order) == sorted(box)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_first_score_of_ones_own_comes_within_eight_minutes(store: Store, game: str) -> None:
     """Two lessons read at 200 words a minute, 4 s for every answer, and the hand at the pace of a practice table."""
     lessons = LessonBook(LESSONS).of(game)[:2]

@@ -11,6 +11,7 @@ from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, NED, WALLY, Room
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 NUMBERS = ("0", "1", "3", "7", "99999999999999999999", "-1", "1e3", "०", "", "1 ", "0x1")
@@ -37,7 +38,7 @@ async def kinds(room: Room, table: int) -> list[str]:
     return [row.kind for row in await room.store.read(stored_events.read, table)]
 
 
-@pytest.mark.parametrize("status", ["live", "closed", "practice"])
+@pytest.mark.parametrize("status", mark_thorough(["live", "closed", "practice"], MORE_CASES, but=["live", "practice"]))
 async def test_a_stranger_changes_nothing_by_any_control(room: Room, status: str) -> None:
     if status == "practice":
         await room.services.practice.begin(room.request(WALLY, Location(0, dm(WALLY.user).channel)), GAME)

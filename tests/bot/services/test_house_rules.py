@@ -18,6 +18,7 @@ from games.core.refused import Refused
 from games.pussers.options import parse_rule_off
 from tests.bot.harness.room import ACTS, BEAR, BULL, CHANNEL, Room
 from tests.fifth_game import NAME, NAMES
+from tests.left_out import MORE_CASES, mark_thorough
 
 MOST_DESCRIPTION = 100
 """The most characters below an entry of a menu (Discord's limit)."""
@@ -215,12 +216,16 @@ async def test_a_number_out_of_bounds_is_refused_with_its_bounds(room: Room) -> 
 
 @pytest.mark.parametrize(
     ("game", "rule"),
-    [
-        ("pussers-bones", "decide_timeout_s"),
-        ("lombardy-bones", "target"),
-        ("bonedoneskis", "choice_s"),
-        ("bonedoneskis", "bet_s"),
-    ],
+    mark_thorough(
+        [
+            ("pussers-bones", "decide_timeout_s"),
+            ("lombardy-bones", "target"),
+            ("bonedoneskis", "choice_s"),
+            ("bonedoneskis", "bet_s"),
+        ],
+        MORE_CASES,
+        but=[("lombardy-bones", "target")],
+    ),
 )
 async def test_a_lobby_with_a_number_of_an_older_release_can_be_changed_started_and_loaded(
     room: Room, game: str, rule: str

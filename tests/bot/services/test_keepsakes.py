@@ -26,7 +26,7 @@ from render.moving import MOST_BYTES, Frame, animate
 from tests.bot.harness.room import ACTS, BEAR, BULL, HERE, NED, Room
 from tests.bot.harness.shelf import played
 from tests.contract.twins import twin
-from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import MORE_GAMES, mark_thorough
 
 
 def controls(message: Message | None) -> list[str]:
@@ -52,7 +52,7 @@ async def past_hand(room: Room, table: int) -> PastHand:
     return past
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room, game: str) -> None:
     table = await played(room, game)
     present, past = await room.tables.get(table), await past_hand(room, table)

@@ -18,6 +18,7 @@ from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -61,7 +62,7 @@ async def kinds(room: Room, table: int) -> list[str]:
     return [row.kind for row in stored if row.kind.startswith("table.server_")]
 
 
-@pytest.mark.parametrize("pace", ["live", "correspondence"])
+@pytest.mark.parametrize("pace", mark_thorough(["live", "correspondence"], MORE_CASES, but=["correspondence"]))
 async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pace: str) -> None:
     table = await kicked(room, pace)
     await room.settled()

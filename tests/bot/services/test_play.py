@@ -20,6 +20,7 @@ from games.lombardy.view import View as LombardyView
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, step_or_wait, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -135,7 +136,12 @@ async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there
     assert len([message for message in room.messenger.at(there.channel) if message.name == HAND_PICTURE]) == 1
 
 
-@pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"))
+@pytest.mark.parametrize(
+    "game",
+    mark_thorough(
+        ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"), MORE_GAMES, but=["duo-dominoes"]
+    ),
+)
 @pytest.mark.parametrize("pressed", (True, False))
 async def test_a_move_sent_twice_is_told_that_it_counted(room: Room, game: str, pressed: bool) -> None:
     everybody = (BEAR, BULL, WALLY, NED)
@@ -297,6 +303,7 @@ async def test_the_second_of_two_quick_taps_makes_no_move_that_cannot_be_undone(
     assert judged.value.rule != "TABLE", "the game judges it now"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_second_tap_on_a_bone_calls_no_score(room: Room) -> None:
     """LB-32: the numbers come up where the bones were, and a wrong one costs. Renege is never too fast."""
     table = await room.started("lombardy-bones", (BEAR, BULL, WALLY, NED), 0)

@@ -36,7 +36,7 @@ from tests.contract.exposure import pieces_of
 from tests.contract.twins import twin
 from tests.fifth_game import NAME as FIFTH
 from tests.fifth_game import registered
-from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 DM = Location(0, dm(BEAR.user).channel)
 HINTS = 7
@@ -100,7 +100,7 @@ async def test_pussers_bones_is_practised_by_the_rules_for_newcomers_without_a_c
     assert (options["suits"], options["call_mode"], options["decide_timeout_s"]) == ("any", "everyone-decides", 0)
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(room: Room, game: str) -> None:
     reply = await begin(room, game)
     assert "is in your DM: https://discord.com/channels/@me/" in text_of(reply)
@@ -115,7 +115,7 @@ async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(r
 
 
 @pytest.mark.parametrize("taps", ["buttons", "menus"])
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_message_is_a_layout_with_any_number_of_buttons(room: Room, game: str, taps: str) -> None:
     await room.people.choose(BEAR.user, "taps", taps, room.clock.now)
     await opened(room, game)
@@ -178,7 +178,7 @@ async def test_a_covered_practice_hand_names_no_piece_until_it_is_tapped(room: R
     ]
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", mark_thorough(Level, MORE_CASES, but=[Level.OLD_HAND]))
 async def test_the_robots_have_the_level_that_was_asked_for(room: Room, level: Level) -> None:
     table = await opened(room, level=str(level))
     assert [seat.robot for seat in table.seats] == [None, *[str(level)] * 3]
@@ -356,7 +356,7 @@ async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> 
 # Hints.
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) -> None:
     """It names only pieces in that view, and stays the same if the hidden ones change."""
     await opened(room, game)

@@ -11,6 +11,7 @@ from bot.services.replays import SHARED
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.bot.harness.shelf import played
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -29,11 +30,15 @@ async def practise(room: Room, table: int) -> object:
 
 @pytest.mark.parametrize(
     ("ask", "channel", "answers"),
-    [
-        (learn, dm(BULL.user).channel, 1),
-        (share, CHANNEL, 0),
-        (practise, dm(BULL.user).channel, 1),
-    ],
+    mark_thorough(
+        [
+            (learn, dm(BULL.user).channel, 1),
+            (share, CHANNEL, 0),
+            (practise, dm(BULL.user).channel, 1),
+        ],
+        MORE_CASES,
+        but=[(share, CHANNEL, 0), (practise, dm(BULL.user).channel, 1)],
+    ),
 )
 async def test_what_was_sent_before_a_crash_is_not_sent_again_by_the_next_press(
     room: Room, ask: Callable[[Room, int], Awaitable[object]], channel: int, answers: int

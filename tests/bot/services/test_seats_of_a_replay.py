@@ -19,7 +19,7 @@ from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.room import BEAR, WALLY, Room
 from tests.bot.harness.shelf import played
-from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 GUEST = Requester(99, "Guest")
 SEATS = (1, 2, 3, 4)
@@ -72,7 +72,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
     return drawn
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["bonedoneskis"]))
 async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,7 +113,7 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
         assert closed._replace(look=open_to_all.look) == open_to_all
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["bonedoneskis"]))
 async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +137,7 @@ async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
             assert [item.value for item in menu_of(shown).items if item.chosen] == [str(seat)]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_house_may_open_every_seat_at_the_end_of_each_hand(room: Room) -> None:
     table = await played(room, "bonedoneskis", house={"secrets": "hand"})
     shown = await pressed(room, table, "replay.1.20.3.on", GUEST)
@@ -166,6 +167,7 @@ async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room, monkey
     assert back.text.startswith("Hand 1, step 7 of") and len(back.pictures) == 1
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_same_step(room: Room) -> None:
     """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
     table = await over(room, "lombardy-bones")

@@ -111,7 +111,7 @@ async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
         await room.press(table, "lobby.house.set", BEAR, "text_only", "false")
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, game: str) -> None:
     table = await room.started(game)
     hands = 1 if game == "pussers-bones" else 2
@@ -149,7 +149,7 @@ async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(room: R
     assert await room.open(GAME) != table
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str) -> None:
     room = Room(store, settings())
     room.pictures.scenes = scenes

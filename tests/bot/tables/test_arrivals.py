@@ -78,6 +78,7 @@ async def test_a_newcomer_waits_through_a_crash_and_is_seated_afterwards(room: R
     assert (await other.tables.get(table)).names == ("Bear", "Able", "Joe")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_newcomer_who_leaves_the_queue_is_not_seated(room: Room) -> None:
     table = await room.started("bonedoneskis", (BEAR,), 1)
     await join(room, table, JOE)
@@ -87,6 +88,7 @@ async def test_a_newcomer_who_leaves_the_queue_is_not_seated(room: Room) -> None
     assert (await room.tables.get(table)).names == ("Bear", "Able")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> None:
     """Otherwise they would put their winnings by and begin anew with a buy-in, and fill the table with robots."""
     table = await room.started("bonedoneskis", (BEAR, BULL), 0)
@@ -105,7 +107,7 @@ async def test_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> 
     assert (await room.tables.get(table)).names == ("Bear", "Bull", "Joe"), "then the others sit down on free seats"
 
 
-@pytest.mark.parametrize("answer", ["yes", "no"])
+@pytest.mark.parametrize("answer", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
 async def test_a_left_seat_on_offer_to_another_gives_who_left_it_no_new_one(room: Room, answer: str) -> None:
     table = await room.started("bonedoneskis", (BEAR, BULL), 0)
     await play_until(room, table, 1, BEAR, BULL)
@@ -125,7 +127,7 @@ async def test_a_left_seat_on_offer_to_another_gives_who_left_it_no_new_one(room
         assert (len(present.seats), [held.user for held in offers_of(present)]) == (2, [BULL.user])
 
 
-@pytest.mark.parametrize("stays", [True, False])
+@pytest.mark.parametrize("stays", mark_thorough([True, False], MORE_CASES, but=[False]))
 async def test_a_hand_that_breaks_a_player_ends_no_game_that_a_newcomer_was_promised(room: Room, stays: bool) -> None:
     table = await room.started("bonedoneskis", (BEAR,), 1, {"buy_in": "1", "ante": "1", "top_up": "no"})
     assert "you sit down when this hand is over" in await join(room, table, JOE)

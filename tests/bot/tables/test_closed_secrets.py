@@ -30,7 +30,7 @@ from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room
 from tests.bot.harness.shelf import played
-from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 STRANGER = Requester(99, "Guest")
 
@@ -89,7 +89,7 @@ def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, 
     return dict(zip(named, [find_fixed_order(orders[0], first.root, first.seal), *orders[1:]], strict=True))
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST, "lombardy-bones"]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_verifies_after(
     room: Room, game: str
 ) -> None:
@@ -180,7 +180,9 @@ async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
     assert events.Revealed(1) in found and events.HandOver(1) not in found
 
 
-@pytest.mark.parametrize("how", ["asked", "idle", "left", "lobby", "over"])
+@pytest.mark.parametrize(
+    "how", mark_thorough(["asked", "idle", "left", "lobby", "over"], MORE_CASES, but=["asked", "over"])
+)
 async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -> None:
     if how in ("left", "lobby"):
         table = await room.open("duo-dominoes")

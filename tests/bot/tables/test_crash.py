@@ -50,7 +50,7 @@ async def _one_word(room: Room, table: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("lost", mark_thorough([0, 1, 2, 3, 5, 8], MORE_CASES, but=[0, 1, 3]))
+@pytest.mark.parametrize("lost", mark_thorough([0, 1, 2, 3, 5, 8], MORE_CASES, but=[0, 3]))
 async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: Store, lost: int) -> None:
     room = Room(store, settings())
     await room.start()
@@ -65,7 +65,7 @@ async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: S
     await room.stop()
 
 
-@pytest.mark.parametrize("steps", mark_thorough([*range(0, 24, 2), 40, 60], MORE_CASES, but=[0, 4, 8, 14, 20, 40]))
+@pytest.mark.parametrize("steps", mark_thorough([*range(0, 24, 2), 40, 60], MORE_CASES, but=[0, 20]))
 async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Store, steps: int) -> None:
     room = Room(store, settings())
     await room.start()

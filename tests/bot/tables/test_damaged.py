@@ -56,7 +56,9 @@ async def damaged_and_whole(room: Room, damage: str) -> tuple[int, int]:
     return bad, good
 
 
-@pytest.mark.parametrize("damage", [LOST_FIELDS, NO_JSON], ids=["fields", "json"])
+@pytest.mark.parametrize(
+    "damage", mark_thorough([LOST_FIELDS, NO_JSON], MORE_CASES, but=[LOST_FIELDS]), ids=["fields", "json"]
+)
 async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_host_is_told_once(
     room: Room, damage: str
 ) -> None:
@@ -120,6 +122,7 @@ async def test_a_table_that_can_be_read_again_is_no_longer_named(room: Room) -> 
     assert await room.host.backups.set_aside.is_empty()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_commands_name_the_damaged_table_and_go_on(
     room: Room, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -204,6 +207,7 @@ def _count_left(connection: Connection, now: int) -> int:
     return sum(connection.execute(query).scalar_one() for query in (letters, dates))
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_whatever_cell_of_whatever_row_is_damaged_the_rest_is_restored_plays_and_is_audited(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,6 +12,7 @@ from games.pieces.bones import code as bone
 from games.pieces.cards import code as card
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, Room
+from tests.left_out import MORE_GAMES, mark_thorough
 
 CODES = {
     "pussers-bones": sorted({bone(kind) for kind in range(42)}),  # type: ignore[arg-type]
@@ -25,7 +26,7 @@ def pieces_named(lines: list[str], game: str) -> list[str]:
     return [line for line in lines if named.search(line)]
 
 
-@pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
+@pytest.mark.parametrize("game", mark_thorough(["pussers-bones", "bonedoneskis"], MORE_GAMES, but=["bonedoneskis"]))
 async def test_no_log_line_names_a_piece(room: Room, caplog: pytest.LogCaptureFixture, game: str) -> None:
     with caplog.at_level(logging.DEBUG):
         for name in ("aiosqlite", "sqlalchemy", "PIL"):

@@ -25,6 +25,7 @@ from tests.bot.harness.players import play_until, step, until_turn
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.bot.harness.shelf import played
 from tests.bot.harness.word_scenes import WordScenes
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.views import own_state
 
 
@@ -81,6 +82,7 @@ async def test_a_table_starts_when_it_is_full_if_the_house_says_so(room: Room) -
     assert (await room.tables.get(table)).status == "live"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
     table = await room.started("pussers-bones")
     below = 0
@@ -186,7 +188,14 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(
     assert "**My hand** shows the current one" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
 
 
-@pytest.mark.parametrize(("game", "sorts"), [("pussers-bones", True), ("duo-dominoes", False), ("bonedoneskis", False)])
+@pytest.mark.parametrize(
+    ("game", "sorts"),
+    mark_thorough(
+        [("pussers-bones", True), ("duo-dominoes", False), ("bonedoneskis", False)],
+        MORE_GAMES,
+        but=[("pussers-bones", True), ("duo-dominoes", False)],
+    ),
+)
 async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     room: Room, game: str, sorts: bool
 ) -> None:
@@ -199,7 +208,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     assert ("hand.sort" in {control.what for row in rack.rows for control in row}) is sorts
 
 
-@pytest.mark.parametrize("text_only", ["off", "on"])
+@pytest.mark.parametrize("text_only", mark_thorough(["off", "on"], MORE_CASES, but=["off"]))
 async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone(room: Room, text_only: str) -> None:
     table = await room.started("pussers-bones", (BEAR,), 3)
     await room.services.me.change(room.request(BEAR), "text_only", text_only)
@@ -228,7 +237,7 @@ async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone
     await room.services.me.change(room.request(BEAR), "dead", "off")
 
 
-@pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
+@pytest.mark.parametrize("game", mark_thorough(["duo-dominoes", "bonedoneskis"], MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,7 +273,7 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
     }
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_closed_table_asks_for_nothing(room: Room, game: str) -> None:
     table = await room.started(game)
     for _ in range(200):

@@ -24,6 +24,7 @@ from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
 from tests.chance import First
+from tests.left_out import MORE_GAMES, mark_thorough
 
 Refuses = Callable[[Any], bool]
 
@@ -64,7 +65,7 @@ async def checked(room: Room, table: int, refuses: Refuses, deals: bool = True) 
     return verdict, describe_verdict(present, verdict, words_of(present)), write_proof(present, verdict)
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_decision_notes_the_rules_that_made_it(room: Room, name: str) -> None:
     table = await room.started(name)
     made = await room.store.read(
@@ -80,7 +81,7 @@ def test_games_have_different_fingerprints_of_their_own_rules() -> None:
 
 
 @pytest.mark.parametrize("rules", ["0123456789ab", None])
-@pytest.mark.parametrize("name", ["lombardy-bones", "duo-dominoes"])
+@pytest.mark.parametrize("name", mark_thorough(["lombardy-bones", "duo-dominoes"], MORE_GAMES, but=["duo-dominoes"]))
 async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
     room: Room, name: str, rules: str | None
 ) -> None:

@@ -11,23 +11,24 @@ from bot.tables.timing.patience import pacing_of
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
 
 
-@pytest.mark.parametrize(
-    ("rules", "nudges", "stand_in", "between"),
-    [
-        ({}, (45, 90, 120), 180, 20),
-        ({"reminded_after": "20s"}, (20, 70, 120), 180, 20),
-        ({"vote_after": "5m"}, (45, 172.5, 300), 300, 20),
-        ({"stand_in_after": "45s"}, (45, 45, 45), 45, 20),
-        ({"vote_after": "15m", "stand_in_after": "45s"}, (45, 472.5, 900), 900, 20),
-        ({"reminded_after": "1h"}, (120, 120, 120), 180, 20),
-        ({"next_hand_after": "2m"}, (45, 90, 120), 180, 120),
-        ({"next_hand_after": "never"}, (45, 90, 120), 180, None),
-    ],
-)
+HOUSES = [
+    ({}, (45, 90, 120), 180, 20),
+    ({"vote_after": "15m", "stand_in_after": "45s"}, (45, 472.5, 900), 900, 20),
+    ({"next_hand_after": "never"}, (45, 90, 120), 180, None),
+    ({"reminded_after": "20s"}, (20, 70, 120), 180, 20),
+    ({"vote_after": "5m"}, (45, 172.5, 300), 300, 20),
+    ({"stand_in_after": "45s"}, (45, 45, 45), 45, 20),
+    ({"reminded_after": "1h"}, (120, 120, 120), 180, 20),
+    ({"next_hand_after": "2m"}, (45, 90, 120), 180, 120),
+]
+
+
+@pytest.mark.parametrize(("rules", "nudges", "stand_in", "between"), mark_thorough(HOUSES, MORE_CASES, but=HOUSES[:3]))
 async def test_house_rules_set_the_times_of_a_table(
     room: Room, rules: dict[str, str], nudges: tuple[float, ...], stand_in: int, between: int | None
 ) -> None:
@@ -72,6 +73,6 @@ async def test_a_crew_keeps_its_patience_for_new_tables(room: Room) -> None:
     assert pacing_of(following, room.settings.waits).stand_in == 15 * MINUTE
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["bonedoneskis"]))
 async def test_all_house_rules_fit_into_the_menus(room: Room, game: str) -> None:
     assert len(rules_of(await room.tables.get(await room.open(game)))) <= 25 * len(PAGES)

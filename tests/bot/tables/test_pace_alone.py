@@ -12,6 +12,7 @@ from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import is_resting
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
+from tests.left_out import LONGER
 
 HAND = 180_000
 LONGEST = 5_000
@@ -74,6 +75,7 @@ async def pauses(room: Room, table: int) -> list[int]:
     return [later - earlier for earlier, later in pairwise([*changed, room.clock.now])]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_hand_of_one_person_and_three_robots_takes_three_minutes_and_never_stands_still(live: Room) -> None:
     """By the clock of the table; its board never stays unchanged for more than five seconds."""
     table = await live.started("pussers-bones")

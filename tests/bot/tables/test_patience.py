@@ -28,6 +28,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 from tests.fifth_game import registered
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -159,7 +160,7 @@ async def test_an_outage_gives_the_time_back(store: Store) -> None:
     await other.stop()
 
 
-@pytest.mark.parametrize("shares", ["player", "robot", "split"])
+@pytest.mark.parametrize("shares", mark_thorough(["player", "robot", "split"], MORE_CASES, but=["split"]))
 async def test_what_a_stand_in_plays_is_wholly_the_players(room: Room, shares: str) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "stand_ins_score", shares)

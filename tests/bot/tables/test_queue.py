@@ -15,6 +15,7 @@ from games.core.refused import Refused
 from tests.bot.harness.offers import ended, log, next_deal, racks
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.left_out import MORE_CASES
 
 GAME = "duo-dominoes"
 JOE, SAL = Requester(5, "Joe"), Requester(6, "Sal")
@@ -280,6 +281,7 @@ async def test_a_seat_left_to_a_robot_goes_to_the_queue_with_the_next_deal(room:
     assert "The free seat goes to Joe, the first in the queue." in log(room)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_offer_that_is_not_answered_outlasts_a_deal_and_ends_by_the_clock(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
     await room.press(table, "lobby.join", JOE)
@@ -294,6 +296,7 @@ async def test_an_offer_that_is_not_answered_outlasts_a_deal_and_ends_by_the_clo
     assert await offered(room, table) == ["Sal"]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_robot_that_the_table_asked_for_stays(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     await room.press(table, "lobby.join", JOE)
@@ -314,6 +317,7 @@ async def test_a_player_does_not_queue_and_a_closed_table_has_none(room: Room) -
     await room.settled()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_outage_does_not_shorten_an_offer(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
     for who in (JOE, SAL):

@@ -22,6 +22,7 @@ from games.pieces.cards import code
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES, MORE_GAMES
 from tests.views import own_view
 
 GAME = "pussers-bones"
@@ -131,6 +132,7 @@ async def test_a_restart_keeps_the_window_open(room: Room) -> None:
     await other.stop()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_players_who_are_awake_get_no_extra_time(room: Room) -> None:
     table, opened = await _window(room)
     assert opened.clock.extended_until is None
@@ -151,6 +153,7 @@ async def test_at_a_live_table_nobody_is_asleep(room: Room) -> None:
     assert opened.clock.extended_until is None
 
 
+@pytest.mark.thorough(MORE_GAMES)
 async def test_the_last_call_of_lombardy_bones_does_not_wait_for_sleepers(room: Room) -> None:
     """LB-80: calls are held for only a moment before they are decided, so none may wait until the morning."""
     room.clock.now = _ms(12)
@@ -229,6 +232,7 @@ async def test_a_draw_after_quiet_hours_verifies(store: Store) -> None:
     await room.stop()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_draw_after_quiet_hours_in_a_hand_of_an_older_release_verifies(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

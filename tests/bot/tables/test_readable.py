@@ -14,6 +14,7 @@ from bot.tables.readable import list_unreadable
 from games import registry
 from tests.bot.harness.room import Room
 from tests.bot.harness.shelf import played
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 
 def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection], None]:
@@ -26,13 +27,20 @@ def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection],
     return write
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_every_table_of_this_release_can_be_read(room: Room, game: str) -> None:
     await played(room, game)
     assert await room.store.read(list_unreadable) == {}
 
 
-@pytest.mark.parametrize("body", [{}, {"hand": 1}, [], "dealt", {"hand": [], "starter": 9, "holdings": [[1], "x"]}])
+@pytest.mark.parametrize(
+    "body",
+    mark_thorough(
+        [{}, {"hand": 1}, [], "dealt", {"hand": [], "starter": 9, "holdings": [[1], "x"]}],
+        MORE_CASES,
+        but=[{"hand": 1}, "dealt"],
+    ),
+)
 async def test_a_forged_body_is_found(room: Room, body: Any) -> None:
     table = await room.started("duo-dominoes")
     await room.store.write(_forge(table, "duo.dealt", body=body))

@@ -17,6 +17,7 @@ from games.core.seats import Seat
 from tests.bot.harness.offers import ADMIN, GAME, ended, gone, log, next_deal, offer, press, racks
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.left_out import MORE_CASES
 from tests.views import own_view
 
 
@@ -72,6 +73,7 @@ async def test_whoever_was_removed_does_not_come_back_to_this_table(room: Room, 
     await room.press(table, "lobby.join", NED)  # everybody else may
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_newcomers_have_no_vote_until_they_have_played_a_whole_hand(room: Room) -> None:
     table = await room.started(GAME, (BEAR, WALLY), 2)
     for new in (BULL, NED):
@@ -112,6 +114,7 @@ async def test_only_those_who_play_ask_and_only_about_those_who_are_there(room: 
         await ask(room, table, WALLY, BEAR)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Room, table: int) -> None:
     made = await ask(room, table, WALLY, BEAR)
     present = await room.tables.get(table)
@@ -130,6 +133,7 @@ async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Roo
         await ask(room, table, WALLY, BEAR)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_accomplice_who_asks_and_withdraws_does_not_hold_up_the_others(room: Room, table: int) -> None:
     first = await ask(room, table, WALLY, BEAR)
     await press(room, table, "no", first, WALLY)
@@ -138,6 +142,7 @@ async def test_an_accomplice_who_asks_and_withdraws_does_not_hold_up_the_others(
     assert (await room.tables.get(table)).seat_of(BEAR.user) is None
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_nobody_escapes_the_vote_by_offering_their_seat_to_somebody_who_never_answers(
     room: Room, table: int
 ) -> None:
@@ -152,6 +157,7 @@ async def test_nobody_escapes_the_vote_by_offering_their_seat_to_somebody_who_ne
     assert (await room.tables.get(table)).seat_of(BEAR.user) is None
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_next_deal_ends_the_question(room: Room, table: int) -> None:
     await ask(room, table, WALLY, BEAR)
     present = await next_deal(room, table, BEAR, WALLY, BULL)

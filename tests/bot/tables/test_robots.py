@@ -32,7 +32,7 @@ from games.core.seats import Seat
 from tests.bot.harness.players import play_until, step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.effort import rounds
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
 LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
@@ -261,7 +261,7 @@ async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought
     return (remembered.seat, again) if remembered is not None and again is not None else None
 
 
-@pytest.mark.parametrize("noted", [True, False])
+@pytest.mark.parametrize("noted", mark_thorough([True, False], MORE_CASES, but=[True]))
 async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_over(room: Room, noted: bool) -> None:
     """Even at tables of older releases, which stored neither the robot's level nor its name."""
     table = await with_both(room, GAME)
@@ -287,6 +287,7 @@ async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_o
         assert any("Nobody knows any more why Seat 2 (a robot then) did this" in line for line in after)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(room: Room) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "secrets", "hand")

@@ -16,6 +16,7 @@ from games.core.seats import Seat
 from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, ended, gone, log, next_deal, offer, press, racks
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.views import own_view
 
 
@@ -28,7 +29,7 @@ async def table(room: Room) -> int:
 # A person's seat.
 
 
-@pytest.mark.parametrize("who", [BEAR, WALLY, ADMIN])
+@pytest.mark.parametrize("who", mark_thorough([BEAR, WALLY, ADMIN], MORE_CASES, but=[WALLY]))
 @pytest.mark.parametrize("new", [NED, None])
 async def test_the_seat_of_a_present_player_cannot_be_given_away(
     room: Room, table: int, who: Requester, new: Requester | None
@@ -75,7 +76,7 @@ async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
 
 
 @pytest.mark.parametrize(("who", "match"), [(BEAR, "offer_of_another"), (WALLY, "offer_of_another")])
-@pytest.mark.parametrize("what", ["yes", "no"])
+@pytest.mark.parametrize("what", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
 async def test_only_the_person_asked_may_answer(room: Room, table: int, what: str, who: Requester, match: str) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
     with pytest.raises(Refused, match=match):
@@ -147,6 +148,7 @@ async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, res
         await now.stop()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_hand_that_was_seen_counts_only_until_the_next_deal(room: Room, table: int) -> None:
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, BEAR)
@@ -221,6 +223,7 @@ async def test_between_hands_a_robots_seat_goes_with_the_answer(room: Room, tabl
     assert "Bear hands a robot's seat to Ned." in log(room)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_each_offer_takes_another_robot(room: Room, table: int) -> None:
     first = await offer(room, table, BEAR, None, NED)
     second = await offer(room, table, BULL, None, WALLY)
@@ -267,7 +270,7 @@ async def test_strangers_can_neither_offer_nor_agree(room: Room, table: int) -> 
         await offer(room, table, BEAR, None, BULL)
 
 
-@pytest.mark.parametrize("what", ["yes", "no", "agree"])
+@pytest.mark.parametrize("what", mark_thorough(["yes", "no", "agree"], MORE_CASES, but=["yes"]))
 async def test_an_answer_survives_a_restart(room: Room, table: int, what: str) -> None:
     made = await offer(room, table, BEAR, None, NED)
     other = await room.again()
@@ -323,6 +326,7 @@ async def test_an_absent_player_keeps_the_seat_by_coming_back(room: Room) -> Non
     assert await ended(room, table) == ["returned"]
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_without_enough_votes_an_absent_player_stays(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
     await gone(room, table, WALLY)

@@ -27,7 +27,7 @@ from games.core.game import show_no_places
 from tests.architecture.tree import ROOT
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
-from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import MORE_GAMES, mark_thorough
 
 PAGE = ROOT / "docs" / "verify.py"
 check: Callable[[Any], list[tuple[int, str, int]]] = runpy.run_path(str(PAGE))["check"]
@@ -88,7 +88,7 @@ def agree(paper: Any) -> bool:
     return honest
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) -> None:
     table = await played(room, game)
     assert agree(await exported(room, table)), "shown pieces are proved"
@@ -138,27 +138,28 @@ def no_moves(paper: Any) -> None:
     paper["events"] = [event for event in paper["events"] if event["kind"] != "table.rooted"]
 
 
-@pytest.mark.parametrize("forge", [other_secret, other_salt, other_seal, other_root, other_deal, no_shuffle, no_moves])
-async def test_both_refuse_a_forged_deal(room: Room, forge: Callable[[Any], None]) -> None:
+async def test_both_refuse_a_forged_deal(room: Room) -> None:
     table = await played(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
     paper = await exported(room, table)
-    forged = copy.deepcopy(paper)
-    forge(forged)
     assert agree(paper)
-    assert not agree(forged)
+    for forge in (other_secret, other_salt, other_seal, other_root, other_deal, no_shuffle, no_moves):
+        forged = copy.deepcopy(paper)
+        forge(forged)
+        assert not agree(forged), forge
 
 
-@pytest.mark.parametrize("part", ["piece", "blind", "path", "place", "dealt", "root"])
-async def test_both_refuse_a_forged_proof(room: Room, part: str) -> None:
+async def test_both_refuse_a_forged_proof(room: Room) -> None:
     table = await played(room, "bonedoneskis")
     paper = await exported(room, table)
-    order = paper["shuffles"][0]["orders"][0]
-    one, other = order["shown"][:2]
-    if part == "dealt":
-        order["dealt"][0], order["dealt"][1] = order["dealt"][1], order["dealt"][0]
-    elif part == "root":
-        order["root"] = "00" * 32
-    else:
-        one[part], other[part] = other[part], one[part]
-    assert not agree(paper)
+    for part in ("piece", "blind", "path", "place", "dealt", "root"):
+        forged = copy.deepcopy(paper)
+        order = forged["shuffles"][0]["orders"][0]
+        one, other = order["shown"][:2]
+        if part == "dealt":
+            order["dealt"][0], order["dealt"][1] = order["dealt"][1], order["dealt"][0]
+        elif part == "root":
+            order["root"] = "00" * 32
+        else:
+            one[part], other[part] = other[part], one[part]
+        assert not agree(forged), part

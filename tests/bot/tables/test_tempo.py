@@ -32,6 +32,7 @@ from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.chance import SeededChance
 from tests.games.duo.at_table import order_of
+from tests.left_out import MORE_CASES
 from tests.views import changed, own_state
 
 FROM_TO: Mapping[Tempo, tuple[int, int]] = {
@@ -234,6 +235,7 @@ async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Roo
     assert {find_pause(moment(at(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {LIVE.alone}
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
     """In a race a robot in turn waits as long as among several people, and one out of turn reacts like a person."""
     table = await room.started("pussers-bones", (BEAR,), robots=3, preset="gunplot")

@@ -154,6 +154,7 @@ async def test_nobody_learns_who_has_answered_where_everyone_decides(tmp_path: P
     await _same(tmp_path, "pussers-bones", stories, pace="correspondence")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_live_table_does_not_show_who_has_answered(tmp_path: Path) -> None:
     stories = (
         _window(BEAR, [], 170_000, 5_000),
@@ -162,6 +163,7 @@ async def test_a_live_table_does_not_show_who_has_answered(tmp_path: Path) -> No
     await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_every_courtesy_looks_the_same_and_is_equally_long(tmp_path: Path) -> None:
     """PB-47: it does not matter who calls, or whether anyone does."""
 
@@ -178,6 +180,7 @@ async def test_every_courtesy_looks_the_same_and_is_equally_long(tmp_path: Path)
     await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_wrong_secret_call_shows_only_when_it_is_settled(tmp_path: Path) -> None:
     """PB-81, PB-82: until the window closes, a mistaken call looks like a pass or like silence."""
     stories = (
@@ -187,6 +190,7 @@ async def test_a_wrong_secret_call_shows_only_when_it_is_settled(tmp_path: Path)
     await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy", enforcement="faithful")
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("queued", mark_thorough([False, True], MORE_CASES, but=[False]))
 async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Path, queued: bool) -> None:
     """The buttons below an offer, also of one to the queue, carry its number, which everybody can read."""
@@ -212,6 +216,7 @@ async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Pa
     await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -> None:
     """A player has standing orders in one world, and answers in person at another time in the other."""
 
@@ -376,6 +381,7 @@ def _by_undo(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(takebacks, "_is_secret_of_another", lambda event, seat: False)
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("leak", mark_thorough([_by_number, _by_undo], MORE_CASES, but=[_by_number]))
 async def test_the_comparison_finds_a_table_that_shows_who_has_answered(tmp_path: Path, leak: Any) -> None:
     stories = (

@@ -21,10 +21,11 @@ from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL
 from tests.bot.harness.twin_worlds import World, play
 from tests.bot.tables.test_twins_in_time import PIECES, Story, _alike, _bears_questions, _calling, _told
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.views import own_view
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
     """The window looks the same whatever the robots answer in secret."""
     house = {"call_mode": "courtesy", "enforcement": "faithful"}
@@ -67,6 +68,7 @@ async def test_a_robots_moves_do_not_tell_who_has_answered(tmp_path: Path, answe
     _alike(one, two)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_person_alone_cannot_tell_what_robots_have_answered(tmp_path: Path) -> None:
     """Robots answer sooner at such a table, but always after the same time, whatever they hold."""
 
@@ -125,10 +127,14 @@ RACE = {"enforcement": "guarded", "call_mode": "race"}
 
 @pytest.mark.parametrize(
     ("game", "held", "house"),
-    [
-        ("duo-dominoes", "6-6 0-0 1-0 1-1 2-0 2-1 2-2 / 6-5 3-0 3-1 3-2 3-3 4-0 4-1", {}),
-        ("lombardy-bones", "6-6 0-0 1-0 1-1 2-0 2-1 2-2 / 6-5 3-0 3-1 3-2 3-3 4-0 4-1", RACE),
-    ],
+    mark_thorough(
+        [
+            ("duo-dominoes", "6-6 0-0 1-0 1-1 2-0 2-1 2-2 / 6-5 3-0 3-1 3-2 3-3 4-0 4-1", {}),
+            ("lombardy-bones", "6-6 0-0 1-0 1-1 2-0 2-1 2-2 / 6-5 3-0 3-1 3-2 3-3 4-0 4-1", RACE),
+        ],
+        MORE_GAMES,
+        but=[("duo-dominoes", "6-6 0-0 1-0 1-1 2-0 2-1 2-2 / 6-5 3-0 3-1 3-2 3-3 4-0 4-1", {})],
+    ),
 )
 async def test_a_shellbacks_pause_does_not_depend_on_its_hand(
     tmp_path: Path, game: str, held: str, house: dict[str, str], monkeypatch: pytest.MonkeyPatch
