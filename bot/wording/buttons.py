@@ -6,7 +6,6 @@ LABELS: Final[dict[str, str]] = {
     "button/lobby.join": "Join",
     "button/lobby.leave": "Leave",
     "button/lobby.robot+": "Add robot",
-    "button/lobby.deckhand+": "Add deckhand",
     "button/lobby.robot-": "Remove robot",
     "button/lobby.swap": "Swap seats",
     "button/lobby.house": "House rules",

@@ -1,11 +1,15 @@
-"""Old hands against deckhands at every game: `python -m tests.bench levels`.
+"""Each level of robots against the one below it, at every game: `python -m tests.bench levels`.
 
-Old hands and deckhands sit in alternate seats. Each deal is played at two tables, at the second with the seats swapped,
-so that the luck of deal and seat cancels out. Four robots sit down, or as many as the game allows. Each table plays one
-hand. The figure is the mean lead of an old hand over a deckhand in points (or cents), with half of its 95 % interval.
+Shellbacks take too long for a thousand deals; `tests.bench.league` compares them.
+
+The robots of the two levels sit in alternate seats. Each deal is played at two tables, at the second with the seats
+swapped, so that the luck of deal and seat cancels out. Four robots sit down, or as many as the game allows. Each table
+plays one hand. The figure is the mean lead of the upper level over the lower in points (or cents), with half of its
+95 % interval.
 """
 
 import statistics
+from itertools import pairwise
 from typing import Any, Final
 
 from bot.cli.robot_sessions import play_session
@@ -19,15 +23,21 @@ Row = tuple[str, float, float, float, float]
 MOST_PLAYERS: Final = 4
 
 
-def ahead_in(game: Game, house: Options, deal: int) -> float:
-    """The lead of an old hand over a deckhand in a deal, which is played in both ways to sit."""
-    return statistics.mean(_ahead_at(game, house, deal, first) for first in (0, 1))
+def list_pairs(game: Game) -> list[tuple[Level, Level]]:
+    """The levels of a game next to each other, the lower first, without shellbacks."""
+    quick = [level for level in game.LEVELS if level is not Level.SHELLBACK]
+    return [*pairwise(quick)]
 
 
-def _ahead_at(game: Game, house: Options, deal: int, first: int) -> float:
+def ahead_in(game: Game, levels: tuple[Level, Level], house: Options, deal: int) -> float:
+    """The lead of the upper of two levels over the lower in a deal, which is played in both ways to sit."""
+    return statistics.mean(_ahead_at(game, levels, house, deal, first) for first in (0, 1))
+
+
+def _ahead_at(game: Game, levels: tuple[Level, Level], house: Options, deal: int, first: int) -> float:
     seats = range(min(game.SEATS[1], MOST_PLAYERS))
     upper = seats[first::2]
-    around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in seats)
+    around = tuple(levels[seat in upper] for seat in seats)
     events: list[Any] = []
     scores: tuple[int, ...] = ()
     for hand, _ in play_session(game, around, house, f"levels/{deal}"):
@@ -39,20 +49,25 @@ def _ahead_at(game: Game, house: Options, deal: int, first: int) -> float:
     return sum(score if seat in upper else -score for seat, score in enumerate(scores)) / len(upper)
 
 
-def above_the_level_below(name: str, deals: int) -> tuple[float, float]:
+def above_the_level_below(name: str, levels: tuple[Level, Level], deals: int) -> tuple[float, float]:
     """The mean lead over this number of deals, and half of its 95 % interval."""
     game = game_of(name)
     house = settle(game.OPTIONS)
-    found = [ahead_in(game, house, deal) for deal in range(deals)]
+    found = [ahead_in(game, levels, house, deal) for deal in range(deals)]
     return statistics.mean(found), 1.96 * statistics.stdev(found) / deals**0.5
 
 
 def measure(quick: bool) -> list[Row]:
-    """A row for each game. The ratio is the mean lead divided by half of its interval; it must be at least 1."""
+    """A row for each game and pair of levels.
+
+    The ratio is the mean lead divided by half of its interval; it must be at least 1.
+    """
     rows = []
     for name in NAMES:
-        ahead, half = above_the_level_below(name, 30 if quick else 1_000)
-        rows.append((f"{name}: old hand above deckhand, a hand / half interval", ahead, half, ahead / half, 1.0))
+        for levels in list_pairs(game_of(name)):
+            ahead, half = above_the_level_below(name, levels, 30 if quick else 1_000)
+            lower, upper = (level.replace("_", " ") for level in levels)
+            rows.append((f"{name}: {upper} above {lower}, a hand / half interval", ahead, half, ahead / half, 1.0))
     return rows
 
 

@@ -1,13 +1,14 @@
-"""Old hands beat deckhands at every game; tests/bench/levels.py measures the margin over a thousand deals."""
+"""Each level of robots but the shellback beats the one below; tests/bench/levels.py measures by how much."""
 
 import statistics
 
 import pytest
 
 from games import registry
+from games.core.game import Game
 from games.core.options import settle
 from games.core.robots import Level
-from tests.bench.levels import ahead_in
+from tests.bench.levels import ahead_in, list_pairs
 from tests.effort import rounds
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
@@ -18,16 +19,22 @@ FEWEST, MOST = 10, rounds(15, 40, 80)
 
 
 with registered():
-    LEVELLED = [name for name in GAMES if {Level.DECKHAND, Level.OLD_HAND} <= {*registry.game(name).LEVELS}]
+    LEVELLED = [name for name in GAMES if list_pairs(registry.game(name))]
 
 
 @pytest.mark.parametrize("name", mark_thorough(LEVELLED, MORE_GAMES, only=["pussers-bones", "bonedoneskis"]))
-def test_the_upper_level_beats_the_lower(name: str) -> None:
+def test_each_level_beats_the_one_below(name: str) -> None:
     game = registry.game(name)
+    for levels in list_pairs(game):
+        assert mean_lead(game, levels) > 0, f"{name}: play better as {levels[1]} than as {levels[0]}"
+
+
+def mean_lead(game: Game, levels: tuple[Level, Level]) -> float:
+    """The mean lead of the upper level, over as many deals as it takes to be sure."""
     ahead: list[float] = []
     for deal in range(MOST):
-        ahead.append(ahead_in(game, settle(game.OPTIONS), deal))
+        ahead.append(ahead_in(game, levels, settle(game.OPTIONS), deal))
         clear = len(ahead) >= FEWEST and statistics.mean(ahead) > 2 * statistics.stdev(ahead) / len(ahead) ** 0.5
         if clear:
             break
-    assert statistics.mean(ahead) > 0
+    return statistics.mean(ahead)
