@@ -10,6 +10,7 @@ from bot.edge.acts import Act, Acts
 from bot.edge.checkup import INVITATION, NEEDED, list_missing
 from bot.edge.interactions import InteractionRequest
 from bot.messages.lobby import name_add
+from bot.messages.real_pad import PAD
 from bot.ports.requests import DONE, Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
@@ -18,6 +19,7 @@ from games.core.moves import Verb
 from games.core.robots import Level
 from harbour.limits.commands import check_commands
 from harbour.limits.fields import BodyField
+from tests.literals import list_handed
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +56,18 @@ def test_a_commands_options_are_those_of_its_verb_and_complete(book: Acts) -> No
             for option in command.options:
                 assert option.suggest is not None
                 assert option.required == all(v.takes and not v.optional for v in named(verb.name))
+
+
+def test_every_button_and_menu_has_an_act(book: Acts) -> None:
+    made = [handed for handed in list_handed() if handed.to in ("Button", "Menu") and handed.text != PAD]
+    assert len(made) > 60
+    verbs = {verb.name for game in list_covers() for verb in game.VERBS}
+    idle = [
+        f"{handed.text} ({handed.place})"
+        for handed in made
+        if book.find_by_control(handed.text) is None and handed.text.partition(".")[0] not in verbs
+    ]
+    assert not idle, f"nobody answers to these; add a row with `controls=` in bot/acts: {', '.join(idle)}"
 
 
 @pytest.mark.parametrize("level", list(Level))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -52,6 +51,7 @@ from games.pussers.events import Discarded, Outcome
 from tests.fifth_game import NAMES, folder_of
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
+from tests.literals import list_handed
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/acts")
@@ -99,38 +99,12 @@ def test_every_refusal_has_a_sentence() -> None:
     assert not missing, f"add to the sentences of the wording: {', '.join(missing)}"
 
 
-def spoken() -> Iterator[tuple[str, str]]:
-    """Every key that the bot says by a literal or a constant of its module, with the place."""
-    for path in sorted((ROOT / "bot").rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if "store" in path.parts or not (".say(" in text or ".label(" in text):  # the store labels columns
-            continue
-        for node in ast.walk(ast.parse(text)):
-            match node:
-                case ast.Call(func=ast.Attribute(attr="say" | "label" as how), args=[first, *_]):
-                    module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-                    for key in _list_possible(first, vars(module)):
-                        yield f"button/{key}" if how == "label" else key, f"{path.relative_to(ROOT)}:{node.lineno}"
-
-
-def _list_possible(node: ast.AST, known: Mapping[str, object]) -> Iterator[str]:
-    """The texts in an expression, without the conditions and the parts of texts that are put together."""
-    match node:
-        case ast.Constant(value=str(text)):
-            yield text
-        case ast.Name(id=name) if isinstance(known.get(name), str):
-            yield str(known[name])
-        case ast.IfExp(body=body, orelse=other):
-            yield from (*_list_possible(body, known), *_list_possible(other, known))
-        case ast.JoinedStr() | ast.Compare() | ast.Subscript() | ast.BinOp():
-            return
-        case _:
-            for part in ast.iter_child_nodes(node):
-                yield from _list_possible(part, known)
-
-
 def test_everything_that_the_bot_says_has_a_sentence() -> None:
-    said = list(spoken())
+    said = [
+        (f"button/{handed.text}" if handed.to == "label" else handed.text, handed.place)
+        for handed in list_handed()
+        if handed.to in ("say", "label")
+    ]
     assert len(said) > 700
     games = [Words(ENGLISH), *(Words(ENGLISH, name) for name in NAMES)]
     missing = [f"{key} ({place})" for key, place in said if not any(words.knows(key) for words in games)]
