@@ -85,18 +85,18 @@ class _Arm:
             self.right = -_CLEAR
         elif crossed:
             self.left = -_CLEAR
-        head = self.route[0]
-        self.x, self.y = head[0] * first_across[0], head[1] * first_across[1]
-        self.half_breadth = first_across[1] if head[0] else first_across[0]
+        heading = self.route[0]
+        self.x, self.y = heading[0] * first_across[0], heading[1] * first_across[1]
+        self.half_breadth = first_across[1] if heading[0] else first_across[0]
         self.leg_length = 0.0
 
     @property
-    def head(self) -> tuple[int, int]:
+    def heading(self) -> tuple[int, int]:
         """The direction of the next domino."""
         return self.route[self.turns % 4]
 
     def _must_turn(self, length: float) -> bool:
-        dx, dy = self.head
+        dx, dy = self.heading
         if dy:
             return self.leg_length >= _APART
         nose = self.x + dx * length
@@ -106,15 +106,15 @@ class _Arm:
         """Lay a domino whose half `inner` joins the open end."""
         double = is_double(piece)
         if self._must_turn(1.0 if double else 2.0) and self.leg_length:
-            dx, dy = self.head
+            dx, dy = self.heading
             self.x -= dx * 0.5
             self.y -= dy * 0.5
             self.turns += 1
-            ndx, ndy = self.head
+            ndx, ndy = self.heading
             self.x += ndx * self.half_breadth
             self.y += ndy * self.half_breadth
             self.leg_length = 0.0
-        dx, dy = self.head
+        dx, dy = self.heading
         length, self.half_breadth = (1.0, 1.0) if double else (2.0, 0.5)
         x, y = self.x + dx * length / 2, self.y + dy * length / 2
         self.x, self.y = self.x + dx * length, self.y + dy * length
@@ -148,6 +148,6 @@ def lay_out(line: Line, wide: float) -> LaidLine:
             placed.append(open_end.lay(piece, inner))
             inner = other_half(piece, inner)
         if place < len(line.places):
-            dx, dy = open_end.head
+            dx, dy = open_end.heading
             ends.append(End(ENDS[place], line.shown[place], open_end.x + dx * 0.6, open_end.y + dy * 0.6))
     return LaidLine(tuple(placed), tuple(ends))

@@ -282,7 +282,7 @@ class AutomaticMoves:
         if thought is None or table.game.write(thought.move) == find_dealing_verb(table.game).name:
             self._silence(table, seat)
             return
-        cause, thinking = _name_cause(DeadlineKind.ROBOT, table, seat), robots.note_thinking(question, samples)
+        cause, thinking = _name_cause(DeadlineKind.ROBOT, table, seat), robots.describe_thinking(question, samples)
         try:
             await self._play_if_unmoved(table, seat, thought.move, cause, thinking)
         except Refused as refused:

@@ -59,7 +59,7 @@ class EveningMessages:
         evening = await self.store.read(read_evening, table)
         swings = await self.store.read(find_swings, table.row.crew, table.id, table.row.created_at)
         words = words_of(table)
-        turn = evening.find_turn(table.game.PARTNERS) if len(evening.hands) > 1 else None
+        turn = evening.find_turning_hand(table.game.PARTNERS) if len(evening.hands) > 1 else None
         lines = [*_tell_end(table, words), *_tell_turn(table, turn, evening, words)]
         lines += [*_tell_marvels(table, evening, words), *_tell_swings(swings, words)]
         rows = _make_rows(turn, words)

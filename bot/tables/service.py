@@ -351,7 +351,7 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened
         following = None if _find_end(present, playing, change) else number + 1
-        settings = change.settings if change.settings is not None else handovers.drop_seen_hands(present)
+        settings = change.settings if change.settings is not None else handovers.without_seen_hands(present)
         change = replace(change, events=(*change.events, ended), next_shuffle=following, settings=settings)
     end = "" if playing is None or present.status == Status.CLOSED else _find_end(present, playing, change)
     if end and change.status is None:

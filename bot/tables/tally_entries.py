@@ -60,7 +60,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
         _keep(connection, table, transfers, seats, sequence, at)
         return
     own = crew_settings.read_settings(crew.settings)
-    after = _wait(table, own, wait)
+    after = _find_wait(table, own, wait)
     weight = own.weight(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     robots = crews.find_robots(connection, chain.from_iterable(seats))
@@ -103,7 +103,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     key_values.drop(connection, _key_of_kept(table))
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
     own = crew_settings.read_settings(crew.settings)
-    after, weight = _wait(table, own, wait), own.weight(table.row.game)
+    after, weight = _find_wait(table, own, wait), own.weight(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     accounts = (account for part in parts for account in chain.from_iterable(part.seats))
     robots = crews.find_robots(connection, accounts)
@@ -174,7 +174,7 @@ def _lock_crew(connection: Connection, table: Table) -> Crew:
     return crew
 
 
-def _wait(table: Table, own: crew_settings.CrewSettings, wait: int) -> int:
+def _find_wait(table: Table, own: crew_settings.CrewSettings, wait: int) -> int:
     """The milliseconds for which an entry may be disputed; 0 with fewer than two people at the table."""
     return own.wait(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
 

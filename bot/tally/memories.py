@@ -144,7 +144,7 @@ def _list_past_days(connection: Connection, crew: int, on: date, place: crew_set
         days = find_days(on, year)
         if days is None:
             continue
-        there, everywhere = (_span(days, zone) for zone in (place.zone, UTC))
+        there, everywhere = (_find_span(days, zone) for zone in (place.zone, UTC))
         entries = (
             reports.find_best_entry(connection, Scope(crew, since=there[0], until=there[1]), at_table=True),
             # The days of a paper are in UTC.
@@ -171,7 +171,7 @@ def find_days(on: date, year: int) -> tuple[date, date] | None:
     return (first, first) if alike or on.month != 2 or following.day != 29 else (first, following)
 
 
-def _span(days: tuple[date, date], zone: tzinfo) -> tuple[int, int]:
+def _find_span(days: tuple[date, date], zone: tzinfo) -> tuple[int, int]:
     """The first moment of the first day and the end of the last, in milliseconds."""
     first, last = days
     begins, ends = (datetime.combine(on, time(), zone) for on in (first, last + timedelta(days=1)))

@@ -25,7 +25,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     """The moves open to the seat, judged by public facts and its own hand. They do not tell which powers it could call
     (R29)."""
     if view.phase == Phase.BETTING:
-        return tuple(Choice(PLAIN[verb](), verb, _find_stake(view, verb)) for verb in view.acts)
+        return tuple(Choice(PLAIN[verb](), verb, _find_shown_amount(view, verb)) for verb in view.acts)
     return tuple(
         Choice(move, write(move), _find_cost(view, move), _find_holder(view, move)) for move in _list_moves(view)
     )
@@ -45,7 +45,7 @@ def _find_holder(view: View, move: object) -> Seat | None:
     return next((chair.seat for chair in view.chairs if any(lying.card == move.card for lying in chair.line)), None)
 
 
-def _find_stake(view: View, verb: str) -> int:
+def _find_shown_amount(view: View, verb: str) -> int:
     """The amount to show with an act: the cost of a call, the stack of an all-in, the new bet of a bet or raise."""
     if verb == "call":
         return view.owed

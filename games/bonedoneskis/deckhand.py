@@ -21,7 +21,7 @@ def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     """Raise on two pair or better, call on a pair and on the first street, and never bluff."""
     value = evaluator(view.house.readings).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}
-    if raising is not None and value >= TWO_PAIR << 20 and view.bets < _RAISES.get(value >> 20, _MOST_RAISES):
+    if raising is not None and value >= TWO_PAIR << 20 and view.bets_made < _RAISES.get(value >> 20, _MOST_RAISES):
         return Thought(raising, "has_a_hand", hand)
     if "check" in view.acts:
         return Thought(moves.Check(), "nothing_to_bet", hand)

@@ -280,10 +280,10 @@ class Evaluator:
         self._patterns = _Patterns(rules)
         self._ranked = self._patterns.__getitem__  # faster than brackets in a subclass of dict
         self._odd: dict[tuple[int, ...], int] = {}
-        self.showdown: Final = self._judge(_Keys(rules, seen=False))
-        self.board: Final = self._judge(_Keys(rules, seen=True))
+        self.showdown: Final = self._make_judge(_Keys(rules, seen=False))
+        self.board: Final = self._make_judge(_Keys(rules, seen=True))
 
-    def _judge(self, keys: _Keys) -> Callable[[Line], int]:
+    def _make_judge(self, keys: _Keys) -> Callable[[Line], int]:
         key_of, natural, ranked = keys.__getitem__, keys.natural, self._ranked
 
         def judge(line: Line) -> int:

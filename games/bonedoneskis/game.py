@@ -24,7 +24,7 @@ from games.bonedoneskis.scoring import final_scores, receipts, transfers
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import Phase, View
 from games.core.game import Game
-from games.core.places import shown_unique
+from games.core.places import make_shown_places
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.cards import CARDS
@@ -65,7 +65,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     score_real=score_real,
     tap_real=tap_real,
     sit=SitDown(),
-    shown_places=shown_unique((HandBegan, Reshuffled), aside=(Duelled,)),
+    shown_places=make_shown_places((HandBegan, Reshuffled), aside=(Duelled,)),
     transfers=transfers,
     view=view,
     write=write,

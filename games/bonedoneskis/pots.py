@@ -72,21 +72,21 @@ def end(unfolding: Unfolding) -> None:
     state = unfolding.state
     live = state.order
     if len(live) == 1:
-        ended = end_alone(state.paid, live[0], state.fees)
+        ended = make_end_alone(state.paid, live[0], state.fees)
     else:
         values = {seat: unfolding.evaluator.showdown(state.lines[seat]) for seat in live}
-        ended = end_showdown(state.paid, state.fees, state.lines, values, state.house)
+        ended = make_end_at_showdown(state.paid, state.fees, state.lines, values, state.house)
     unfolding.add(replace(ended, net=net_of(state, ended)))
 
 
-def end_alone(paid: Sequence[int], winner: Seat, fees: int) -> HandEnded:
+def make_end_alone(paid: Sequence[int], winner: Seat, fees: int) -> HandEnded:
     """End a hand in which all others folded (BD-19). The event's `net` is still empty."""
     amount = sum(paid) + fees
     shares = tuple(amount if seat == winner else 0 for seat in range(len(paid)))
     return HandEnded("last", winner, (), ((),) * len(paid), (PotShared("pot", amount, shares, (winner,)),), ())
 
 
-def end_showdown(
+def make_end_at_showdown(
     paid: Sequence[int],
     fees: int,
     all_lines: Sequence[Line],

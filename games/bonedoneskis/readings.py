@@ -77,7 +77,7 @@ def list_joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tupl
 
 
 def join_left(line: Line, two: int, codes: int) -> Card | None:
-    """The card that the 2 at this place makes with its left-hand neighbour (R20), or None; `codes` as for `joins`."""
+    """The card that the 2 at this place makes with its left neighbour (R20), or None. For `codes`, see `list_joins`."""
     made = _JOINED[card_of(line[two - 1])] if two and is_up(line[two - 1]) else None
     return None if made is None or codes >> made & 1 else made
 

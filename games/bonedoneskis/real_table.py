@@ -10,8 +10,8 @@ from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, NinePaid
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line as Cards
 from games.bonedoneskis.packed import Placed, card_of, is_up, make_placed
-from games.bonedoneskis.pots import end_alone, end_showdown
-from games.bonedoneskis.unfolding import end_by_sixes, sum_shares
+from games.bonedoneskis.pots import make_end_alone, make_end_at_showdown
+from games.bonedoneskis.unfolding import make_end_by_sixes, sum_shares
 from games.core.options import Options, bind
 from games.core.real_table import Hand, HandLine, parse_seat, refuse_words
 from games.core.refused import Refused
@@ -111,13 +111,17 @@ def _end(notes: _Notes, house: House) -> list[Event]:
     if notes.end is not None:
         how, seat = notes.end
         in_pot = [Seat(other) for other, paid in enumerate(notes.paid) if paid]
-        ended = end_alone(notes.paid, seat, fees) if how == "wins" else end_by_sixes(notes.paid, in_pot, fees, seat)
+        ended = (
+            make_end_alone(notes.paid, seat, fees)
+            if how == "wins"
+            else make_end_by_sixes(notes.paid, in_pot, fees, seat)
+        )
     elif len(notes.live) > 1 and len(notes.lines) > 0:
         _check_cards(notes)
         lines = [notes.lines.get(Seat(seat), ()) for seat in range(notes.players)]
         judge = evaluator(house.readings)
         values = {seat: -1 if seat in notes.mucked else judge.showdown(lines[seat]) for seat in notes.live}
-        ended = end_showdown(notes.paid, fees, lines, values, house, notes.mucked)
+        ended = make_end_at_showdown(notes.paid, fees, lines, values, house, notes.mucked)
     else:
         raise Refused("REAL", "no_end", number=notes.number)
     net = tuple(

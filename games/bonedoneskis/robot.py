@@ -79,7 +79,7 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
     price = view.owed / max(1, _sum_pots(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
     facts = {"chances": round(100 * chances), "fair": round(100 * fair), "price": round(100 * price)}
     bets, raises = STRONG[level]
-    enough = min(SURE, (raises if view.bets else bets) * fair)
+    enough = min(SURE, (raises if view.bets_made else bets) * fair)
     if raising is not None:
         if chances > enough:
             return Thought(raising, "strong", {**facts, "needs": min(round(100 * enough), facts["chances"])})

@@ -35,7 +35,7 @@ class Unfolding(folding.Unfolding[State, Event]):
         if kind in _MOVED:
             for seat in state.order:
                 if has_both_red_sixes(state.boards[seat]):
-                    ended = end_by_sixes(state.paid, state.order, state.fees, seat)
+                    ended = make_end_by_sixes(state.paid, state.order, state.fees, seat)
                     self.add(replace(ended, net=net_of(state, ended)))
                     return
 
@@ -67,7 +67,7 @@ def net_of(state: State, ended: HandEnded) -> tuple[int, ...]:
     ])  # fmt: skip
 
 
-def end_by_sixes(paid: Sequence[int], live: Sequence[Seat], fees: int, seat: Seat) -> HandEnded:
+def make_end_by_sixes(paid: Sequence[int], live: Sequence[Seat], fees: int, seat: Seat) -> HandEnded:
     """End a hand with both red 6s on the seat's board (R10). The event's `net` is still empty.
 
     The seat wins from each player as much as it paid itself; the rest goes back.

@@ -186,7 +186,7 @@ class View(PlainView):
     """The seat to act in the betting."""
     bring_in: Seat | None
     to_match: int
-    bets: int
+    bets_made: int
     owed: int
     """The cost of a call for the viewer."""
     bet_to: int
@@ -201,8 +201,8 @@ class View(PlainView):
     calls: tuple[Called, ...]
     duel: Duelled | None
     """The latest war of this hand (SM-2)."""
-    deck: int
-    muck: int
+    deck_size: int
+    muck_size: int
     ending: Ending | None
     most_top_up: int
     """Chips that the viewer may add between hands."""

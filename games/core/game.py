@@ -226,7 +226,7 @@ class Game(Generic[S, E, M, V]):
     """For each order that a hand shuffled, first to last, the places of the pieces that everybody was shown.
 
     The state before the hand is None at the first. The bot proves these pieces and no others. In a game in which no two
-    pieces are alike, `games.core.places.shown_unique` finds them.
+    pieces are alike, `games.core.places.make_shown_places` finds them.
     """
 
     idle: Callable[[S, Seat], M] | None = None

@@ -26,7 +26,7 @@ Shown = Sequence[frozenset[int]]
 """For each order of a hand, first to last, the places of the pieces that everybody was shown."""
 
 
-def shown_unique(
+def make_shown_places(
     laid: tuple[type, ...], aside: tuple[type, ...] = ()
 ) -> Callable[[object, Iterable[Drawing[object]]], Shown]:
     """Make the `shown_places` of a game in which no two pieces are alike.

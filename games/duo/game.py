@@ -4,7 +4,7 @@ from typing import Final
 
 from games import duo
 from games.core.game import Game
-from games.core.places import shown_unique
+from games.core.places import make_shown_places
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.duo.choices import choices
@@ -62,7 +62,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     robot=robot,
     score_real=score_real,
     tap_real=tap_real,
-    shown_places=shown_unique((Dealt, ThrownIn)),
+    shown_places=make_shown_places((Dealt, ThrownIn)),
     transfers=transfers,
     view=view,
     write=write,

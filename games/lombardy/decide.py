@@ -15,7 +15,7 @@ from games.lombardy.evolve import FOLDER, Unfolding
 from games.lombardy.lead import judge_answer, judge_next
 from games.lombardy.moves import Answer, Done, Next
 from games.lombardy.options import OPTIONS
-from games.lombardy.ordering import SPOKEN, hear, judge_lapse
+from games.lombardy.ordering import SPOKEN_JUDGES, hear, judge_lapse
 from games.lombardy.view import Phase
 
 _NOT_NOW: Final = {
@@ -43,7 +43,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         return
     if type(move) is Lapse:
         move = idle_move(state, seat)
-    spoken = SPOKEN.get(type(move))
+    spoken = SPOKEN_JUDGES.get(type(move))
     if spoken is not None:
         if state.house.grace_ms:
             hear(unfolding, seat, move)  # type: ignore[arg-type]

@@ -25,20 +25,20 @@ from games.lombardy.turn import judge_draw, judge_knock, judge_play
 from games.lombardy.view import Phase
 
 
-class Spoken(NamedTuple):
+class SpokenJudge(NamedTuple):
     """The judge of a class of moves. In the same millisecond, moves of the class with the lower `rank` count first."""
 
     rank: int
     judge: Callable[[Unfolding, Seat, Never, int], None]
 
 
-SPOKEN: Final[dict[type, Spoken]] = {
-    Play: Spoken(0, judge_play),
-    Draw: Spoken(0, judge_draw),
-    Knock: Spoken(0, judge_knock),
-    Score: Spoken(1, judge_score),
-    NoScore: Spoken(1, judge_no_score),
-    Renege: Spoken(2, judge_renege),
+SPOKEN_JUDGES: Final[dict[type, SpokenJudge]] = {
+    Play: SpokenJudge(0, judge_play),
+    Draw: SpokenJudge(0, judge_draw),
+    Knock: SpokenJudge(0, judge_knock),
+    Score: SpokenJudge(1, judge_score),
+    NoScore: SpokenJudge(1, judge_no_score),
+    Renege: SpokenJudge(2, judge_renege),
 }
 
 
@@ -49,7 +49,7 @@ def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
     already, or another seat has queued a bone, a draw or a pass.
     """
     state, at = unfolding.state, unfolding.at
-    spoken = SPOKEN[type(move)]
+    spoken = SPOKEN_JUDGES[type(move)]
     turns = {words.seat for words in state.heard if _rank_of(words) == 0}
     if spoken.rank == 0 and turns - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
@@ -83,7 +83,7 @@ def _read_move(heard: Heard) -> moves.Spoken:
 
 
 def _rank_of(heard: Heard) -> int:
-    return SPOKEN[type(_read_move(heard))].rank
+    return SPOKEN_JUDGES[type(_read_move(heard))].rank
 
 
 def judge_lapse(unfolding: Unfolding) -> None:
@@ -118,7 +118,7 @@ def _settle(unfolding: Unfolding, upto: int) -> None:
         waiting.remove(words)
         move = _read_move(words)
         try:
-            SPOKEN[type(move)].judge(unfolding, words.seat, move, words.at)  # type: ignore[arg-type]
+            SPOKEN_JUDGES[type(move)].judge(unfolding, words.seat, move, words.at)  # type: ignore[arg-type]
         except Refused as refused:
             unfolding.add(TurnedDown(words.seat, words.words, words.at, refused.rule, refused.reason))
     close_if_done(unfolding)

@@ -108,7 +108,7 @@ def list_candidates(view: View) -> list[Move]:
 
 
 def weigh_parts(view: View, move: Move) -> Mapping[str, float]:
-    """An old hand's valuation of a move of `candidates`, in points, as named parts."""
+    """An old hand's valuation of a move of `list_candidates`, in points, as named parts."""
     return {"draws_on": _DRAWS_BELOW} if isinstance(move, Draw) else _weigh(view, move)
 
 

@@ -45,7 +45,12 @@ def must_take(state: State, seat: Seat) -> bool:
     In a race a call may come too late, so none is due there.
     """
     house, bone, window = state.house, state.bone, state.calls.window
-    if not house.open_all_of_mandatory or house.can_forget or state.calls.heard == "fourth" or is_exhausted(state):
+    if (
+        not house.open_all_of_mandatory
+        or house.can_forget
+        or state.calls.listens_for == "fourth"
+        or is_exhausted(state)
+    ):
         return False
     if bone is None or window is None or window.closing is Closing.RACE or seat == state.thrower:
         return False
@@ -73,7 +78,7 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
     """Call "Yes!" on the latest discard (PB-41 to PB-43, PB-45)."""
     state = unfolding.state
     window, bone = _find_open_call(state, seat, "PB-41")
-    if state.calls.heard == "fourth":
+    if state.calls.listens_for == "fourth":
         raise Refused("PB-48", "only_dobone")
     late = state.calls.yes_act is not None and unfolding.at >= state.calls.yes_act
     if late or state.calls.yes_by is not None or not window.hears(seat, unfolding.at):
@@ -260,7 +265,7 @@ def _give_bone(unfolding: Unfolding, seat: Seat) -> None:
 def _go_on(unfolding: Unfolding) -> None:
     state = unfolding.state
     pending, thrower = state.calls.pending, state.thrower
-    if state.calls.heard == "fourth":
+    if state.calls.listens_for == "fourth":
         unfolding.add(TurnResumed(state.turn))
         if state.thrown:
             finish_throw(unfolding)

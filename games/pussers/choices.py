@@ -7,7 +7,7 @@ from games.pussers.mistakes import list_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
-from games.pussers.view import IN_PLAY, Phase, TraySet, View, has_let_it_go, owner_of
+from games.pussers.view import IN_PLAY, Phase, TraySet, View, breeze_of_stack, has_let_it_go
 from games.pussers.wall import clean_breaks
 
 
@@ -28,7 +28,9 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
             write(move),
             typed=unseen and isinstance(move, Discard),
             late=_is_late(view, move),
-            below=f"scene/wall_of/{owner_of(move.stack, view.walls, view.house)}" if isinstance(move, Break) else "",
+            below=f"scene/wall_of/{breeze_of_stack(move.stack, view.walls, view.house)}"
+            if isinstance(move, Break)
+            else "",
         )
         for move in moves(view)
     )

@@ -40,7 +40,7 @@ def _write_session_began(state: State, event: e.SessionBegan) -> None:
 
 def _clear(state: State, hand: int) -> None:
     state.hand = hand
-    state.wall, state.racks, state.calls = Wall(), Racks.clear(state.players), Calls()
+    state.wall, state.racks, state.calls = Wall(), Racks.begin(state.players), Calls()
     state.first_pretty = FirstPrettyPrize(open=True)
     state.latest = state.sorter = state.result = state.ended = None
     state.discards, state.thrown_out = (), EMPTY
@@ -172,7 +172,7 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
     if place is not None:
         wall.gone |= 1 << place
         wall.left -= 1
-        _count_in_stack(wall, place, -1)
+        _change_stack(wall, place, -1)
         if end == "wall":
             wall.head = place + 1
             wall.place = place
@@ -198,7 +198,7 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
         _limit_last_window(state)
 
 
-def _count_in_stack(wall: Wall, place: int, by: int) -> None:
+def _change_stack(wall: Wall, place: int, by: int) -> None:
     stack = ((wall.broken_at or 0) * 2 + place) % PLACES // 2
     wall.stacks = with_more(wall.stacks, stack, by)
 
@@ -217,7 +217,7 @@ def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
     wall.gone &= ~(1 << wall.place)
     wall.left += 1
     wall.head = wall.place
-    _count_in_stack(wall, wall.place, 1)
+    _change_stack(wall, wall.place, 1)
     _change_count(state, event.seat, bone, -1)
 
 
@@ -241,7 +241,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     state.working = state.do = None
     state.source = ""
     state.phase = Phase.CALLING
-    state.calls.heard = "discard"
+    state.calls.listens_for = "discard"
     _listen(state, seat, event.at)
     if is_exhausted(state):
         _limit_last_window(state)
@@ -253,7 +253,7 @@ def _write_listened(state: State, event: e.Listened) -> None:
     calls.before = calls.window if kept else None
     _listen(state, event.seat, event.at)
     calls.fourth = event.bone
-    calls.heard = "discard" if event.bone is None else "fourth"
+    calls.listens_for = "discard" if event.bone is None else "fourth"
     state.phase = Phase.CALLING if event.bone is None else Phase.ROBBING
     if calls.window is not None and event.bone is not None and calls.window.closing is Closing.RACE:
         grace = max(state.house.race_grace_ms, 1)
@@ -354,7 +354,7 @@ def _write_tied_up(state: State, event: e.TiedUp) -> None:
     _write_won_or_lost(state, event)
     if event.source == "discard" and sum(state.racks.counts[event.seat]) < len(event.rack):
         _change_count(state, event.seat, event.do, 1)
-        if state.calls.heard == "discard":
+        if state.calls.listens_for == "discard":
             _mark_taken(state, event.seat)
 
 

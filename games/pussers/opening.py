@@ -21,7 +21,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Next, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints_at_once
-from games.pussers.view import Phase, owner_of, side_of
+from games.pussers.view import Phase, breeze_of_stack, side_of
 from games.pussers.wall import (
     PLACES,
     build_walls,
@@ -110,7 +110,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
         racks[seat] += line[place : place + bones]
         place += bones
     own_wall = bool(house.own_wall_a_bit) and stack in own_wall_breaks(players, house, state.own_wall)
-    breeze = owner_of(stack, walls_from_eddie(state.wall.built, eddie, state.chairs, house), house)
+    breeze = breeze_of_stack(stack, walls_from_eddie(state.wall.built, eddie, state.chairs, house), house)
     whose = (eddie + breeze) % state.chairs if breeze < state.chairs else players
     dealt = tuple(tuple(rack) for rack in racks)
     unfolding.add(Broken(stack, own_wall, dealt, Seat(whose) if whose < players else None))  # PB-9

@@ -113,7 +113,7 @@ def _list_pretties(words: str, house: House) -> list[Bone]:
 
 def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Event]) -> HandOver:
     """Add the events of a hand, and return its end."""
-    _count_bones(notes, house)
+    _must_fit_one_set(notes, house)
     if notes.first_pretty is not None:
         made.append(FirstPretty(notes.first_pretty))
         if house.first_pretty_a_bit:
@@ -144,7 +144,7 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Ev
     return HandOver(how, winner, following, complete, (), stays=following == eddie)
 
 
-def _count_bones(notes: _Notes, house: House) -> None:
+def _must_fit_one_set(notes: _Notes, house: House) -> None:
     """Raise Refused for a hand with more bones of a kind than a set has."""
     seen = [0] * KINDS
     for sets in notes.sets.values():

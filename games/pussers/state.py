@@ -95,7 +95,7 @@ class Racks:
     """The seats whose face-down All-Ofs have been shown (PB-70, PB-82)."""
 
     @staticmethod
-    def clear(players: int) -> "Racks":
+    def begin(players: int) -> "Racks":
         """The racks before the deal."""
         none: tuple[()] = ()
         return Racks([EMPTY] * players, [none] * players, (none,) * players, (none,) * players, (0,) * players)
@@ -111,8 +111,8 @@ class Calls:
 
     window: Window | None = None
     """The calls that the table listens for."""
-    heard: str = "discard"
-    """The reason for the window: "discard" or "fourth" (a robbery)."""
+    listens_for: str = "discard"
+    """The bone that may be called: the latest "discard", or a "fourth" that may be robbed."""
     fourth: Bone | None = None
     before: Window | None = None
     """In a robbery, the race's window for the latest discard."""
@@ -207,14 +207,16 @@ class State:
     @property
     def bone(self) -> Bone | None:
         """The bone open to calls: the latest discard, or the fourth that may be robbed."""
-        if self.calls.heard == "fourth":
+        if self.calls.listens_for == "fourth":
             return self.calls.fourth
         return None if self.latest is None else self.discards[self.latest].bone
 
     @property
     def thrower(self) -> Seat:
         """The seat that threw the discard, or added the fourth, that is open to calls."""
-        return self.turn if self.latest is None or self.calls.heard == "fourth" else self.discards[self.latest].seat
+        return (
+            self.turn if self.latest is None or self.calls.listens_for == "fourth" else self.discards[self.latest].seat
+        )
 
 
 _copy_wall: Final = make_copier(Wall)

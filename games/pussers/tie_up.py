@@ -77,7 +77,7 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
     made, verdict = _judge_claim(state, seat)
     if state.calls.yes_by is not None and state.calls.yes_by != seat and state.bone is not None:
         unfolding.add(YesUndone(state.calls.yes_by, state.bone))  # PB-46
-    if state.calls.heard == "fourth" and state.calls.fourth is not None:
+    if state.calls.listens_for == "fourth" and state.calls.fourth is not None:
         unfolding.add(Robbed(state.turn, state.calls.fourth))  # E7 of the rulings
     if state.phase == Phase.TURN and state.source == "wall" and made.source == "discard" and seat == state.turn:
         unfolding.add(PluckReturned(seat))

@@ -82,7 +82,7 @@ def side_of(breeze: int, house: House) -> int:
     return -breeze % 4 if house.direction == "right" else breeze
 
 
-def owner_of(stack: int, walls: tuple[int, ...], house: House) -> int:
+def breeze_of_stack(stack: int, walls: tuple[int, ...], house: House) -> int:
     """The breeze whose wall has the stack; `walls` are clockwise from Eddie's."""
     side = 0
     while stack >= walls[side]:

@@ -78,7 +78,7 @@ class RestApi:
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.Response:
         path = request.path.removeprefix(PREFIX)
-        fault = next((f for f in self.faults if f.match(request.method, path)), None)
+        fault = next((f for f in self.faults if f.match_and_count(request.method, path)), None)
         status = 200
         body: JsonValue = None
         answer: JsonValue = None
@@ -138,13 +138,13 @@ class RestApi:
     def _limit_rate(self, method: str, path: str, headers: dict[str, str]) -> Fault | None:
         """Count a request, and put the limit on edits into the headers of an edit. Returns the 429 for one too many."""
         limits, now = self.rate_limits, time.monotonic()
-        wait = 0.0 if path.startswith(_BY_TOKEN_IN_PATH) else limits.take(now)
+        wait = 0.0 if path.startswith(_BY_TOKEN_IN_PATH) else limits.count_request(now)
         if wait:
             return Fault(status=429, retry_after_s=wait, everywhere=True)
         edited = _EDIT.fullmatch(path)
         if limits.edits is None or method != "PATCH" or edited is None:
             return None
-        left, reset_after = limits.edit(edited[1], now)
+        left, reset_after = limits.count_edit(edited[1], now)
         headers |= self._describe_limit(limits.edits, max(0, left), reset_after)
         return Fault(status=429, retry_after_s=round(reset_after, 3)) if left < 0 else None
 

@@ -42,7 +42,7 @@ class Fault:
         """True if the request gets an error, or no answer at all."""
         return self.cut or self.status is not None
 
-    def match(self, method: str, path: str) -> bool:
+    def match_and_count(self, method: str, path: str) -> bool:
         """Match a request against the patterns, and count it if it matches."""
         if self.times <= 0 or not re.fullmatch(self.method, method) or not re.fullmatch(self.path, path):
             return False
@@ -102,7 +102,7 @@ class RateLimits:
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
     """By channel, the time at which its window began (seconds), and the edits since then."""
 
-    def take(self, now: float) -> float:
+    def count_request(self, now: float) -> float:
         """Count a request with the bot's token. Returns the seconds until it would be allowed; 0 if it is now."""
         if self.per_second is None:
             return 0.0
@@ -113,7 +113,7 @@ class RateLimits:
         self._requests.append(now)
         return 0.0
 
-    def edit(self, channel: str, now: float) -> tuple[int, float]:
+    def count_edit(self, channel: str, now: float) -> tuple[int, float]:
         """Count an edit. Returns the edits left (-1: this one is over the limit) and the seconds left in the window."""
         began, made = self._windows.get(channel, (now, 0))
         if now - began >= self.edits_within_s:

@@ -7,7 +7,7 @@ from typing import Final
 from games.core.view import format_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
-from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, owner_of, side_of
+from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, breeze_of_stack, side_of
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
@@ -201,7 +201,7 @@ def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
 
 def _describe_breaks(view: View, voice: Voice) -> str:
     """List the stacks at which Eddie may break, wall by wall."""
-    by_wall = groupby(view.breaks, lambda stack: owner_of(stack, view.walls, view.house))
+    by_wall = groupby(view.breaks, lambda stack: breeze_of_stack(stack, view.walls, view.house))
     walls = voice.list(
         voice.say("scene/wall/of", breeze=voice.say(f"scene/wall_of/{wall}"), stacks=_list_ranges((*stacks,), voice))
         for wall, stacks in by_wall

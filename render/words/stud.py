@@ -139,7 +139,7 @@ def describe_heading(view: View, voice: Voice) -> str:
         voice.say("scene/hand", hand=view.hand),
         name_street(view, voice),
         voice.say("scene/cards", count=view.length),
-        voice.say("scene/deck", count=view.deck),
+        voice.say("scene/deck", count=view.deck_size),
     )
     return " · ".join(filter(None, parts))
 

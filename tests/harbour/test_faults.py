@@ -76,8 +76,8 @@ async def test_unsupported_requests_are_refused_and_recorded(harbour: Harbour, s
 
 def test_a_fault_matches_its_pattern_a_limited_number_of_times() -> None:
     fault = Fault("POST", "/a/.*", 500, times=1)
-    assert not fault.match("GET", "/a/b") and not fault.match("POST", "/b")
-    assert fault.match("POST", "/a/b") and not fault.match("POST", "/a/b")
+    assert not fault.match_and_count("GET", "/a/b") and not fault.match_and_count("POST", "/b")
+    assert fault.match_and_count("POST", "/a/b") and not fault.match_and_count("POST", "/a/b")
 
 
 @pytest.mark.parametrize("after_effect", [False, True])

@@ -349,7 +349,7 @@ async def the_hand_is_played_with_a_restart(night: Evening, guest: Person) -> No
     """The bot is restarted in the middle of the first bets; nobody is told of a card that they cannot see."""
     restarted = False
     async for table in play_watched(night, eyes_of(night, guest, cards_in, cards_named), is_resting, patience=2):
-        if table.public_view.phase == "betting" and own_view(table).bets and not restarted:
+        if table.public_view.phase == "betting" and own_view(table).bets_made and not restarted:
             restarted = True
             await the_bot_begins_again(night)
     assert restarted

@@ -17,11 +17,11 @@ _MOST_FAULTS = 20
 def audit(connection: Connection) -> list[str]:
     """List the faults in the books and the logs, one sentence for each."""
     return [
-        *_check_sums(connection),
-        *_check_owners(connection),
-        *_check_reversals(connection),
-        *_check_balances(connection),
-        *_check_logs(connection),
+        *_list_wrong_sums(connection),
+        *_list_wrong_owners(connection),
+        *_list_wrong_reversals(connection),
+        *_list_wrong_balances(connection),
+        *_list_wrong_logs(connection),
     ]
 
 
@@ -41,7 +41,7 @@ def check_integrity(connection: Connection) -> list[str]:
     return [f"the database is damaged: {' '.join(line.split())}" for line in found if line != "ok"]
 
 
-def _check_sums(connection: Connection) -> Iterator[str]:
+def _list_wrong_sums(connection: Connection) -> Iterator[str]:
     total, lines = func.coalesce(func.sum(postings.c.amount), 0), func.count(postings.c.line)
     for row in connection.execute(
         select(transfers.c.id, total.label("total"))
@@ -53,7 +53,7 @@ def _check_sums(connection: Connection) -> Iterator[str]:
         yield f"transfer {row.id} sums to {row.total}"
 
 
-def _check_owners(connection: Connection) -> Iterator[str]:
+def _list_wrong_owners(connection: Connection) -> Iterator[str]:
     for row in connection.execute(
         select(postings.c.transfer_id, postings.c.account_id)
         .join(transfers, transfers.c.id == postings.c.transfer_id)
@@ -64,7 +64,7 @@ def _check_owners(connection: Connection) -> Iterator[str]:
         yield f"transfer {row.transfer_id} names account {row.account_id} of another crew"
 
 
-def _check_reversals(connection: Connection) -> Iterator[str]:
+def _list_wrong_reversals(connection: Connection) -> Iterator[str]:
     """Find reversing transfers that are not the exact opposite of a posted transfer, entry by entry."""
     reversal, target = transfers.alias(), transfers.alias()
     opposite, original = postings.alias(), postings.alias()
@@ -87,7 +87,7 @@ def _check_reversals(connection: Connection) -> Iterator[str]:
         yield f"transfer {row.id} is not the opposite of transfer {row.reverses_id}"
 
 
-def _check_balances(connection: Connection) -> Iterator[str]:
+def _list_wrong_balances(connection: Connection) -> Iterator[str]:
     """Find stored balances that differ from the sums of the postings. A damaged number counts as 0."""
     group = (postings.c.account_id, transfers.c.season_id, transfers.c.game)
     summed = _map_balances(
@@ -113,7 +113,7 @@ def _map_balances(connection: Connection, query: Select[Any]) -> dict[tuple[int,
     return {(account, season, game or ""): (int(amount), int(count)) for account, season, game, amount, count in rows}
 
 
-def _check_logs(connection: Connection) -> Iterator[str]:
+def _list_wrong_logs(connection: Connection) -> Iterator[str]:
     count, highest = func.count(events.c.sequence), func.coalesce(func.max(events.c.sequence), 0)
     for row in connection.execute(
         select(tables.c.id, tables.c.sequence, count.label("count"), highest.label("highest"))

@@ -63,9 +63,9 @@ class ShareStep(NamedTuple):
 
 
 def find_next_step(
-    locks: Sequence[SessionLock], own: int, staying: int, count: int, awaited: Collection[int] = frozenset()
+    locks: Sequence[SessionLock], own: int, serving: int, count: int, awaited: Collection[int] = frozenset()
 ) -> ShareStep:
-    """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
+    """Find the next step of the process with session `own`, which serves `serving` of `count` connections.
 
     Connections of processes with SHARD_IDS are not shared. Those that are `awaited` by their last process are not
     shared yet.
@@ -80,11 +80,11 @@ def find_next_step(
     free = [number for number in range(count) if number not in owners]
     if free:
         wanted = most if all(other >= least for other in others) else least
-        return ShareStep(take=tuple(free[: max(0, min(1, wanted - staying))]))
-    if staying > most:
-        return ShareStep(give=staying - most)
+        return ShareStep(take=tuple(free[: max(0, min(1, wanted - serving))]))
+    if serving > most:
+        return ShareStep(give=serving - most)
     fullest = max(members, key=lambda member: (has[member], -member))
-    if staying > least and fullest == own and any(other < least for other in others):
+    if serving > least and fullest == own and any(other < least for other in others):
         return ShareStep(give=1)
     return ShareStep()
 

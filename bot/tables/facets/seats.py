@@ -79,7 +79,7 @@ class Occupants:
     """The seats that were ever offered to somebody."""
     handed: frozenset[Seat] = frozenset()
     """The seats that ever changed hands."""
-    came: Mapping[Seat, int] = field(default_factory=dict)
+    missed: Mapping[Seat, int] = field(default_factory=dict)
     """By seat, the last hand whose beginning its player missed, by its number. Players who were there from the first
     hand on are left out."""
     shuffle: int = 0
@@ -96,14 +96,14 @@ class Occupants:
                 case events.HandOver(number=number) | events.Revealed(number=number):
                     occupants = replace(occupants, over=number)
                 case events.Started():
-                    occupants = replace(occupants, came={})
+                    occupants = replace(occupants, missed={})
                 case events.SeatOffered(seat=seat):
                     occupants = replace(occupants, offered=occupants.offered | {seat})
                 case events.Substituted(seat=seat, how=how):
                     missed = occupants.over if how.endswith(events.NEXT) else occupants.shuffle
                     occupants = replace(
-                        occupants, handed=occupants.handed | {seat}, came={**occupants.came, seat: missed}
+                        occupants, handed=occupants.handed | {seat}, missed={**occupants.missed, seat: missed}
                     )
                 case events.Seated(seat=seat):
-                    occupants = replace(occupants, came={**occupants.came, seat: occupants.over})
+                    occupants = replace(occupants, missed={**occupants.missed, seat: occupants.over})
         return occupants

@@ -28,15 +28,15 @@ def set_house_rule(table: Table, requester: Requester, name: str, value: str) ->
     if name in own:
         chosen, settings = own[name].read(value), table.row.settings
         before = "" if name in house_rules.LATER else str(own[name].value_in(settings.house))
-        changed = _note_change(table, requester, name, chosen, before)
+        changed = _make_change_event(table, requester, name, chosen, before)
         return Change((changed,), settings=settings.with_house_rule(name, chosen))
     read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
-    return Change((_note_change(table, requester, name, options[name], str(present[name])),), options=options)
+    return Change((_make_change_event(table, requester, name, options[name], str(present[name])),), options=options)
 
 
-def _note_change(table: Table, requester: Requester, name: str, value: Value, before: str) -> events.HouseChanged:
+def _make_change_event(table: Table, requester: Requester, name: str, value: Value, before: str) -> events.HouseChanged:
     spoken = house_rules.format_spoken(table.game, name, value)
     return events.HouseChanged(name, str(value), before, table.seat_of(requester.user), spoken)
 
@@ -79,7 +79,7 @@ def take_preset(table: Table, requester: Requester, name: str) -> Change:
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = present | {option: wanted[option] for option in values} if values else wanted
     changed = tuple(
-        _note_change(table, requester, option, value, str(present[option]))
+        _make_change_event(table, requester, option, value, str(present[option]))
         for option, value in options.items()
         if value != present[option]
     )

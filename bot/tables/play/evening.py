@@ -78,7 +78,7 @@ class Evening:
     handovers: tuple[Entry, ...]
     """The events by which seats changed hands."""
 
-    def find_turn(self, partners: Partners) -> TurningHand | None:
+    def find_turning_hand(self, partners: Partners) -> TurningHand | None:
         """Find the hand that decided the last finished game or, where each hand counts by itself, the session. None if
         there is no finished game, or nobody is ahead at its end."""
         begun = [place for place, hand in enumerate(self.hands) if hand.begins_game]

@@ -126,7 +126,7 @@ def is_robot_move(entry: Entry) -> bool:
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
 
-def note_thinking(question: Question, samples: int) -> Thinking:
+def describe_thinking(question: Question, samples: int) -> Thinking:
     """The facts to store with a robot's move, so that its thought can be repeated later."""
     return Thinking(question.level, samples if question.takes_time else None)
 

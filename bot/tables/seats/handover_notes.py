@@ -24,7 +24,7 @@ def is_result_open(table: Table) -> bool:
     return table.hand_open or (table.playing is not None and table.playing.view.game_open)
 
 
-def note_handover(table: Table, seat: Seat) -> StoredSettings:
+def with_handover_noted(table: Table, seat: Seat) -> StoredSettings:
     """A table's settings with a note that this seat is handed over, if a result is open."""
     settings, user = table.row.settings, table.occupant(seat).user_id
     if not is_result_open(table):
@@ -89,7 +89,7 @@ class FormerOccupant(NamedTuple):
         return entry.sequence < self.until.sequence and entry.cause != self.until.cause
 
 
-def note_former(settings: StoredSettings, old: StoredSeat) -> StoredSettings:
+def with_former_noted(settings: StoredSettings, old: StoredSeat) -> StoredSettings:
     """A table's settings with a note of the occupant `old`, who gives up a seat."""
     seat, robot = Seat(old.seat), FormerRobot(old.name, old.robot) if old.user_id is None else None
     noted = (*settings.former.get(seat, ()), robot)[-_MOST_NOTES:]

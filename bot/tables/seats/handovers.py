@@ -22,7 +22,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.lobby.seating import find_free_name, take_place
 from bot.tables.seats import handover_notes, offer_answers
-from bot.tables.seats.handover_notes import note_former
+from bot.tables.seats.handover_notes import with_former_noted
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -233,7 +233,7 @@ def _hand_over(table: Table, offer: Offer, at: int, into: _Handed | None = None)
         taken = StoredSeat(offer.seat, find_free_name(table), at, robot=str(Level.OLD_HAND))
     else:
         taken = StoredSeat(offer.seat, offer.name, at, user_id=offer.user)
-    settings = note_former(handover_notes.note_handover(table, offer.seat), old)
+    settings = with_former_noted(handover_notes.with_handover_noted(table, offer.seat), old)
     if old.user_id is not None:
         settings = offer_answers.with_seen(table, settings, old.user_id, (offer.seat,))
         if offer.kind is OfferKind.REMOVAL:
@@ -303,7 +303,7 @@ def settle_at_deal(table: Table, at: int) -> Change | None:
     return _make_change(handed, at) if handed.events or table is not before else None
 
 
-def drop_seen_hands(table: Table) -> StoredSettings | None:
+def without_seen_hands(table: Table) -> StoredSettings | None:
     """A table's settings without the notes on seen hands, once the hand is over; None if there are no such notes."""
     settings = table.row.settings
     return None if settings.seen is None else replace(settings, seen=None)

@@ -54,7 +54,7 @@ def test_every_finished_hand_is_told_with_what_it_changed(name: str) -> None:
 @pytest.mark.parametrize("name", mark_thorough([NAVY, STUD], MORE_GAMES, but=[NAVY]))
 def test_the_winner_is_ahead_from_the_turn_on(name: str) -> None:
     evening, session = evening_of(name, 8)
-    turn = evening.find_turn(session.game.PARTNERS)
+    turn = evening.find_turning_hand(session.game.PARTNERS)
     assert turn is not None
     place = evening.hands.index(turn.hand)
     sides = sides_of(session.game.PARTNERS, session.players)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.core.game import Game
-from games.core.places import shown_unique
+from games.core.places import make_shown_places
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -76,7 +76,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     receipts=receipts,
     is_revealed=is_revealed,
     robot=robot,
-    shown_places=shown_unique((Dealt,)),
+    shown_places=make_shown_places((Dealt,)),
     transfers=transfers,
     view=view,
     write=write,

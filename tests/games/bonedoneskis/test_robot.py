@@ -130,7 +130,7 @@ def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
     hand = Hand("Ac Ad Ah Td", "Kc Qd 5h 8c").to_street(4).done()
     turn = view(hand.table, None).to_act[0]
     seen = replace(view(hand.table, turn), acts=("call", "raise", "fold"))
-    told = [robot(replace(seen, bets=bets), LUCK, Level.DECKHAND) for bets in range(1, 7)]
+    told = [robot(replace(seen, bets_made=bets), LUCK, Level.DECKHAND) for bets in range(1, 7)]
     said = [type(thought.move) for thought in told if thought is not None]
     assert said[0] is moves.Raise
     assert said[-1] is moves.Call

@@ -21,7 +21,7 @@ from games.pussers.events import (
 )
 from games.pussers.evolve import fold
 from games.pussers.options import OPTIONS, House
-from games.pussers.view import owner_of
+from games.pussers.view import breeze_of_stack
 from games.pussers.wall import (
     TAIL,
     build_walls,
@@ -318,9 +318,9 @@ def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None
     table = At.of([SessionBegan(4, settled, 0), WallBuilt(1, wall_with({}), (14, 18, 22, 18)), EddieFound(WALLY)])
     assert table.view(None).walls == (22, 18, 14, 18)
     stacks = (0, 21, 22, 39, 40, 53, 54, 71)
-    assert [owner_of(stack, (22, 18, 14, 18), house()) for stack in stacks] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert [breeze_of_stack(stack, (22, 18, 14, 18), house()) for stack in stacks] == [0, 0, 1, 1, 2, 2, 3, 3]
     right = house(direction="right")
-    assert [owner_of(stack, (22, 18, 14, 18), right) for stack in stacks] == [0, 0, 3, 3, 2, 2, 1, 1]
+    assert [breeze_of_stack(stack, (22, 18, 14, 18), right) for stack in stacks] == [0, 0, 3, 3, 2, 2, 1, 1]
     assert walls_from_eddie((15, 16, 20, 21), WALLY, 4, right) == (20, 16, 15, 21)
     assert walls_from_eddie((15, 16, 20, 21), WALLY, 3, right) == (20, 21, 16, 15), (
         "the wall that all help with is at the empty side"
