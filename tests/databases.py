@@ -22,11 +22,14 @@ from bot.store.database import migrate
 from bot.store.database.engine import Engine, open_engine
 from bot.store.store import Store
 from tests import postgres
+from tests.left_out import POSTGRESQL, mark_thorough
 from tests.run_folder import once
 from tests.spare_databases import SpareDatabases
 
 KINDS = ("sqlite", "postgresql")
 on_both_databases = pytest.mark.parametrize("kind", KINDS, indirect=True)
+on_sqlite_at_least = pytest.mark.parametrize("kind", mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]), indirect=True)
+"""The mark of a test that `.ci/run` repeats on PostgreSQL."""
 """For a test in a folder of which `make test` leaves PostgreSQL to `.ci/run`: this test runs on both there too."""
 
 

@@ -19,7 +19,7 @@ LONGEST: Final = "pussers-bones"
 """The game whose hands take longest to play."""
 MORE_GAMES: Final = "the same in games with longer hands"
 MORE_CASES: Final = "more cases of what is tried on the most telling ones"
-POSTGRESQL: Final = "the same on PostgreSQL, where the tests of the store run on both databases"
+POSTGRESQL: Final = "the same on PostgreSQL, where the tests of each part of the store run too"
 LONGER: Final = "whole evenings and long runs, parts of which other tests play"
 
 _REASONS: Final = Counter[str]()

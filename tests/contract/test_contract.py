@@ -35,11 +35,14 @@ from tests.left_out import MORE_CASES, mark_thorough
 
 with registered():
     TABLES = [(name, number) for name in GAMES for number in range(len(tables(game_of(name))))]
+    FEW = [(name, number) for name in GAMES for number in {0, len(tables(game_of(name))) - 1}]
+    """The first and the last table of each game: the fewest and the most players."""
 MOST = rounds(140, 260, 260)
 FEWER = 120
 """The most moves of deckhands and random players."""
 OFTEN = rounds(6, MOST, MOST)
 """The most steps with the same kinds of events that are looked at, by table."""
+MOST_TELLING = mark_thorough(TABLES, MORE_CASES, but=FEW)
 PLAYED = [(pilot, name, number) for pilot in ("robots", "deckhands", "random") for name, number in TABLES]
 
 
@@ -118,7 +121,7 @@ def test_every_field_that_holds_pieces_declares_who_may_see_it(name: str) -> Non
 
 @pytest.mark.parametrize(
     ("pilot", "name", "number"),
-    mark_thorough(PLAYED, MORE_CASES, [case for case in PLAYED if case[0] == "deckhands" and case[2]]),
+    mark_thorough(PLAYED, MORE_CASES, [case for case in PLAYED if case[1:] not in FEW or case[0] == "deckhands"]),
 )
 def test_stored_events_fold_to_the_live_table_at_every_step(pilot: str, name: str, number: int) -> None:
     table, steps = played(name, number, pilot, own=7)
@@ -141,7 +144,7 @@ def _same(game: Game, one: Any, two: Any, seats: list[Any]) -> bool:
     return all(game.view(one, seat) == game.view(two, seat) for seat in [None, *seats])
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
 @pytest.mark.parametrize("pilot", ["robots", "random"])
 def test_an_event_shows_a_seat_the_pieces_that_its_view_shows(name: str, number: int, pilot: str) -> None:
     """Views are built without the events' secrecy marks, so they can check the marks."""
@@ -173,7 +176,7 @@ def test_a_wrong_mark_is_found(by: str, found: str) -> None:
     assert wrong[0].startswith(found) if found else wrong == []
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
 def test_a_secret_may_be_shown_once_the_hand_is_over(name: str, number: int) -> None:
     """From then on everybody can deal the hand again, so the table waits for nobody to play a piece in it."""
     table, steps = by_robots(name, number, FEWER)
@@ -187,7 +190,7 @@ def test_a_secret_may_be_shown_once_the_hand_is_over(name: str, number: int) -> 
             assert game.is_revealed(step.before), f"is_revealed stays False although hand {before.hand} is over"
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
 def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
     table, steps = by_robots(name, number)
     game = table.game
@@ -202,7 +205,7 @@ def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
         assert len(view.scores) == table.players
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
 def test_only_evolve_changes_a_state_and_only_its_own_copy(name: str, number: int) -> None:
     table, steps = by_robots(name, number, FEWER)
     game = table.game
@@ -222,7 +225,7 @@ def test_only_evolve_changes_a_state_and_only_its_own_copy(name: str, number: in
         assert step.before == kept, (step.move, again)
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
 def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
     table, steps = played(name, number, "random", own=11)
     game = table.game
@@ -242,7 +245,7 @@ def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
     assert checked
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
 def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int) -> None:
     table, steps = by_robots(name, number, FEWER)
     game = table.game
@@ -252,7 +255,7 @@ def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int
             assert view.has_spoken or game.choices(view), (view.phase, seat, step.move)
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
 def test_twins_look_alike(name: str, number: int) -> None:
     """Facts that are hidden from a seat change nothing for it: not its view, moves or refusals, and no deadline."""
     table, steps = by_robots(name, number, 160)
@@ -307,7 +310,7 @@ def junk(luck: random.Random, steps: list[Step]) -> Any:
     return replace(move, **{field.name: luck.choice(values) for field in fields(move)})  # type: ignore[type-var]
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), MOST_TELLING)
 def test_a_wrong_move_raises_only_refused(name: str, number: int) -> None:
     table, steps = played(name, number, "random", own=19)
     game = table.game

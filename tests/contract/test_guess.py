@@ -14,11 +14,14 @@ from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
+from tests.left_out import MORE_CASES, mark_thorough
 
 with registered():
     GUESSED = [name for name in GAMES if game_of(name).guess is not None]
     FORETOLD = [name for name in GAMES if game_of(name).outlook is not None]
     TABLES = [(name, number) for name in GUESSED for number in range(len(tables(game_of(name))))]
+    FEW = [(name, number) for name in GUESSED for number in {0, len(tables(game_of(name))) - 1}]
+    """The first and the last table of each game: the fewest and the most players."""
 
 
 def test_the_games_whose_robots_ponder_can_guess() -> None:
@@ -28,7 +31,7 @@ def test_the_games_whose_robots_ponder_can_guess() -> None:
 
 
 @settings(max_examples=12, deadline=None)
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), mark_thorough(TABLES, MORE_CASES, but=FEW))
 @given(seed=st.integers(0, 2**32), moves=st.integers(0, 70), pilot=st.sampled_from(["robots", "deckhands", "random"]))
 def test_a_guess_shows_its_seat_the_view_that_it_was_guessed_from(
     name: str, number: int, seed: int, moves: int, pilot: str

@@ -10,16 +10,19 @@ from games.lombardy.game import GAME as LOMBARDY
 from games.registry import NAMES
 from tests.bench.league import QUICK, Faults, Table, pairs, play, run, settled
 from tests.effort import rounds
+from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", mark_thorough(NAMES, MORE_GAMES, only=[LONGEST]))
 def test_no_robot_errs_at_any_table(name: str) -> None:
     faults = run(name, 1, rounds(3 * QUICK, QUICK, QUICK))
     assert faults.hands
     assert not faults.counts, faults.where
 
 
-@pytest.mark.parametrize(("reserve", "players"), [*itertools.product((1, 2), (2, 3))])
+@pytest.mark.parametrize(
+    ("reserve", "players"), mark_thorough(itertools.product((1, 2), (2, 3)), MORE_CASES, but=[(2, 3)])
+)
 def test_lb_27_every_hand_ends_though_passes_end_none_and_the_bones_that_fit_stay_away(
     reserve: int, players: int
 ) -> None:

@@ -11,6 +11,7 @@ from games.core.options import settle
 from games.core.seats import Seat
 from games.registry import game
 from tests.bench.outlooks import TABLES, Table, by_phase, compare_with_equal
+from tests.effort import rounds
 from tests.left_out import MORE_GAMES, mark_thorough
 
 FOUR = [table for table in TABLES if table.players == 4]
@@ -19,7 +20,7 @@ DUO = next(table for table in FOUR if table.game == "duo-dominoes")
 
 @pytest.mark.parametrize("table", mark_thorough(FOUR, MORE_GAMES, but=[DUO]), ids=lambda table: table.game)
 def test_what_is_told_is_better_than_saying_nothing(table: Table) -> None:
-    hands = 12 if table.game == "lombardy-bones" else 60  # its hands are long, and fewer of the others are noise
+    hands = 12 if table.game == "lombardy-bones" else rounds(30, 60, 60)  # its hands are long
     told = [one for of_phase in by_phase(table, hands, 30).values() for one in of_phase]
     assert compare_with_equal(told) > 1.0
     assert all(0.0 <= one.share <= 1.0 for one in told)

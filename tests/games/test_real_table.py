@@ -183,7 +183,7 @@ def play(name: str, pilot: str, hands: int, **house: Any) -> tuple[str, list[Any
             *((name, "random") for name in WRITERS if name != "lombardy-bones"),
         ],
         MORE_GAMES,
-        only=[("pussers-bones", "robots"), ("lombardy-bones", "robots")],
+        only=[("pussers-bones", "robots"), ("lombardy-bones", "robots"), ("bonedoneskis", "robots")],
     ),
 )
 def test_forty_hands_give_the_same_receipts_as_played_here(name: str, pilot: str) -> None:

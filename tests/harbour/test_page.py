@@ -12,6 +12,7 @@ from tests.harbour.board_bot import board_bot
 from tests.harbour.browser import WIDTH, Browser
 from tests.harbour.conftest import Ask, Start
 from tests.harbour.test_layouts import board, files
+from tests.left_out import MORE_CASES
 
 pytestmark = pytest.mark.browser
 
@@ -26,6 +27,7 @@ async def open_table(window: Browser, harbour: Harbour, person: Person) -> None:
     await window.see(".message", "Lobby of duo")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_command_is_chosen_filled_in_and_sent_by_keyboard(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
@@ -139,6 +141,7 @@ async def test_buttons_selects_and_ephemeral_messages(
     await window.see(".ephemeral", "kept 1 Stick and 3 Stick")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_form_is_filled_in(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
     await start(board_bot())
     await open_table(window, harbour, bear)
@@ -151,6 +154,7 @@ async def test_a_form_is_filled_in(harbour: Harbour, start: Start, bear: Person,
     await window.gone("#form-dialog")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_two_windows_are_two_people(
     harbour: Harbour, start: Start, bear: Person, bull: Person, window: Browser, tmp_path: Path
 ) -> None:
@@ -177,6 +181,7 @@ async def test_two_windows_are_two_people(
         await asyncio.to_thread(other.close)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_threads_appear_and_disappear(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
     await window.go(harbour.page_url(bear))
     await window.see(".place", "table")
@@ -191,6 +196,7 @@ async def test_threads_appear_and_disappear(harbour: Harbour, ask: Ask, bear: Pe
     await window.gone(".place", "table")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     harbour: Harbour, start: Start, bear: Person, window: Browser, ask: Ask
 ) -> None:
@@ -231,6 +237,7 @@ async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     assert await window.run("return document.documentElement.scrollWidth") == WIDTH
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_log_scrolls_to_an_answer_for_oneself(
     harbour: Harbour, start: Start, bear: Person, window: Browser, ask: Ask
 ) -> None:
@@ -272,6 +279,7 @@ async def test_the_log_scrolls_to_an_answer_for_oneself(
     )
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_missing_response_is_shown(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
     await start(board_bot())
     await window.go(harbour.page_url(bear))
@@ -281,6 +289,7 @@ async def test_a_missing_response_is_shown(harbour: Harbour, start: Start, bear:
     await window.see(".notice", "/silent: The application did not respond")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
@@ -331,6 +340,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     assert len(set(wide)) == 1, "the menu of a message takes no width from it"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_person_is_added_and_given_an_address_of_their_own(
     harbour: Harbour, bear: Person, window: Browser
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from harbour import Harbour, Person
 from tests.harbour.browser import Browser
 from tests.harbour.conftest import PIXEL, Ask
+from tests.left_out import MORE_CASES
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +46,7 @@ async def test_markdown_is_drawn(harbour: Harbour, ask: Ask, bear: Person, windo
     assert "2 * 3 * 4 *plain*" in line.text and "in 3 hours" in line.text
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_link_to_a_message_goes_there_on_the_page(
     harbour: Harbour, ask: Ask, bear: Person, window: Browser
 ) -> None:
@@ -62,6 +64,7 @@ async def test_a_link_to_a_message_goes_there_on_the_page(
     assert len(window.driver.window_handles) == 1
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
     image = "data:image/png;base64," + base64.b64encode(PIXEL).decode()
     _, emoji = await ask("POST", f"/applications/{harbour.bot.id}/emojis", {"name": "ball3", "image": image})

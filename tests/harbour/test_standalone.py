@@ -11,6 +11,7 @@ from harbour import Harbour, Person, Upload
 from harbour.actions import messages
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, png
+from tests.left_out import MORE_CASES, mark_thorough
 
 ROOT = Path(__file__).parents[2]
 COMMAND = {"name": "paper", "description": "The old sheets"}
@@ -39,7 +40,7 @@ async def test_start_prints_the_addresses_and_people() -> None:
         await program.wait()
 
 
-@pytest.mark.parametrize("port", ["taken", "99999"])
+@pytest.mark.parametrize("port", mark_thorough(["taken", "99999"], MORE_CASES, but=["taken"]))
 async def test_an_unusable_port_is_reported_in_one_sentence(harbour: Harbour, port: str) -> None:
     port = str(harbour.port) if port == "taken" else port
     program = await asyncio.create_subprocess_exec(

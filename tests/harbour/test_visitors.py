@@ -9,6 +9,7 @@ import pytest
 from harbour import Harbour, Person
 from harbour.page.visitors import TICKET_SECONDS, Tickets
 from tests.harbour.browser import Browser
+from tests.left_out import MORE_CASES
 
 
 @pytest.mark.parametrize(
@@ -97,6 +98,7 @@ def test_a_ticket_is_old_after_a_minute() -> None:
     assert tickets.take(late) is None
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.browser
 async def test_a_browser_remembers_its_address(harbour: Harbour, bear: Person, bull: Person, window: Browser) -> None:
     await window.go(harbour.ticket_url(bear))

@@ -21,6 +21,7 @@ from harbour.page.session import BrowserSession
 from harbour.state.application import Interaction
 from harbour.state.server_state import ServerState
 from tests.harbour.conftest import png
+from tests.left_out import MORE_CASES, mark_thorough
 
 PAPER = {"name": "paper", "description": "The old sheets"}
 BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Join", "custom_id": "join"}]}]
@@ -179,7 +180,7 @@ class Life:
         await self.chance.choice(ways)()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", mark_thorough(range(3), MORE_CASES, but=[1]))
 async def test_after_every_step_the_file_holds_everything_readable(tmp_path: Path, seed: int) -> None:
     """The file is read while the harbour still runs, so it is complete without an orderly stop."""
     file = tmp_path / "world.db"

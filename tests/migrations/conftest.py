@@ -1,5 +1,5 @@
-"""Every test of the migrations runs on SQLite and on PostgreSQL. `make test` leaves to `.ci/run` what is neither the
-schema nor the way there and back (`on_both_databases`)."""
+"""Every test of the migrations runs on SQLite and on PostgreSQL. `make test` leaves to `.ci/run` everything but the
+schema and a failing migration (`on_both_databases`)."""
 
 import inspect
 from collections.abc import Iterator

@@ -23,7 +23,6 @@ from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from tests import postgres
 from tests.bot.store.sample import fill, move
-from tests.databases import on_both_databases
 from tests.left_out import LONGER
 
 NEWEST = migrate.find_head()
@@ -62,7 +61,6 @@ async def going_back(url: str, to: str) -> int:
     return await run_command(build_parser().parse_args(["downgrade", to]), Settings(database_url=url))
 
 
-@on_both_databases
 async def test_a_copy_goes_back_one_release_and_comes_again(
     store: Store, copy: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

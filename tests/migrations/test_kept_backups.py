@@ -18,6 +18,7 @@ from bot.tally import audit as tally_audit
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import Room, settings
 from tests.bot.store.balances import balances
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.migrations.keep import STORED, describe_table
 
 AFTER = 1_800_000_000_000
@@ -29,7 +30,11 @@ def test_every_kept_state_has_a_backup() -> None:
     assert {path.name for path in BACKUPS} == {f"{path.stem}.backup.gz" for path in STORED.glob("*.json")}
 
 
-@pytest.mark.parametrize("file", BACKUPS, ids=[path.name.partition(".backup")[0] for path in BACKUPS])
+@pytest.mark.parametrize(
+    "file",
+    mark_thorough(BACKUPS, MORE_CASES, but=BACKUPS[-1:]),
+    ids=[path.name.partition(".backup")[0] for path in BACKUPS],
+)
 async def test_a_kept_backup_is_restored_with_every_table_and_all_books(file: Path, store_url: str) -> None:
     facts: dict[str, Any] = json.loads(file.with_name(file.name.replace(".backup.gz", ".json")).read_text("utf-8"))
     restored = await backup.restore(file, store_url, check=list_unreadable)

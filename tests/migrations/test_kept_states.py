@@ -32,7 +32,7 @@ from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import balances
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.migrations.keep import STORED, come_back, describe_table
 from tests.migrations.stored_databases import copy_migrated, unpack
 
@@ -54,7 +54,7 @@ def games_of(state: str) -> list[str]:
     return [name for name in registry.NAMES if name in played]
 
 
-@pytest.fixture(params=STATES)
+@pytest.fixture(params=mark_thorough(STATES, MORE_CASES, but=STATES[-1:]))
 def state(request: pytest.FixtureRequest) -> str:
     """The name of a kept state."""
     return str(request.param)
@@ -164,7 +164,7 @@ async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path
     mark_thorough(
         [(state, game) for state in STATES for game in games_of(state)],
         MORE_GAMES,
-        but=[(state, game) for state in STATES for game in QUICK],
+        but=[(state, game) for state in STATES for game in QUICK[:1]],
     ),
 )
 async def test_a_kept_hand_is_played_to_its_end(old: Store, state: str, game: str) -> None:

@@ -27,6 +27,7 @@ from bot.store.tables import upkeep
 from bot.store.writer import Writer
 from tests.bot.store.sample import AT, CHANNEL, fill, move, one_table, open_tables
 from tests.databases import on_both_databases
+from tests.left_out import LONGER
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -96,7 +97,6 @@ async def test_a_difference_would_be_found(engine: Engine) -> None:
         assert len(await connection.run_sync(spoil)) == 2
 
 
-@on_both_databases
 async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Path) -> None:
     await fill(store)
     before = await store.read(structure)
@@ -132,6 +132,7 @@ def _noted(connection: Connection) -> tuple[list[Any], ...]:
     )
 
 
+@pytest.mark.thorough(LONGER)
 async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:
     await fill(store)
     revisions = [script.revision for script in script_directory().walk_revisions()]
@@ -165,7 +166,6 @@ def test_the_newest_file_is_the_only_head() -> None:
     assert {script.revision for script in script_directory().walk_revisions()} == migrate.list_known_revisions()
 
 
-@on_both_databases
 async def test_an_upgrade_does_nothing_the_second_time(store_url: str) -> None:
     assert await migrate.upgrade(store_url) == "none"
     assert await migrate.upgrade(store_url) is None

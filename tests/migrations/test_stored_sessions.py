@@ -149,7 +149,7 @@ async def test_the_notes_of_a_stored_row_are_read_and_go_on(old: Store) -> None:
     await room.stop()
 
 
-@pytest.mark.parametrize("number", mark_thorough(PLAYED, MORE_GAMES, only=["2"]))
+@pytest.mark.parametrize("number", mark_thorough(PLAYED, MORE_GAMES, only=["2", "3"]))
 async def test_a_stored_hand_is_played_to_its_end(room: Room, number: str) -> None:
     before = await room.tables.get(int(number))
     for _ in range(600):

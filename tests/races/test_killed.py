@@ -67,7 +67,8 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
     assert len(set(said)) == len(said)
 
 
-@pytest.mark.parametrize("where", mark_thorough(["board", "racks"], LONGER, but=["board"]))
+@pytest.mark.thorough(LONGER)
+@pytest.mark.parametrize("where", ["board", "racks"])
 async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expired(victim: Victim, where: str) -> None:
     """Discord has the post, the row was not written, and the bot starts again after Discord has forgotten the nonce."""
     harbour = victim.harbour

@@ -3,12 +3,15 @@
 import pytest
 from PIL import Image, ImageDraw
 
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.render import golden, samples
 from tests.render import shown as scenes
 from tests.views import changed
 
 
-@pytest.mark.parametrize("name", golden.PICTURES)
+@pytest.mark.parametrize(
+    "name", mark_thorough(golden.PICTURES, MORE_CASES, only=["pussers_board_blanket", "pussers_hand_light"])
+)
 def test_picture_is_as_stored(name: str) -> None:
     path = golden.FOLDER / f"{name}.png"
     assert path.exists(), f"{path} is missing; draw it with `python -m tests.render.golden`, and look at it"

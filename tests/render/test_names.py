@@ -13,6 +13,7 @@ from render.base.plain_text import split_graphemes
 from render.canvas import clip, clip_name, measure
 from render.style import Style
 from render.words import clean_name, drawable_name, make_names_drawable, tell_names_apart
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.render import samples, shown
 from tests.render.real_names import NAMES
 
@@ -42,7 +43,7 @@ def _draw_all(names: tuple[str, ...], number: int) -> tuple[Picture, ...]:
     )
 
 
-@pytest.mark.parametrize("number", range(len(TABLES)))
+@pytest.mark.parametrize("number", mark_thorough(range(len(TABLES)), MORE_CASES, but=range(4)))
 def test_every_picture_of_a_table_names_its_players(number: int) -> None:
     names = TABLES[number]
     for name in names:
@@ -97,7 +98,9 @@ def test_right_to_left_names_leave_their_neighbours_in_place() -> None:
     ), "letters are joined"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if len(name) > 4], ids=ascii)
+@pytest.mark.parametrize(
+    "name", mark_thorough([name for name in NAMES if len(name) > 4], MORE_CASES, but=NAMES[::6]), ids=ascii
+)
 def test_long_names_end_at_a_letter(name: str) -> None:
     whole = set(split_graphemes(name * 9))
     for shortened in (clean_name(name * 9), clip(name * 9, 700, 28, 150), clip_name(name * 9, 700, 28, 150)):
@@ -129,7 +132,7 @@ def test_names_that_begin_alike_stay_apart_when_they_are_shortened(names: tuple[
     assert clip_name(names[0], 700, 21, width) == clip(names[0], 700, 21, width), "alone it ends with …"
 
 
-@pytest.mark.parametrize("number", range(len(ALIKE)))
+@pytest.mark.parametrize("number", mark_thorough(range(len(ALIKE)), MORE_CASES, but=[0]))
 def test_pictures_keep_names_apart_that_begin_alike(number: int) -> None:
     """A picture looks different when two people swap their names, as its alt text does."""
     one, other, third = ALIKE[number]
@@ -150,5 +153,6 @@ def test_each_script_has_the_font_that_is_named_for_it() -> None:
     assert lost == []
 
 
+@pytest.mark.thorough(MORE_CASES)
 def test_different_names_make_different_pictures() -> None:
     assert len({_pixels(name) for name in NAMES}) == len(NAMES)

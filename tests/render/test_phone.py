@@ -12,6 +12,7 @@ from games.pieces.cards import Card
 from render.canvas import Canvas, Sprite
 from render.pussers_board import fold_rows
 from render.style import Style
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.render import samples
 from tests.render import shown as scenes
 from tests.views import changed
@@ -21,7 +22,7 @@ LEAST_LETTER: Final = 9
 LEAST_PIECE: Final = 26
 
 
-@pytest.mark.parametrize("style", [Style(), Style(big=True)])
+@pytest.mark.parametrize("style", mark_thorough([Style(), Style(big=True)], MORE_CASES, but=[Style()]))
 def test_the_smallest_letter_can_be_read(style: Style, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: Counter[float] = Counter()
     write = Canvas.write
@@ -56,7 +57,7 @@ def _widths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("spinner", [True, False])
+@pytest.mark.parametrize("spinner", mark_thorough([True, False], MORE_CASES, but=[False]))
 def test_the_longest_line_of_dominoes_is_as_large_as_a_fingertip(
     spinner: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from games.pussers.options import OPTIONS, House
 from render.canvas import Canvas
 from render.words import format_signed
 from tests.contract.driver import Session
+from tests.left_out import MORE_CASES
 from tests.render import samples
 from tests.render import shown as scenes
 from tests.views import changed
@@ -70,15 +71,18 @@ def _circle(places: dict[Seat, Place], clockwise: bool) -> dict[Seat, Seat]:
     return dict(pairwise([*around, around[0]]))
 
 
+MORE = pytest.mark.thorough(MORE_CASES)
+
+
 @pytest.mark.parametrize(
     ("name", "players", "options", "clockwise"),
     [
         pytest.param("duo-dominoes", 4, {}, False, id="DD-2"),
-        pytest.param("lombardy-bones", 4, {}, True, id="LB-1"),
+        pytest.param("lombardy-bones", 4, {}, True, id="LB-1", marks=MORE),
         pytest.param("lombardy-bones", 3, {}, True, id="LB-1 three"),
-        pytest.param("lombardy-bones", 4, {"direction": "counterclockwise"}, False, id="LB-1 to the right"),
+        pytest.param("lombardy-bones", 4, {"direction": "counterclockwise"}, False, id="LB-1 to the right", marks=MORE),
         pytest.param("pussers-bones", 4, {}, True, id="PB-2"),
-        pytest.param("pussers-bones", 4, {"direction": "right"}, False, id="PB-2 to the right"),
+        pytest.param("pussers-bones", 4, {"direction": "right"}, False, id="PB-2 to the right", marks=MORE),
     ],
 )
 def test_turns_go_round_the_picture_as_the_rules_say(

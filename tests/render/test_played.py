@@ -25,6 +25,8 @@ from tests.render import samples
 from tests.render import shown as scenes
 from tests.render.shown import reader
 
+SOME = mark_thorough(registry.NAMES, MORE_GAMES, but=["pussers-bones", "duo-dominoes"])
+
 
 def _list_seats(game: Any) -> range:
     """The seats of a table that four people would take, or as many as the game has."""
@@ -68,7 +70,7 @@ def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
             yield table, game.view(table, seat)
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("seed", mark_thorough([1, 2], MORE_CASES, but=[1]))
 def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
     texts = set()
@@ -79,7 +81,7 @@ def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
     assert len(texts) > 100
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     drawn = 0
     viewers = 1 + len(_list_seats(registry.game(name)))
@@ -94,7 +96,7 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     assert drawn > 8 * viewers
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_the_board_is_the_same_whoever_looks(name: str) -> None:
     """During a hand, the words of the public board tell nothing that only one seat knows."""
     game: Any = registry.game(name)
@@ -122,7 +124,7 @@ ASKS = (
 """Phrases in the alt text of a board on which somebody is to move, in the games of this house."""
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
     game: Any = registry.game(name)
     asked = drawn = 0
@@ -167,7 +169,7 @@ CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[
 """Matches codes of cards and bones, and ids of rules without their names."""
 
 
-@pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
+@pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 def test_alt_text_says_names_and_no_codes(name: str) -> None:
     house = {"show_losers": True} if name == "pussers-bones" else {}
     game: Any = registry.game(name)
@@ -185,7 +187,7 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
     assert receipts > 1
 
 
-@pytest.mark.parametrize("mode", ["race", "courtesy", "everyone-decides"])
+@pytest.mark.parametrize("mode", mark_thorough(["race", "courtesy", "everyone-decides"], MORE_CASES, but=["race"]))
 def test_a_word_that_waits_is_told_as_people_say_it(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """LB-80: a queued move, in alt text and in the picture of the rack."""
     drawn: list[str] = []

@@ -6,9 +6,10 @@ from games.pieces.dominoes import HALVES
 from render import dominoes, sprites
 from render.pen import add_shadow
 from render.style import Style
+from tests.left_out import MORE_CASES, mark_thorough
 
 
-@pytest.mark.parametrize("half", [28, 46, 92])
+@pytest.mark.parametrize("half", mark_thorough([28, 46, 92], MORE_CASES, but=[28, 46]))
 @pytest.mark.parametrize("lying", [True, False], ids=["lying", "standing"])
 def test_a_domino_of_two_halves_looks_as_if_it_was_drawn_whole(half: int, lying: bool) -> None:
     theme = Style().colours

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pytest
+
 from bot.cli.run import find_button
 from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from harbour import Message, Person
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES
 from tests.stories.evening import AT, SETTINGS, Evening, evening
 from tests.views import own_view
 
@@ -181,6 +184,7 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> N
         await _plays_again(night, bear)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_board_counts_the_votes_for_a_robot_and_says_for_whom_it_plays(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear, bull, wally = night.people
@@ -196,6 +200,7 @@ async def test_the_board_counts_the_votes_for_a_robot_and_says_for_whom_it_plays
         await _takes_the_seat_back(night, bear)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path: Path) -> None:
     """The message says that a robot plays; its first button, *Take it back*, shows the hand again."""
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
@@ -213,6 +218,7 @@ async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path
         await _plays_again(night, bear)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_closed_table_deletes_its_reminder(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear = night.people[0]
@@ -226,6 +232,7 @@ async def test_a_closed_table_deletes_its_reminder(tmp_path: Path) -> None:
         assert "-# The table is no longer waiting for Bear." in told
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear",), SLOW, chance=SeededChance("away")) as night:
         (bear,) = night.people

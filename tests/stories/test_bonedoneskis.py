@@ -14,7 +14,7 @@ from harbour import Person
 from tests.bot.store.balances import balances
 from tests.chance import SeededChance
 from tests.games.bonedoneskis.hand import deck_of
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES
 from tests.stories.dealt_evenings import (
     Rehearsal,
     assert_twins,
@@ -200,6 +200,7 @@ async def every_pot_names_its_players(night: Evening, boards: list[str]) -> None
         assert pot in receipt
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_which(tmp_path: Path) -> None:
     """BD-17, BD-20: after their fees, Wally and Bear have less than the others, who go on betting."""
     rows = ("Ah Ac 3h 7c As 7s", "Kh Kc 5h 6h Tc 4s", "Qd Qh 8s Jc Qc 6d", "Jd Jh 4h Kd 5c 9c")
@@ -290,6 +291,7 @@ async def chips_are_added_for_the_next_hand(night: Evening) -> None:
     assert own_view(await night.now()).dealer == 0
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_buying_stealing_and_turning(tmp_path: Path) -> None:
     """BD-7: R14 comes before R4, and R4 before R17. R19 follows on the next street; chips are added between hands."""
     rows = ("Ah Ac 2s 4h 8c 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 8s 9d 7d 6d", "Jd 6c Qh Kc 5c 3c")
@@ -404,6 +406,7 @@ async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
     return offered
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_no_button_reveals_an_uncalled_power(tmp_path: Path) -> None:
     """R29, SM-1: in every round of calls everybody has the same controls, whatever their cards."""
     rows = ("Ah Ac 3s 4h 8s 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 9s 9d Qh 6d", "Jd 6c 7c Kc 5c 3c")

@@ -210,6 +210,7 @@ async def play(
         return phone
 
 
+@pytest.mark.thorough(LONGER)
 async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Duo Dominoes", 3, 60, at_least=4)
     assert any("Skipper lays" in text for text in phone.told)

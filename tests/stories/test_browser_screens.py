@@ -64,6 +64,7 @@ async def to_throw(night: Evening) -> None:
     raise AssertionError("the turn never came")
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Browser) -> None:
     screens = Screens(browser)
     await night.open("pussers-bones")

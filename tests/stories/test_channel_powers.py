@@ -9,6 +9,7 @@ import pytest
 from bot.cli.run import find_button
 from harbour import Fault, Permission
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.stories.evening import evening
 
 POSTING = Permission.SEND_MESSAGES
@@ -80,7 +81,7 @@ async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, mon
         assert (await night.now()).status == "lobby"
 
 
-@pytest.mark.parametrize("deletes", [True, False])
+@pytest.mark.parametrize("deletes", mark_thorough([True, False], MORE_CASES, but=[True]))
 @pytest.mark.parametrize("lets_in", [True, False])
 async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
     tmp_path: Path, deletes: bool, lets_in: bool

@@ -3,6 +3,8 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from bot.cli.run import find_button
 from bot.tables.timing.deadlines import is_resting
 from bot.wording import ENGLISH, Words
@@ -11,6 +13,7 @@ from games.pieces.dominoes import ALL, code
 from harbour import Person
 from tests.bot.store.balances import balances
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES
 from tests.stories.dealt_evenings import (
     Eyes,
     Rehearsal,
@@ -104,6 +107,7 @@ async def the_hand_is_dealt_to_the_new_seats(night: Evening) -> None:
         assert all(code(tile) in text for tile in held)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_partners_are_chosen_in_the_lobby(tmp_path: Path) -> None:
     """DD-1, DD-2: people who want another partner move on until they sit opposite; the hand is dealt to those seats."""
     async with evening(tmp_path, chance=SeededChance("partners")) as night:
@@ -294,6 +298,7 @@ async def normie_has_one_message_for_the_hand(night: Evening) -> None:
     assert len(normie.dm()) == 1
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_buttons_and_menus_offer_fitting_tiles_and_a_closed_dm_becomes_a_thread(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("pressed", DEAL)) as night:
         _, bull, _, _ = night.people

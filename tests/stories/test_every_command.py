@@ -12,6 +12,7 @@ from bot.edge.acts import Row
 from bot.edge.discord_commands import Kind
 from harbour import Message, NoResponse, NotOffered, Person, User
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES
 from tests.stories.evening import Evening, evening
 
 LAST = ("table close",)
@@ -76,6 +77,7 @@ async def test_every_command_is_answered_without_an_unexpected_error(
         assert (await night.now()).status == "closed"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("menus 2")) as night:
         await night.open("duo-dominoes")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from bot.services.play import SLIP
 from games.core.seats import Seat
 from harbour import Message, Person
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES
 from tests.stories.dealt_evenings import control_id, private_answer
 from tests.stories.evening import Evening, evening
 
@@ -66,6 +69,7 @@ async def test_the_first_refused_do_bone_shows_a_hand_with_its_parts_named(tmp_p
         assert theirs.attachments[0].body == first.attachments[0].body, "it depends on nobody's bones"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_those_who_want_words_are_told_the_parts(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("first refusal")) as night:
         for person in night.people:

@@ -11,6 +11,7 @@ from bot.cli.run import find_button
 from games import registry
 from harbour import Message
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.stories.dealt_evenings import private_answer
 from tests.stories.evening import Evening, evening
 
@@ -32,7 +33,7 @@ async def test_help_without_a_table_shows_every_game_with_a_picture_and_three_wa
         assert not any("you hold" in (picture.description or "") for picture in page.attachments)
 
 
-@pytest.mark.parametrize("game", ["pussers-bones", "duo-dominoes"])
+@pytest.mark.parametrize("game", mark_thorough(["pussers-bones", "duo-dominoes"], MORE_GAMES, only=["duo-dominoes"]))
 async def test_learn_practise_and_play_lead_where_they_say(tmp_path: Path, game: str) -> None:
     async with evening(tmp_path, chance=SeededChance("door")) as night:
         bear = night.people[0]
@@ -50,6 +51,7 @@ async def test_learn_practise_and_play_lead_where_they_say(tmp_path: Path, game:
         assert "A table of Lombardy Bones is open in <#" in again.words, "a taken channel is no dead end"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_door_opens_no_table_in_a_direct_message(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("door")) as night:
         bear = night.people[0]
@@ -62,6 +64,7 @@ async def test_the_door_opens_no_table_in_a_direct_message(tmp_path: Path) -> No
         assert "server" in refused.words
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_reader_of_words_gets_the_door_in_words(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("door")) as night:
         await night.settle(await night.people[0].slash("me text", options={"value": "on"}))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.cli.run import find_button
 from harbour import Message, Person
 from harbour.state.permissions import Permission
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES
 from tests.stories.evening import Evening, evening, offer_button
 
 GAME = "duo-dominoes"
@@ -87,6 +90,7 @@ async def test_removing_a_robot_makes_room_for_a_waiting_person(tmp_path: Path) 
         assert asked.content == "-# Ned has the seat now."
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_offered_seat_goes_to_the_next_after_two_minutes_of_silence(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("silence")) as night:
         wally = night.people[2]
@@ -108,6 +112,7 @@ async def test_an_offered_seat_goes_to_the_next_after_two_minutes_of_silence(tmp
         assert "Sal" in (await night.now()).names
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_lobby_calls_the_role_that_an_admin_chose(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("call")) as night:
         bear, bull = night.people

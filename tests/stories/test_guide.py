@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from games import registry
 from harbour import Message, Person
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES
 from tests.stories.dealt_evenings import control_id, private_answer
 from tests.stories.evening import Evening, evening
 
@@ -86,6 +89,7 @@ async def test_a_question_is_completed_and_answered_with_words_rule_example_and_
         assert "3 × Five Stick" in pair.content
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("guide")) as night:
         bear, bull = night.people[0], night.people[1]

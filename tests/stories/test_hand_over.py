@@ -21,7 +21,7 @@ from games import registry
 from games.core.seats import Seat
 from harbour import Message, Person
 from tests.chance import SeededChance
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.render import shown as scenes
 from tests.stories.evening import Evening, evening, offer_button
 from tests.stories.table_messages import hand_alt
@@ -110,6 +110,7 @@ async def ned_alone_reads_the_hand(night: Evening, ned: Person, seat: Seat, held
     return shown.encode()
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_host_with_a_second_account_reads_only_one_hand(tmp_path: Path, game: str) -> None:
     """Bear takes the seats of Bull and of the robots in turn, with an account of their own and a restart in between."""
@@ -170,6 +171,7 @@ async def neither_account_has_read_another_hand(night: Evening, second: Person) 
             assert all(whole.encode() not in entry for entry in person.collect_seen())
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_over(tmp_path: Path) -> None:
     """The event names nobody, so the log no longer names the admin once their data are erased."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("admin")) as night:

@@ -13,7 +13,7 @@ from games.core.seats import Seat
 from games.lombardy.game import GAME as lombardy
 from games.pieces.dominoes import ALL, from_code
 from tests.chance import SeededChance
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES
 from tests.stories.dealt_evenings import (
     Rehearsal,
     assert_twins,
@@ -226,6 +226,7 @@ async def everything_offered_in_a_hand(night: Evening) -> Seen:
     return seen
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_the_buttons_for_scores_and_reneges_are_always_the_same(
     tmp_path: Path,
 ) -> None:
@@ -301,6 +302,7 @@ async def test_what_a_person_receives_does_not_depend_on_hidden_bones(tmp_path: 
     assert_twins(one, two, "Bear", "Wally")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_nothing_reveals_whether_somebody_held_a_double_back(tmp_path: Path) -> None:
     """LB-40, LB-42: with the same moves, the others see the same, whether 6-6 is in Wally's hand or in the boneyard."""
     held = list(dominoes(BEAR.replace("5-5", "5-3"), BULL.replace("6-6", "5-5"), WALLY.replace("5-1", "6-6")))

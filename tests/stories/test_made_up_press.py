@@ -14,6 +14,7 @@ from bot.store.processes.leases import Lease
 from bot.store.processes.shared_leases import Share
 from bot.store.tables import events
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.stories.evening import Evening, evening
 
 
@@ -53,7 +54,7 @@ async def test_presses_that_fail_in_a_row_are_told(tmp_path: Path, caplog: pytes
         assert press.arrives
 
 
-@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("shared", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_health_and_metrics_have_the_figures(tmp_path: Path, shared: bool) -> None:
     """In a process that shares connections too: what ails one of its apps ails the process."""
     async with evening(tmp_path, chance=SeededChance("press")) as night:

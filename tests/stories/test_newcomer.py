@@ -31,6 +31,7 @@ async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[
     raise AssertionError(f"{wanted!r} was never printed: {read}")
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize("ending", mark_thorough([signal.SIGINT, signal.SIGTERM], MORE_CASES, but=[signal.SIGINT]))
 async def test_one_command_opens_a_table_and_ctrl_c_ends_it_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.cli.run import find_button
 from bot.wording import ENGLISH, Words
 from harbour import Message, Person
 from harbour.base.json_types import JsonValue
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES
 from tests.stories.dealt_evenings import controls
 from tests.stories.evening import Evening, evening
 
@@ -74,6 +77,7 @@ async def test_copies_of_a_past_turn_lose_their_moves_and_a_press_brings_the_han
         assert len(can_do(copy_of(first))) > 1
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_copy_that_is_played_from_keeps_its_controls(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("old copies")) as night:
         await night.open("duo-dominoes")
@@ -89,6 +93,7 @@ async def test_a_copy_that_is_played_from_keeps_its_controls(tmp_path: Path) -> 
         assert len(can_do(copy_of(person))) > 1
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_copies_from_before_a_restart_are_left_alone(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("old copies")) as night:
         await night.open("duo-dominoes")

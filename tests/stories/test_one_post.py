@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from harbour import Message, Person
 from harbour.rest.faults import Fault
+from tests.left_out import MORE_CASES
 from tests.stories.evening import Evening, evening
 
 BY_PRESS = r"/webhooks/\d+/[^/]+/messages/@original"
@@ -52,6 +55,7 @@ async def test_a_message_is_edited_through_the_press_of_its_reader(tmp_path: Pat
         assert "Ends" in (night.rack(mover).attachments[0].description or ""), "it shows the board, too"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_where_discord_no_longer_takes_a_press_the_bot_edits(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         _, post = await pressed_in_dm(night)

@@ -40,6 +40,7 @@ def plays(window: Window) -> list[tuple[Json, Json]]:
     return [found for found in window.buttons() if ":play." in found[1]["custom_id"]]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_hand_goes_on_after_a_kill_and_another_game_opens_beside_it(tmp_path: Path) -> None:
     port = free_port("remembers")
     async with start(tmp_path, "remembers", port, "--game", "duo-dominoes") as first:

@@ -159,6 +159,7 @@ async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
         assert (await night.now()).closing.because == "thread"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_kick_of_a_minute_pauses_the_table_and_nobody_loses_time(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("minute")) as night:
         await playing(night)
@@ -231,6 +232,7 @@ async def test_a_server_that_invites_the_bot_while_it_is_away_has_its_table_back
         assert await night.move() is not None
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_channel_that_is_deleted_while_the_bot_is_out_closes_its_table_at_the_return(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("emptied")) as night:
         await playing(night)
@@ -242,6 +244,7 @@ async def test_a_channel_that_is_deleted_while_the_bot_is_out_closes_its_table_a
         assert (await night.now()).closing.because == "channel"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_lobby_waits_too(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("lobby")) as night:
         await night.open("duo-dominoes")
@@ -307,6 +310,7 @@ async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path:
         assert len(told) == 2
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("edge", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bool) -> None:
     """Discord's edge answers 403 with code 40333, or without JSON, and the next try is taken."""
@@ -367,6 +371,7 @@ async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Pat
         assert f"<#{books.id}>, where the tally's changes are announced" in told
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("unheard")) as night:
         await playing(night)
@@ -376,6 +381,7 @@ async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table
         await closed(night)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_channel_deleted_while_the_bot_was_away_is_noticed_at_its_start(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("away")) as night:
         await playing(night)

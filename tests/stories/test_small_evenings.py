@@ -15,7 +15,7 @@ from bot.store.database import key_values
 from games.core.seats import Seat
 from harbour import Fault, Harbour
 from tests.chance import FixedSeals, SeededChance
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES
 from tests.render import shown as scenes
 from tests.stories.dealt_evenings import control_id
 from tests.stories.evening import SETTINGS, Evening, complete_move, evening, words_for
@@ -118,6 +118,7 @@ async def test_completion_offers_a_players_own_bones_and_strangers_nothing(tmp_p
                 assert mine == []
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("threads")) as night:
         bear = night.people[0]
@@ -151,6 +152,7 @@ async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path:
         assert (options["talk"], options["cents_per_point"]) == ("messdeck", 2)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_second_start_does_not_register_commands_again(tmp_path: Path) -> None:
     """The database holds the hash of the commands, and they have not changed."""
     async with evening(tmp_path) as night:
@@ -192,6 +194,7 @@ async def test_commands_are_registered_later_if_discord_was_away_at_the_start(
         await running
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_commands_that_discord_refuses_are_tried_again_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -169,6 +169,7 @@ async def the_game_counts(night: Evening, hand: Message) -> None:
     assert "waits" not in (await ask(night, night.people[0], "show")).words
 
 
+@pytest.mark.thorough(LONGER)
 async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path) -> None:
     settings = replace(SETTINGS, waits=replace(SETTINGS.waits, confirm_after=60_000))
     async with evening(tmp_path, settings=settings, chance=SeededChance("tally")) as night:

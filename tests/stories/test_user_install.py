@@ -12,6 +12,7 @@ from bot.cli.run import find_button
 from harbour import Channel
 from harbour.actions import interactions
 from tests.chance import SeededChance
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.stories.evening import evening
 from tests.stories.test_learning import BOOK, answered, page_of
 from tests.stories.test_practice import play, table_of
@@ -36,7 +37,7 @@ def installed_by_user(monkeypatch: pytest.MonkeyPatch, elsewhere: bool) -> None:
     monkeypatch.setattr(interactions, "_build_payload", built)
 
 
-@pytest.mark.parametrize("elsewhere", [False, True])
+@pytest.mark.parametrize("elsewhere", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_help_lessons_and_practice_work_for_a_user_installation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
 ) -> None:

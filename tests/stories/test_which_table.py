@@ -11,7 +11,7 @@ import pytest
 from bot.cli.run import find_button
 from harbour import Channel, Person
 from tests.chance import SeededChance
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES
 from tests.stories.evening import Evening, complete_move, evening, type_command
 
 
@@ -71,6 +71,7 @@ async def test_a_player_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -
         assert (await night.now()).sequence > before.sequence
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_commands_about_a_table_work_in_a_dm(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("aside")) as night:
         bear, bull = night.people[:2]
@@ -95,6 +96,7 @@ async def test_commands_about_a_table_work_in_a_dm(tmp_path: Path) -> None:
         assert "You play at several tables" in asked and f"<#{second.id}>" in asked
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_leaving_a_practice_table_is_refused_with_a_hint_to_close_it(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("aside")) as night:
         bear = night.people[0]
@@ -105,6 +107,7 @@ async def test_leaving_a_practice_table_is_refused_with_a_hint_to_close_it(tmp_p
         assert "You are not sitting at a table" in await private_answer(night, bear, "table leave", dm)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_paused_table_says_so(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear = night.people[0]
@@ -120,6 +123,7 @@ async def test_a_paused_table_says_so(tmp_path: Path) -> None:
         assert "was honest" in await private_answer(night, bear, "replay verify")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
     """Otherwise a spoiler in a name would hide the text between two uses of the name, and a link would seem to be the
     bot's."""

@@ -13,6 +13,7 @@ from games.pieces import bones, cards, dominoes
 from harbour import Fault, Harbour
 from render import emoji, kinds
 from tests.bot.edge.test_messenger import PNG
+from tests.left_out import MORE_CASES
 
 
 @pytest.fixture
@@ -173,6 +174,7 @@ async def test_a_job_that_cannot_succeed_is_not_repeated() -> None:
         await repeat_until_done("a job", work)
 
 
+@pytest.mark.thorough(MORE_CASES)
 def test_every_piece_is_drawn_small_enough_for_discord_and_has_a_name_of_words() -> None:
     assert len(emoji.fingerprint()) == 64
     drawn = emoji.draw_all()

@@ -21,6 +21,7 @@ from harbour import Fault
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.client.interaction_response import InteractionResponse
 from tests.bot.edge.post import Post
+from tests.left_out import MORE_CASES
 
 ORIGINAL = r"/webhooks/.*/messages/@original"
 INTERRUPTED = Words(ENGLISH).say("edge/interrupted")
@@ -69,6 +70,7 @@ async def end(client: connection.Client, store: Store, clock: Callable[[], int])
     await end_interrupted(client, store, clock, await process(store))
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_thinking_ends_once_another_process_takes_over(
     post: Post, client: connection.Client, empty: Store
 ) -> None:
@@ -119,6 +121,7 @@ async def test_an_expired_command_is_dropped_without_a_request(
     assert await empty.read(owed_answers.list_left, "") == []
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_an_answered_command_is_not_owed(post: Post, client: connection.Client, empty: Store) -> None:
     owed = await process(empty)
     note_commands(post, client, owed)
@@ -130,6 +133,7 @@ async def test_an_answered_command_is_not_owed(post: Post, client: connection.Cl
     assert await empty.read(owed_answers.list_left, "") == []
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_part_that_stops_leaves_its_answers_to_whoever_looks(
     post: Post, client: connection.Client, empty: Store
 ) -> None:

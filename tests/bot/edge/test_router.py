@@ -21,6 +21,7 @@ from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from harbour import Fault
 from tests.bot.edge.post import ACTS, PANEL, Post
+from tests.left_out import MORE_CASES, mark_thorough
 
 
 async def test_a_command_is_acknowledged_first_and_answered_to_the_requester_alone(post: Post) -> None:
@@ -104,7 +105,14 @@ def broken() -> Reply:
     raise ZeroDivisionError("the R9 of Bull")
 
 
-@pytest.mark.parametrize("outcome", [lambda: DONE, lambda: reply_text("ok"), refused, unreadable, ambiguous, broken])
+@pytest.mark.parametrize(
+    "outcome",
+    mark_thorough(
+        [lambda: DONE, lambda: reply_text("ok"), refused, unreadable, ambiguous, broken],
+        MORE_CASES,
+        only=[unreadable, ambiguous],
+    ),
+)
 async def test_the_acknowledgement_is_the_same_whatever_the_outcome(
     post: Post, outcome: Callable[[], Reply], caplog: pytest.LogCaptureFixture
 ) -> None:

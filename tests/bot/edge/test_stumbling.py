@@ -14,6 +14,7 @@ from bot.ports.ui import Button, Field, Form, Message
 from games.core.refused import Refused
 from harbour import Fault
 from tests.bot.edge.post import Post
+from tests.left_out import MORE_CASES, mark_thorough
 
 CALLBACK = r"/interactions/.*/callback"
 ORIGINAL = r"/webhooks/.*/messages/@original"
@@ -31,7 +32,9 @@ def callbacks(post: Post) -> list[int]:
     return [request.status for request in post.harbour.requests if request.path.endswith("/callback")]
 
 
-@pytest.mark.parametrize("how", [{"status": 502}, {"cut": True}], ids=["502", "cut"])
+@pytest.mark.parametrize(
+    "how", mark_thorough([{"status": 502}, {"cut": True}], MORE_CASES, but=[{"cut": True}]), ids=["502", "cut"]
+)
 async def test_an_acknowledgement_whose_answer_is_lost_counts(post: Post, how: dict[str, Any]) -> None:
     """The second try gets 40060, so the first one had its effect, and the reply is sent."""
     post.services.answer = lambda: reply_text("Thrown.")
@@ -62,7 +65,7 @@ async def test_an_acknowledgement_that_never_arrived_is_repeated(post: Post) -> 
     assert len(post.services.asked) == 1
 
 
-@pytest.mark.parametrize("after_effect", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("after_effect", mark_thorough([False, True], MORE_CASES, but=[True]), ids=["before", "after"])
 async def test_an_answer_is_repeated_if_its_connection_is_cut(post: Post, after_effect: bool) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
     fault = post.harbour.fault(Fault("PATCH", ORIGINAL, cut=True, times=3, after_effect=after_effect))
@@ -89,7 +92,11 @@ async def test_an_answer_that_its_reader_has_dismissed_is_dropped(post: Post, ca
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-@pytest.mark.parametrize("how", [{"status": 502}, {"status": 500}, {"cut": True}], ids=["502", "500", "cut"])
+@pytest.mark.parametrize(
+    "how",
+    mark_thorough([{"status": 502}, {"status": 500}, {"cut": True}], MORE_CASES, but=[{"cut": True}]),
+    ids=["502", "500", "cut"],
+)
 @pytest.mark.parametrize("after_effect", [False, True], ids=["before", "after"])
 async def test_an_answer_below_a_control_is_not_lost(post: Post, how: dict[str, Any], after_effect: bool) -> None:
     """Discord takes no nonce for such an answer. If only its response is lost, it is rather shown twice than lost."""
@@ -102,6 +109,7 @@ async def test_an_answer_below_a_control_is_not_lost(post: Post, how: dict[str, 
     assert [ephemeral.content for ephemeral in post.bear.ephemerals()] == ["Too soon."] * (1 + after_effect)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_command_whose_acknowledgement_was_lost_for_long_is_answered(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:

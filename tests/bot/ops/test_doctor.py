@@ -29,6 +29,7 @@ from bot.wording import HOST
 from harbour import Fault, Harbour, Permission
 from tests.chance import SeededChance
 from tests.harbour.conftest import png
+from tests.left_out import MORE_CASES
 from tests.stories.evening import evening
 
 NOW = 1_790_000_000_000
@@ -105,6 +106,7 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
             fault.release()
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -263,6 +265,7 @@ async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
         assert night.harbour.owner.dm()[-1].content.startswith("This is a test by `/boneyard doctor`")
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("closed")) as night:
         bear = night.people[0]

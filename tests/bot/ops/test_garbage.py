@@ -5,9 +5,10 @@ import gc
 import pytest
 
 from bot.ops.garbage import THRESHOLDS, freeze_startup_objects
+from tests.left_out import MORE_CASES, mark_thorough
 
 
-@pytest.mark.parametrize("fails", (False, True))
+@pytest.mark.parametrize("fails", mark_thorough([False, True], MORE_CASES, but=[True]))
 def test_the_collector_is_off_inside_the_block_and_skips_the_imported_objects_afterwards(fails: bool) -> None:
     frozen = gc.get_freeze_count()
     lasting = [[number] for number in range(1_000)]

@@ -18,7 +18,8 @@ from bot.ops.metrics import Metrics
 from bot.store.reader import THREADS
 from bot.store.store import Store
 from tests.bot.store.broken import Broken, broken
-from tests.databases import engine, kind, migrated_url, store
+from tests.databases import engine, kind, migrated_url, on_sqlite_at_least, store
+from tests.left_out import MORE_CASES
 
 __all__ = ["broken", "engine", "kind", "migrated_url", "store"]
 
@@ -117,6 +118,7 @@ async def test_a_store_is_healthy_again_once_it_can_be_written(store: Store, bro
     await probe.close()
 
 
+@on_sqlite_at_least
 async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
     store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +140,7 @@ async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
     await probe.close()
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("kind", ["sqlite"])
 async def test_readers_that_all_hang_are_not_well_though_the_database_is(
     store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch

@@ -23,7 +23,7 @@ from tests.left_out import MORE_CASES, mark_thorough
     mark_thorough(
         [((), True), (("play",), True), (("play", "--no-browser"), False)],
         MORE_CASES,
-        but=[((), True), (("play", "--no-browser"), False)],
+        but=[((), True)],
     ),
 )
 def test_the_page_is_opened_unless_the_player_says_no(

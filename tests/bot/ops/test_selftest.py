@@ -18,6 +18,7 @@ from harbour import Fault, Harbour, Permission
 from harbour.state.model import Message, Thread
 from harbour.state.permissions import BOT_DEFAULT
 from tests.harbour.description import load_description
+from tests.left_out import MORE_CASES
 
 STEPS = ["permissions", "picture", "edit", "history", "layout", "thread", "event", "direct message", "cleanup"]
 PATIENCE = 30.0
@@ -138,6 +139,7 @@ async def test_a_thread_that_the_bot_may_not_delete_is_empty_archived_and_named(
     assert list_left(harbour) == []
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_nothing_is_left_where_an_answer_was_lost(harbour: Harbour, capsys: pytest.CaptureFixture[str]) -> None:
     """Discord has opened a thread and scheduled an event, and each is asked for again."""
     for path in (r"/channels/\d+/threads", r"/guilds/\d+/scheduled-events"):

@@ -16,6 +16,7 @@ from bot.config import Misconfigured
 from games import registry
 from games.core.options import settle
 from games.core.robots import Level
+from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 
@@ -65,7 +66,7 @@ def test_several_processes_give_the_figures_of_one() -> None:
     assert alone[0].count_hands(lambda hand: hand.kinds).total() == 20
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores", mark_thorough([1, 2], MORE_CASES, but=[1]))
 @pytest.mark.parametrize("houses", [1, 2])
 def test_each_hand_is_counted_as_it_is_played(cores: int, houses: int) -> None:
     """Otherwise the progress bar would stay empty until sixteen hands are over."""

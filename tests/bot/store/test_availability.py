@@ -10,6 +10,7 @@ from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable
 from bot.store.store import Store
 from tests.bot.store.broken import Broken
+from tests.databases import on_sqlite_at_least
 
 AT = 1_700_000_000_000
 
@@ -31,6 +32,7 @@ async def _try(store: Store, way: str) -> bool:
     return True
 
 
+@on_sqlite_at_least
 async def test_the_log_has_one_line_when_it_goes_away_and_one_when_it_is_back(
     store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -22,7 +22,7 @@ from bot.store.store import Store
 from bot.store.tables import rows as tables
 from tests import postgres
 from tests.bot.store.sample import AT, GUILD, fill, move, open_tables
-from tests.databases import KINDS
+from tests.databases import KINDS, on_sqlite_at_least
 from tests.left_out import POSTGRESQL, mark_thorough
 
 
@@ -62,6 +62,7 @@ async def test_a_restored_database_is_equal_row_by_row(store: Store, target: str
         assert crew.id > 1
 
 
+@on_sqlite_at_least
 async def test_a_backup_is_the_same_file_for_the_same_rows(store: Store, tmp_path: Path) -> None:
     await fill(store)
     for name in ("a.gz", "b.gz"):
@@ -97,6 +98,7 @@ async def test_a_restore_needs_an_empty_database(store: Store, migrated_url: str
     assert await store.read(rows) == before
 
 
+@on_sqlite_at_least
 async def test_a_restore_refuses_a_database_of_another_program(store: Store, store_url: str, tmp_path: Path) -> None:
     await backup.write_backup(store.engine, tmp_path / "b.gz")
     engine = open_engine(store_url)
@@ -120,6 +122,7 @@ def summed(*values: object) -> bytes:
     return gzip.compress(raw + json.dumps({"rows": {}, "sha256": hashlib.sha256(raw).hexdigest()}).encode() + b"\n")
 
 
+@on_sqlite_at_least
 async def test_a_damaged_backup_is_refused_before_anything_is_written(
     store: Store, store_url: str, tmp_path: Path
 ) -> None:
@@ -160,6 +163,7 @@ def resealed(text: list[bytes]) -> bytes:
     return gzip.compress(b"".join(text[:-1]) + json.dumps(end).encode() + b"\n")
 
 
+@on_sqlite_at_least
 @pytest.mark.parametrize("change", [{"boneyard_backup": 99}, {"revision": "9999"}])
 async def test_a_backup_of_a_newer_program_is_refused(
     store: Store, store_url: str, tmp_path: Path, change: dict[str, object]
@@ -172,6 +176,7 @@ async def test_a_backup_of_a_newer_program_is_refused(
         await backup.restore(tmp_path / "b.gz", store_url)
 
 
+@on_sqlite_at_least
 async def test_a_backup_whose_rows_contradict_each_other_is_refused_and_nothing_is_written(
     store: Store, store_url: str, tmp_path: Path
 ) -> None:
@@ -271,6 +276,7 @@ def sealed(all_lines: list[Any]) -> bytes:
     return gzip.compress(raw + end.encode() + b"\n")
 
 
+@on_sqlite_at_least
 async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
     store: Store, target: str, tmp_path: Path
 ) -> None:
@@ -313,6 +319,7 @@ async def test_a_folder_is_no_backup(store_url: str, tmp_path: Path) -> None:
         await backup.restore(tmp_path, store_url)
 
 
+@on_sqlite_at_least
 async def test_long_tables_are_backed_up_in_pieces(
     store: Store, store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

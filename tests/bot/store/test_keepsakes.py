@@ -12,6 +12,7 @@ from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.store import Store
+from tests.databases import on_sqlite_at_least
 
 DAY = 86_400_000
 BEAR, NED, GUILD, HERE, THERE = 11, 12, 1, 100, 200
@@ -39,6 +40,7 @@ def fill(connection: Connection) -> int:
     return crew.id
 
 
+@on_sqlite_at_least
 @pytest.mark.parametrize(
     ("search", "found"),
     [

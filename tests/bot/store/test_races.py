@@ -17,6 +17,7 @@ from bot.store.tables import events, rows
 from bot.store.tables.commits import Committed
 from bot.store.writer import Writer
 from tests.bot.store.sample import move, one_table, open_tables
+from tests.databases import on_sqlite_at_least
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -56,6 +57,7 @@ async def test_only_one_of_several_commits_to_one_sequence_is_written(store: Sto
     assert sorted(type(outcome).__name__ for outcome in done) == ["Committed"] + ["SequenceTaken"] * 9
 
 
+@on_sqlite_at_least
 async def test_two_engines_share_one_database(store: Store, migrated_url: str) -> None:
     ids = await store.write(open_tables, 3)
     other = open_engine(migrated_url)
@@ -90,6 +92,7 @@ def start_player(url: str, name: str, table: int) -> subprocess.Popen[str]:
     )
 
 
+@on_sqlite_at_least
 async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: str) -> None:
     ids = await store.write(open_tables, 2)
     players = [start_player(migrated_url, name, table) for name, table in zip("ab", ids, strict=True)]
@@ -117,6 +120,7 @@ async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: s
     assert (await play(store.writer, store.engine, ids[0], "after"))[0].repeated is False
 
 
+@on_sqlite_at_least
 async def test_two_processes_play_at_one_table(store: Store, migrated_url: str) -> None:
     table = await one_table(store)
     players = [start_player(migrated_url, name, table) for name in "ab"]
@@ -138,6 +142,7 @@ async def test_two_processes_play_at_one_table(store: Store, migrated_url: str) 
     assert await store.read(postings.audit) == []
 
 
+@on_sqlite_at_least
 async def test_processes_that_start_together_migrate_once(store_url: str) -> None:
     found = await asyncio.gather(*[upgrade(store_url) for _ in range(3)])
     assert found.count("none") >= 1

@@ -77,7 +77,7 @@ async def two(url: str) -> AsyncIterator[tuple[tuple[Lease, Share], tuple[Lease,
         yield first, second
 
 
-@pytest.mark.parametrize("mode", ["fast", "immediate"])
+@pytest.mark.parametrize("mode", mark_thorough(["fast", "immediate"], MORE_CASES, but=["immediate"]))
 async def test_a_process_that_comes_back_first_leaves_the_others_connection_alone(
     server: postgres.Server, two: tuple[tuple[Lease, Share], tuple[Lease, Share]], mode: str
 ) -> None:

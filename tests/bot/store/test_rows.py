@@ -21,6 +21,7 @@ from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat
 from bot.store.tables.settings import StoredSettings, Waiter
 from games.core.seats import Seat
 from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables, set_row
+from tests.databases import on_sqlite_at_least
 
 _NO_TEXT = "!7B22FF227D"
 """The bytes of an object of JSON whose text is no UTF-8."""
@@ -233,6 +234,7 @@ async def test_the_outbox_sends_each_message_once(store: Store) -> None:
     assert await store.write(outbox.delete_finished, AT + 51) == 2
 
 
+@on_sqlite_at_least
 @pytest.mark.parametrize(
     "damage",
     [

@@ -22,6 +22,7 @@ from bot.store.tables.settings import (
 )
 from games.core.seats import Seat
 from tests.bot.store.sample import open_tables
+from tests.databases import on_sqlite_at_least
 
 STORED: dict[str, Any] = {
     "start": "full",
@@ -92,6 +93,7 @@ async def test_equal_settings_are_one_object_in_memory(store: Store) -> None:
     assert (await store.read(rows.load, one)).settings is (await store.read(rows.load, other)).settings
 
 
+@on_sqlite_at_least
 @pytest.mark.parametrize(
     "settings",
     [{"offers": [{"number": 1}]}, {"offers": [{**STORED["offers"][0], "kind": "raffle"}]}, {"queue": [1]}, [1]],

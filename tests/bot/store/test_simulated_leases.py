@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store.processes.lease_rows import name_part
 from tests.bot.store.simulated_postgres import FORGOTTEN_AFTER, Process, Server, VirtualLoop, pass_time
+from tests.left_out import MORE_CASES
 
 COUNT = 4
 PROCESSES = 3
@@ -131,6 +133,7 @@ def test_no_two_processes_serve_one_connection_and_all_are_served_once_it_is_cal
     simulate(seed, plan)
 
 
+@pytest.mark.thorough(MORE_CASES)
 @FEWER
 @given(st.integers(0, 1 << 16), troubles(("restart", "clock ahead", "clock back"), (0, 30), 40))
 def test_a_wrong_clock_of_the_server_lets_no_two_processes_serve_one_connection(seed: int, plan: list[Trouble]) -> None:
@@ -138,6 +141,7 @@ def test_a_wrong_clock_of_the_server_lets_no_two_processes_serve_one_connection(
     simulate(seed, plan)
 
 
+@pytest.mark.thorough(MORE_CASES)
 @FEWER
 @given(st.integers(0, 1 << 16), troubles(("restart", "stop", "cut"), (20, 40), 5))
 def test_a_short_trouble_ends_no_process_and_moves_no_connection(seed: int, plan: list[Trouble]) -> None:

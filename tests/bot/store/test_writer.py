@@ -24,6 +24,7 @@ from bot.store.tables.commits import Commit, Committed, NewEvent
 from bot.store.writer import Writer
 from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, fill, move, one_table, open_tables
+from tests.databases import on_sqlite_at_least
 
 
 async def together(store: Store, *work: Any) -> list[object]:
@@ -331,6 +332,7 @@ class Nameless(Exception):
         return ""
 
 
+@on_sqlite_at_least
 @pytest.mark.parametrize(
     "error",
     [

@@ -14,6 +14,7 @@ from bot.store.database.schema import postings, transfers
 from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.tally.crew import ADMIN, CHANNEL, GUILD, TALLY, Crew
+from tests.left_out import MORE_CASES, mark_thorough
 
 
 async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -> None:
@@ -58,7 +59,9 @@ def refuse(crew: Crew, channel: int, kind: ErrorKind) -> None:
     crew.messenger.fail = fail
 
 
-@pytest.mark.parametrize("kind", [ErrorKind.NOWHERE, ErrorKind.FORBIDDEN])
+@pytest.mark.parametrize(
+    "kind", mark_thorough([ErrorKind.NOWHERE, ErrorKind.FORBIDDEN], MORE_CASES, but=[ErrorKind.FORBIDDEN])
+)
 async def test_what_the_tallys_channel_does_not_take_is_announced_where_it_was_made(
     crew: Crew, kind: ErrorKind
 ) -> None:

@@ -10,7 +10,6 @@ from bot.tally import seasons
 from bot.tally.book import Ask
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, who
-from tests.databases import on_both_databases
 
 
 async def cross(crew: Crew, name: str, out: bool = False) -> str:
@@ -19,7 +18,6 @@ async def cross(crew: Crew, name: str, out: bool = False) -> str:
     return reply.message.text
 
 
-@on_both_databases
 async def test_the_row_the_name_and_the_records_stay(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     before = (await crew.show()).text

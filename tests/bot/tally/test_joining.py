@@ -10,7 +10,6 @@ from bot.store.books import joins
 from bot.tally import debts
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, KEEPER, SCORER, TALLY, USERS, Crew, who
-from tests.databases import on_both_databases
 from tests.left_out import MORE_CASES, mark_thorough
 
 
@@ -36,7 +35,6 @@ async def ask(crew: Crew, one: str, other: str) -> str:
     return button.what
 
 
-@on_both_databases
 async def test_rows_are_joined_by_the_persons_own_word_and_parted_again(crew: Crew) -> None:
     await prepare(crew)
     before, debts_before = await crew.balances(), await owed(crew)

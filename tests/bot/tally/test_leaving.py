@@ -98,6 +98,7 @@ async def disturb(room: Room, table: int, chance: Random, guests: list[Requester
     await room.settled()
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("seed", mark_thorough(range(6), MORE_CASES, but=[3]))
 async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> None:
     chance = Random(seed)

@@ -318,7 +318,6 @@ async def refusal(doing: object) -> str:
     return refused.value.key
 
 
-@on_both_databases
 async def test_simultaneous_entries_lose_nothing(crew: Crew) -> None:
     requests = [crew.request(ADMIN) for _ in range(12)]
     await asyncio.gather(

@@ -36,7 +36,6 @@ from bot.tally.tally import mark_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
 from tests.bot.tally.test_papers_in_steps import run_until_crash
-from tests.databases import on_both_databases
 from tests.left_out import MORE_CASES, mark_thorough
 
 THERE = Location(2, 500)
@@ -191,7 +190,6 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
     assert "**Bear** +52" in (await crew.reports.show(Ask(season="2014"), crew.request(ADMIN, THERE))).text
 
 
-@on_both_databases
 async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
     first = await crew.hand({"Bear": 6, "Bull": -6})
     await bring(crew, await file_of(crew))
@@ -203,6 +201,7 @@ async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
     assert await crew.store.read(postings.audit) == []
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Crew) -> None:
     first = await crew.hand({"Bear": 6, "Bull": -6})
     await crew.hand({"Bear": 2, "Wally": -2})

@@ -34,7 +34,7 @@ from render.base.picture import Picture
 from render.painters import Drawing, Painters
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, Filters, enter_hand, who
 from tests.bot.tally.kept_books import keep
-from tests.databases import on_both_databases
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.render.golden import difference, opened
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -73,7 +73,6 @@ async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> An
     return await getattr(crew.reports, what)(Ask(**ask), *more, crew.request(BEAR))
 
 
-@on_both_databases
 async def test_filters_narrow_every_answer(crew: Crew) -> None:
     await years(crew)
     whole = await asked(crew, "show")
@@ -216,7 +215,7 @@ async def test_readers_who_chose_words_get_no_picture(crew: Crew) -> None:
 PAGES = ("show", "sheet", "chart", "player", "card", "settle", "records", "partners")
 
 
-@pytest.mark.parametrize("what", PAGES)
+@pytest.mark.parametrize("what", mark_thorough(PAGES, MORE_CASES, but=["sheet", "card"]))
 async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, what: str) -> None:
     await years(crew)
     shown = await asked(crew, what)
@@ -232,7 +231,9 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
         assert told.text == shown.text
 
 
-@pytest.mark.parametrize("what", [*PAGES, "head_to_head", "leaders"])
+@pytest.mark.parametrize(
+    "what", mark_thorough([*PAGES, "head_to_head", "leaders"], MORE_CASES, but=["sheet", "card", "leaders"])
+)
 async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
     """It stands in the first line and in the picture, also for readers of words, and for a season without
     hands."""
@@ -291,6 +292,7 @@ async def test_entries_by_hand_do_not_count_as_records(crew: Crew) -> None:
     assert "No hand that could be a record" in (await asked(crew, "records")).text
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
     for number in range(30):
         USERS[f"Hand {number}"] = 1_000 + number

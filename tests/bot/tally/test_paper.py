@@ -31,7 +31,7 @@ from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, Crew, who
 from tests.bot.tally.test_ledger import buttons, settle_house, text
-from tests.databases import on_both_databases
+from tests.left_out import LONGER
 
 BOOK = Book(
     StoredCrew(1, 1, "", {}, 0),
@@ -174,7 +174,6 @@ def test_no_cell_of_an_export_is_a_formula(first: str) -> None:
     assert (told["reason"], told["amount"]) == (f"'{first}cmd()", "-5")
 
 
-@on_both_databases
 async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:
     await settle_house(crew)
     with pytest.raises(Refused, match="not_scorer"):
@@ -246,7 +245,6 @@ async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -
     assert "**Bear** +1" in (await crew.show(season="Old")).text
 
 
-@on_both_databases
 async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> None:
     await crew.tally.paper(SHORT, "Wrong sheet", crew.request(ADMIN))
     entered = text(await crew.tally.enter_paper(mark_of(SHORT, "Wrong sheet"), crew.request(ADMIN)))
@@ -379,6 +377,7 @@ async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_pat
         await crew.reports.export(Ask(), "xls", crew.request(ADMIN))
 
 
+@pytest.mark.thorough(LONGER)
 def test_a_large_export_is_packed() -> None:
     row: export.Row = dict.fromkeys(export._COLUMNS, "x" * 100)
     made = export.make_file([row] * 6_000, BOOK, "csv")

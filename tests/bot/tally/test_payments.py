@@ -25,7 +25,6 @@ from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
-from tests.databases import on_both_databases
 from tests.left_out import MORE_CASES, mark_thorough
 
 
@@ -64,7 +63,6 @@ async def settle_house(crew: Crew) -> None:
     await crew.announcements()
 
 
-@on_both_databases
 async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(crew: Crew) -> None:
     await settle_house(crew)
     await crew.hand({"Bear": 12, "Bull": -12})
@@ -146,7 +144,6 @@ async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(cre
     assert await owed(crew) == {}
 
 
-@on_both_databases
 async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> None:
     await settle_house(crew)
     await crew.hand({"Bear": 12, "Bull": -12})
@@ -221,7 +218,7 @@ async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew
     assert sorted((await owed(crew)).values()) == [-12, 12]
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("plain", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, plain: bool) -> None:
     await settle_house(crew)
     if plain:

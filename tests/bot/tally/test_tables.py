@@ -37,7 +37,7 @@ from games.core.seats import Seat
 from games.pussers.events import Outcome
 from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import MORE_CASES
 
 DUO = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -131,6 +131,7 @@ async def test_one_person_with_three_deckhands_at_a_stake_of_1000_wins_nothing_t
     await sound(room)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
     await short_match(room, BEAR, tally="points")
     (one,) = await transfers(room)
@@ -175,6 +176,7 @@ async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     await sound(room)
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and_can_be_disputed(room: Room) -> None:
     await room.tally.set({"channel": 300}, room.request(replace(BEAR, admin=True)))
     room.messenger.deleted_channels.add(300)
@@ -308,6 +310,7 @@ async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None
     assert room.messenger.at(GUILD) == []
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_table_open(room: Room) -> None:
     table = await room.open(DUO)
     for rule, value in (("match_games", "3"), ("game_points", "20")):
@@ -329,6 +332,7 @@ async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_ta
     assert (await room.tables.get(table)).status == "closed"
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_records_profiles_cards_and_champions_open_their_hands(room: Room) -> None:
     table = await short_match(room, *PEOPLE, tally="points")
     room.clock.forward(room.settings.waits.confirm_after)
@@ -385,7 +389,8 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
     assert "No hand that could be a record" in later.text
 
 
-@pytest.mark.parametrize("stake", mark_thorough([10**16, 10**60], MORE_CASES, but=[10**16]))
+@pytest.mark.thorough(MORE_CASES)
+@pytest.mark.parametrize("stake", [10**16, 10**60])
 async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_goes_on(room: Room, stake: int) -> None:
     await room.tally.set({"confirm": "0"}, room.request(replace(BEAR, admin=True)))
     for _ in range(2):

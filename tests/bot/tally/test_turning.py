@@ -16,7 +16,7 @@ from bot.tally.book import Ask
 from bot.tally.replaying import REPLAY
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, Crew, who
-from tests.databases import on_both_databases
+from tests.left_out import MORE_CASES
 
 BEAR = who("Bear")
 
@@ -43,7 +43,6 @@ async def turned(crew: Crew, what: str, *values: str) -> Message:
     return found.message
 
 
-@on_both_databases
 async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     await played(crew)
     page = await crew.reports.show(Ask(), crew.request(BEAR))
@@ -61,6 +60,7 @@ async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     assert not any(button.disabled for button in buttons(leaders).values())
 
 
+@pytest.mark.thorough(MORE_CASES)
 async def test_filters_are_kept_from_page_to_page(crew: Crew) -> None:
     await played(crew)
     asked = Ask(season="all", game="pussers-bones", since="2001-01-01", until="1/1/2100", player="bull")

@@ -156,7 +156,7 @@ def counted(connection: Connection, crew: int) -> dict[int, int]:
 
 
 @given(st.lists(st.tuples(steps, st.booleans()), max_size=25))
-@settings(max_examples=rounds(15, 40, 1_000))
+@settings(max_examples=rounds(10, 40, 1_000))
 def test_random_actions_keep_the_books_balanced(plan: list[tuple[tuple[str, object, object], bool]]) -> None:
     engine = create_engine("sqlite://")
     with engine.connect() as connection:
@@ -197,7 +197,7 @@ def test_random_actions_keep_the_books_balanced(plan: list[tuple[tuple[str, obje
 
 
 @given(st.lists(amounts.filter(lambda one: any(one.values())), min_size=1, max_size=6), st.data())
-@settings(max_examples=25)
+@settings(max_examples=rounds(8, 25, 1_000))
 def test_a_replayed_hand_is_posted_once(hands: list[dict[str, int]], data: st.DataObject) -> None:
     engine = create_engine("sqlite://")
     with engine.connect() as connection:

@@ -22,6 +22,7 @@ from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
 from tests.bot.store.balances import balances
 from tests.bot.tally.crew import KEEPER, TALLY, Crew
+from tests.left_out import MORE_CASES
 
 TALLY_PAGE = Path(__file__).resolve().parents[3] / "docs" / "tally.md"
 ADMIN = replace(BEAR, admin=True)
@@ -154,6 +155,7 @@ def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
     assert sum(line.amount for line in apportionment.make_lines(moved, weight, seats)) == 0
 
 
+@pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("kind", ["sqlite"])
 async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store: Store) -> None:
     room = Room(store, settings())

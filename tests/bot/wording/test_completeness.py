@@ -64,7 +64,7 @@ def _play(name: str) -> Played:
     with registered():
         game = registry.game(name)
         moments: set[object] = set()
-        for players, options in tables(game):
+        for players, options in tables(game)[:: rounds(3, 1, 1)]:
             for pilot in ("robots", "random"):
                 try:
                     table = Session(game, players, options, 31)

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from games.bonedoneskis.scoring import transfers
 from games.bonedoneskis.state import State
 from games.core.events import Stored, decode, encode
 from tests.games.bonedoneskis.sessions import HOUSES, Players
+from tests.left_out import MORE_CASES
 
 TABLES = st.tuples(st.integers(0, 10**6), st.integers(2, 8), st.sampled_from(HOUSES))
 FEW = settings(max_examples=25)
@@ -44,6 +46,7 @@ def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object
                 assert sorted([*table.deck, *table.muck, *lying]) == list(range(52)), event
 
 
+@pytest.mark.thorough(MORE_CASES)
 @FEW
 @given(TABLES)
 def test_cached_masks_of_boards_and_able_seats_are_right_after_every_event_bd_3_bd_17(
@@ -58,6 +61,7 @@ def test_cached_masks_of_boards_and_able_seats_are_right_after_every_event_bd_3_
                 assert table.betting.able == table.able(), event
 
 
+@pytest.mark.thorough(MORE_CASES)
 @FEW
 @given(TABLES)
 def test_stored_events_fold_to_the_live_table_and_hands_sum_to_zero(kind: tuple[int, int, dict[str, object]]) -> None:

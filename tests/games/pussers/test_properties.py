@@ -30,6 +30,7 @@ from games.pussers.view import TraySet, View
 from games.registry import game
 from tests.contract.driver import Session
 from tests.contract.twins import leaks
+from tests.left_out import MORE_CASES, mark_thorough
 
 PUSSERS = game("pussers-bones")
 VALUES: dict[str, list[Any]] = {
@@ -136,7 +137,7 @@ def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
 
 
 @pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", mark_thorough([1, 2], MORE_CASES, but=[1]))
 def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> None:
     """PB-80: a seat's view, moves, refusals and deadlines depend only on things that it may know."""
     table = session(options, seed, 4)

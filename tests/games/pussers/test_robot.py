@@ -58,7 +58,7 @@ def test_pb_52_an_old_hand_knows_which_bones_are_gone() -> None:
 
 
 @pytest.mark.parametrize("level", Level)
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", mark_thorough([3, 4], MORE_CASES, but=[4]))
 @pytest.mark.parametrize("options", [{}, {"own_wall_scope": "break_only"}, {"own_wall_due": "end_of_hand"}])
 def test_pb_14_a_robot_breaks_where_it_pays_nothing(level: Level, players: int, options: dict[str, Any]) -> None:
     """Also at a faithful table, where Eddie may break anywhere."""
@@ -76,7 +76,9 @@ def test_pb_14_a_robot_breaks_anywhere_if_its_own_wall_costs_nothing() -> None:
     assert stacks == {Break(stack) for stack in range(72)}
 
 
-@pytest.mark.parametrize("pilot", ["robots", "deckhands", "shellbacks"])
+@pytest.mark.parametrize(
+    "pilot", mark_thorough(["robots", "deckhands", "shellbacks"], MORE_CASES, but=["robots", "deckhands"])
+)
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("scope", mark_thorough(["deal", "break_only"], MORE_CASES, but=["deal"]))
 def test_pb_80_robots_pay_no_penalty_at_a_faithful_table(pilot: str, players: int, scope: str) -> None:
