@@ -5,7 +5,7 @@ import pytest
 from games.roster import GAMES, Modules
 from tests.architecture.bindings import find_unbound_scene
 from tests.architecture.tree import ROOT, Module
-from tests.fifth_game import NAME, NAMES, registered
+from tests.fifth_game import NAMES, registered
 
 DUO = GAMES["duo-dominoes"]
 
@@ -20,12 +20,6 @@ def test_every_scene_is_bound(name: str) -> None:
     with registered():
         modules = GAMES[name]
     assert list(find_unbound_scene(modules, module_of(modules.scene))) == []
-
-
-def test_the_fifth_game_has_one_line() -> None:
-    before = dict(GAMES)
-    with registered():
-        assert {**before, NAME: GAMES[NAME]} == GAMES
 
 
 def test_a_scene_that_is_bound_without_one_of_its_views_is_found() -> None:

@@ -14,10 +14,9 @@ from bot.delivery.seals import Seals
 from bot.serving.app import App
 from bot.store.store import Store
 from bot.tables.fairness.chance import CommittedChance
-from tests import chance, fixed_secrets
+from tests import fixed_secrets
 from tests.architecture.chance import replaced, unfixed
 from tests.architecture.tree import Module, modules
-from tests.child import make_app
 
 ALLOWED = {"tests.fixed_secrets", "tests.architecture.test_chance"}
 OLD_RELEASE = "tests.bot.tables.test_quiet_windows"
@@ -50,7 +49,6 @@ def test_a_draw_in_a_source_is_found(tmp_path: Path, line: str, found: str) -> N
     [
         "from bot.tables.fairness import chance as source; monkeypatch.setattr(source, 'salts_of', none)",
         "patch('bot.tables.fairness.shuffles.check_hand')",
-        "import bot.tables.fairness.sealing as sealing; sealing.tree = none",
     ],
 )
 def test_a_replaced_part_of_fair_shuffles_is_found(tmp_path: Path, line: str) -> None:
@@ -96,15 +94,3 @@ def test_a_draw_that_is_not_fixed_fails_with_a_sentence(draw: object) -> None:
         draw(*((8,) if draw is os.urandom else ()))
     assert len(fixed_secrets.current.refused) == 1, "otherwise the fixture fails this test after it"
     fixed_secrets.current.refused.clear()
-
-
-def test_between_tests_nothing_is_drawn() -> None:
-    idle = fixed_secrets.FixedSecrets()
-    with pytest.raises(fixed_secrets.UnfixedChance, match="bot.edge drew a secret outside a test"):
-        idle.draw("bot.edge")
-
-
-def test_the_bot_of_a_child_process_deals_by_the_name_it_is_given() -> None:
-    app = make_app("a child", Settings(), cast(Store, None))
-    assert app.chance.secret() == chance.secret_of("a child", 0)
-    assert app.sealer is chance.FixedSeals

@@ -3,7 +3,6 @@
 import configparser
 import re
 
-import pytest
 import yaml
 
 from bot.__main__ import build_parser
@@ -65,8 +64,3 @@ def test_the_alerts_speak_of_figures_and_checks_that_exist() -> None:
     assert named | {"discord"} == listed, "every check has an alert, and silence of Discord a figure of its own"
     assert named >= ADVICE
     assert all(rule["labels"]["severity"] in ("page", "ticket") and rule["annotations"]["summary"] for rule in rules)
-
-
-@pytest.mark.parametrize("name", ["alerts.yaml", "boneyard.service", "compose.yaml"])
-def test_the_guide_for_hosts_links_each_file(name: str) -> None:
-    assert f"](deploy/{name})" in (ROOT / "docs" / "hosting.md").read_text("utf-8")

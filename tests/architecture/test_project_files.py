@@ -17,11 +17,6 @@ def make(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["make", "--no-print-directory", *arguments], cwd=ROOT, capture_output=True, text=True)
 
 
-def test_the_script_of_the_build_can_be_read() -> None:
-    read = subprocess.run(["bash", "-n", str(CI)], capture_output=True, text=True)
-    assert (read.returncode, read.stderr) == (0, "")
-
-
 def test_help_lists_each_target() -> None:
     listed = re.findall(r"^  make (\S+) +\S", make("help").stdout, re.MULTILINE)
     phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
@@ -55,17 +50,6 @@ def test_an_environment_of_another_python_is_refused(tmp_path: Path) -> None:
     assert told.returncode != 0
     assert "not 3.99. Remove it, or add VENV=.venv-3.99." in told.stdout
     assert make(f"VENV={venv}", f"PY={sys.executable}", "same-python").returncode == 0
-
-
-def test_newer_pythons_are_found_the_newest_first(tmp_path: Path) -> None:
-    for name, status in (("python3.96", 0), ("python3.97", 1), ("python3.98", 0)):
-        (tmp_path / name).write_text(f"#!/bin/sh\nexit {status}\n")
-        (tmp_path / name).chmod(0o755)
-    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PYENV_ROOT": str(tmp_path)}
-    found = subprocess.run(
-        ["bash", str(CI.with_name("newer_pythons")), "95"], env=environment, capture_output=True, text=True, check=True
-    )
-    assert found.stdout.split() == [f"{tmp_path}/python3.98", f"{tmp_path}/python3.96"], "3.97 does not start"
 
 
 def test_the_wheel_holds_every_package_and_nothing_else() -> None:

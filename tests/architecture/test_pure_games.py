@@ -137,7 +137,6 @@ def test_something_kept_is_found(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "TABLE = {1: 2}\ndef double(number: int) -> int:\n    return TABLE[number]\n",
         "@dataclass(frozen=True)\nclass Judge: ...\n@cache\ndef judge(rules: Readings) -> Judge: ...\n",
         "@cache\ndef names(talk: str) -> dict[str, int]:\n    found = {}\n    found[talk] = 1\n    return found\n",
     ],
