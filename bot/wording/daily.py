@@ -58,7 +58,7 @@ SENTENCES: Final[dict[str, str]] = {
         "You have a practice table of {title} open: {link} A DM has room for one table, so close it to play the hand "
         "of the day."
     ),
-    "daily/leave": "Leave the hand of the day? That was your attempt then; the next one comes tomorrow.",
+    "daily/leave": "Leave the hand of the day? It counts as your attempt, and the next hand comes tomorrow.",
     "daily/gone": "You have left the hand of the day. `/daily` shows how the others did.",
     "daily/line_of_table": "-# Hand of the day: one attempt, without hints. The day is over everywhere {when}.",
     "daily/over": "-# The hand of the day is over: {squares} **{score}**. Its secret opens {when}.",

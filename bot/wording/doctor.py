@@ -166,7 +166,7 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/backup_none": (
         "there is none yet. `boneyard backup` makes one now; with BACKUP_HOURS set, the bot makes them by itself."
     ),
-    "doctor/backup_soon": "there is none yet; the bot makes the first {age} after its start.",
+    "doctor/backup_soon": "there is none yet; the bot makes the first one {age} after its start.",
     "doctor/backup_off": (
         "BACKUP_HOURS is 0, so the bot makes none. The last one by hand is {age} old; keep making them, or set it."
     ),

@@ -6,7 +6,7 @@ SENTENCES: Final[dict[str, str]] = {
     "offer/removal": "{by} asks to take {name}'s seat away and give it to a robot, because {name} spoils the game.",
     "offer/removal_votes": (
         "**{button:offer.agree}** votes for it: {cast} of {needed:vote|votes} so far. The votes of players who have "
-        "played a whole hand here count. The robot then plays at once; what the seat stands for in the books stays "
+        "played a whole hand here count. The robot then plays at once; the seat's result in the books stays "
         "{name}'s. The next deal ends the question."
     ),
     "question/removal": (
@@ -25,8 +25,8 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TABLE/remove_lately": "You asked about that player a short while ago; you can ask again {when}.",
     "TABLE/removed": (
-        "The others at this table have voted to give your seat to a robot, so you cannot sit down here again. What "
-        "your seat stood for in the books is still yours."
+        "The others at this table have voted to give your seat to a robot, so you cannot sit down here again. The "
+        "result of your seat in the books is still yours."
     ),
     "TABLE/removed_other": "The table has voted to give {name}'s seat to a robot; {name} cannot sit down here again.",
     "TABLE/kept_away": (
