@@ -178,9 +178,9 @@ class AutomaticMoves:
     def _list_seats_with_orders(self, table: Table) -> set[Seat]:
         """The seats whose standing orders may play now.
 
-        If the table waits for several seats at once, each answers only once. In a call window, a move that is no answer
-        does not count as one. Otherwise, a seat that has moved does not play again until everybody has seen something
-        new.
+        If the table waits for several seats at once, a seat that has answered does not play again. In a call window,
+        a seat may have made a move that is no answer; its orders may still answer. If the table waits for one seat or
+        for none, a seat that has moved does not play again until everybody has seen something new.
         """
         ordered = self.orders.list_seats(table)
         if not table.playing or len(table.public_view.to_act) < 2:

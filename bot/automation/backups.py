@@ -50,7 +50,7 @@ class SetAsideTables:
     """The tables that were noted since the start; a table in use is looked at again and again."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def find(self, table: int) -> None:
+    def note_soon(self, table: int) -> None:
         """Note a table and tell the host of it, in the background."""
         if table in self._noted:
             return
@@ -109,8 +109,8 @@ class ScheduledBackups:
     """The time of the first tick."""
     _try_at: int = 0
     """The time before which no backup is tried."""
-    _told: int | None = None
-    """The time at which this process last looked if the host has to be told of an old backup."""
+    _looked_at: int | None = None
+    """The time at which this process last looked whether the host had to be told of an old backup."""
 
     @property
     def on(self) -> bool:
@@ -165,9 +165,9 @@ class ScheduledBackups:
             key_values.put(connection, NOTICE_MEMO, now, now)
             return True
 
-        if self._told is not None and now - self._told < NOTICE_EVERY:
+        if self._looked_at is not None and now - self._looked_at < NOTICE_EVERY:
             return
-        self._told = now
+        self._looked_at = now
         if not await self.store.write(due):
             return
         key = "doctor/backup_notice_none" if last is None else "doctor/backup_notice"

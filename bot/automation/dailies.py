@@ -49,9 +49,9 @@ class Dailies(Teller):
             if await self.store.read(days.find_deal, day) is None:
                 await self.store.write(dailies.ensure_deal, day, self.chance.day_secret(day), now)
         shut = {deal.day: deal for deal in await self.store.read(days.list_shut, newest)}
-        await do_each("the end of day", shut, lambda day: self._close_if_over(shut[day], now))
+        await do_each("the end of day", shut, lambda day: self._open_if_over(shut[day], now))
 
-    async def _close_if_over(self, deal: Deal, now: int) -> None:
+    async def _open_if_over(self, deal: Deal, now: int) -> None:
         """Open the secret of a day that has ended everywhere and whose hand nobody plays any more. A table that cannot
         be read delays that by an hour at most.
 

@@ -35,11 +35,11 @@ class TableHost:
         self.supervisor = supervisor
         self._tasks: list[asyncio.Task[None]] = []
         self._stopping = False
-        self.served.tables.repository.on_damage.append(backups.set_aside.find)
+        self.served.tables.repository.on_damage.append(backups.set_aside.note_soon)
 
     @property
     def advice(self) -> dict[str, Callable[[], Awaitable[bool]]]:
-        """The checks of the bot's health that stop no table."""
+        """The checks that are shown with the bot's health and do not decide it, since every table goes on."""
         return {"backup": self.backups.is_recent, "tables": self.backups.set_aside.is_empty}
 
     async def start(self) -> None:

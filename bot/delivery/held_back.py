@@ -29,7 +29,7 @@ from bot.tables.play.closings import LostPlace
 log = logging.getLogger(__name__)
 
 LONGEST_HELD: Final = 30 * 24 * HOUR
-"""Milliseconds after the last try of a message. For longer, the clock does not try it again; only an event does."""
+"""Milliseconds. After so long without a try, the clock no longer tries a message; only an event does."""
 LOOKED_EVERY: Final = 30.0
 """Seconds between two looks for messages to try again."""
 MOST_TRIES: Final = 50
@@ -61,7 +61,7 @@ class HeldBack:
             self._due[row.table, row.key] = find_due(row)
 
     def put_off(self, table: int, key: MessageKey) -> None:
-        """Try a message again later whose row does not say that it is held back."""
+        """Try a message again later, although its row does not say that it is held back."""
         tries = self._tries[table, key] = self._tries.get((table, key), 0) + 1
         self._due[table, key] = self.clock() + find_wait(tries)
 
@@ -146,7 +146,8 @@ class DeliveryFailures:
         await self._tell_host(self.find_table(table_id), desired.place.channel, None)
 
     async def _tell_host(self, table: Table | None, channel: int, error: DeliveryError | None) -> None:
-        """Tell a table's host why Discord takes nothing in a channel, or (None) that it does again: each once."""
+        """Tell a table's host once why Discord takes no messages in a channel; if `error` is None, that it takes them
+        again."""
         host, text, place = None, "", f"<#{channel}>"
         if table is not None:
             host, words = table.row.host, words_of(table)
@@ -162,7 +163,8 @@ class DeliveryFailures:
 def _note_refusal(
     connection: Connection, channel: int, detail: str | None, host: int | None, text: str, now: int
 ) -> None:
-    """Note that a channel takes nothing, or (None) that it does again. Write the host a letter if that is new."""
+    """Note why a channel takes no messages; if `detail` is None, that it takes them again. Write the host a letter if
+    that is new."""
     key = f"forbidden:{channel}"
     if (detail is None) == (key_values.get(connection, key) is None):
         return

@@ -133,7 +133,7 @@ class PrivateDelivery:
         """Open a private thread for a player who chose one, unless they have it already.
 
         Returns False if an opponent could read the thread. Raises DeliveryError if it cannot be opened. Simultaneous
-        presses open only one thread. From a second one, the hand would never be taken back.
+        presses open only one thread, since a hand in a second thread would never be taken back.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
             readers = await self.readers(table, user)

@@ -1,10 +1,10 @@
 """The possible moves of a seat, or of the public, as rows of buttons and menus.
 
 Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase. A seat's
-controls depend only on the public table and on its own hand, and its buttons for calls on the table alone. The expected
-action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and passing or
-folding. A call that cannot be undone stands before the actions, in a place that no action had before, so that a late
-tap on an action cannot make the call.
+controls depend only on the public table and on its own hand. Its buttons for calls depend on the public table alone.
+The expected action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and
+passing or folding. A call that cannot be undone always comes first among these. So no action stood in its place
+before, and a late tap on an action cannot make the call.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,7 +50,7 @@ def taste_of(chosen: Preferences) -> Taste:
     return Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
 
 
-class _Maker(NamedTuple):
+class _Settings(NamedTuple):
     """Settings that the controls of all verbs share."""
 
     words: Words
@@ -88,8 +88,8 @@ def make_rows(
     packed: list[Row] = []
     sizes = (0,) if taste.covered else (MOST_BUTTONS,) if taste.menus else (MOST_PIECES, MOST_BUTTONS)
     for most in sizes:
-        maker = _Maker(words, taste, most, view.seat is None, view.stage)
-        packed = _pack_blocks(_make_blocks(groups, by_verb, maker), room)
+        settings = _Settings(words, taste, most, view.seat is None, view.stage)
+        packed = _pack_blocks(_make_blocks(groups, by_verb, settings), room)
         if len(packed) <= room:
             break
     return tuple(row for row in (*packed[:room], tuple(extra[:MOST_IN_ROW])) if row)
@@ -140,7 +140,9 @@ def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Wo
     return [_Group(spoken, "primary"), _Group(pieces, "secondary")]
 
 
-def _make_blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], maker: _Maker) -> list[_Block]:
+def _make_blocks(
+    groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], settings: _Settings
+) -> list[_Block]:
     """Make the buttons and menus of each group. Calls, passing and folding are always secondary."""
     blocks: list[_Block] = []
     for group in groups:
@@ -148,7 +150,7 @@ def _make_blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[obj
         menus: list[Menu] = []
         for verb in group.verbs:
             style = "secondary" if verb.claims or verb.gives_up else group.style
-            for made in _make_controls(verb, by_verb[verb.name], style, maker):
+            for made in _make_controls(verb, by_verb[verb.name], style, settings):
                 if isinstance(made, Menu):
                     menus.append(made)
                 else:
@@ -158,27 +160,29 @@ def _make_blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[obj
     return blocks
 
 
-def _make_controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Maker) -> Iterable[Button | Menu]:
+def _make_controls(
+    verb: Verb, some: Sequence[Choice[object]], style: str, settings: _Settings
+) -> Iterable[Button | Menu]:
     """Make the buttons of a verb, or menus if there would be too many buttons."""
-    words = maker.words
+    words = settings.words
     bare = [choice for choice in some if not choice.argument]
     named = [choice for choice in some if choice.argument]
-    if maker.public:
-        return [_button(bare[0], style, maker)] if bare else []
-    usual = 0 if maker.taste.covered else MOST_BUTTONS
-    most = {"amount": MOST_NUMBERS, "piece": maker.most_pieces}.get(verb.takes, usual)
+    if settings.public:
+        return [_button(bare[0], style, settings)] if bare else []
+    usual = 0 if settings.taste.covered else MOST_BUTTONS
+    most = {"amount": MOST_NUMBERS, "piece": settings.most_pieces}.get(verb.takes, usual)
     if len(some) <= most or not named:
         alone = len(some) == 1
         return [
-            _button(choice, "secondary" if choice.argument == NOTHING and not alone else style, maker)
+            _button(choice, "secondary" if choice.argument == NOTHING and not alone else style, settings)
             for choice in some
         ]
     anywhere = f"anywhere/{verb.name}"
-    found: list[Button | Menu] = [_button(bare[0], style, maker)] if bare else []
+    found: list[Button | Menu] = [_button(bare[0], style, settings)] if bare else []
     if words.knows(anywhere):
         found.append(Button(f"{verb.name}.{named[0].argument}", words.say(anywhere), style))
         named.sort(key=lambda choice: (len(choice.argument), choice.argument))
-    return [*found, *_make_menus(verb.name, named, maker)]
+    return [*found, *_make_menus(verb.name, named, settings)]
 
 
 def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
@@ -210,8 +214,8 @@ def _list_public(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[
     said_all = any(verb.final and verb.name in view.spoken for verb in game.VERBS)
     if crowd is None or view.seat not in crowd.to_act or said_all:
         return ()
-    words = game.choices(crowd)
-    return words if game.choices(view) and not any(choice.argument for choice in words) else ()
+    public = game.choices(crowd)
+    return public if game.choices(view) and not any(choice.argument for choice in public) else ()
 
 
 def is_tap(verb: str, words: Words) -> bool:
@@ -238,10 +242,10 @@ def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
         if isinstance(control, Button) and control.disabled:
             continue
         found.setdefault(split_control(control.what)[0], []).append(control)
-    return {verb: _name_menu(verb, some, words) for verb, some in found.items()}
+    return {verb: _name_control(verb, some, words) for verb, some in found.items()}
 
 
-def _name_menu(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
+def _name_control(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
     label = words.label(verb)
     if any(isinstance(control, Menu) for control in some):
         return words.say("menu/pick", verb=label)
@@ -250,22 +254,22 @@ def _name_menu(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
     return some[0].label if len(some) == 1 and isinstance(some[0], Button) else label
 
 
-def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
-    words, verb, argument = maker.words, choice.verb, choice.argument
+def _button(choice: Choice[object], style: str, settings: _Settings) -> Button:
+    words, verb, argument = settings.words, choice.verb, choice.argument
     what = f"{verb}.{argument}" if argument else verb
-    emoji = "" if maker.taste.named else _find_emoji(argument)
+    emoji = "" if settings.taste.named else _find_emoji(argument)
     if argument and is_tap(verb, words):
-        label = name_argument(argument, words) if maker.taste.named else short_label(argument, words)
-        beside = None if maker.taste.named else argument.partition(" ")[2]
+        label = name_argument(argument, words) if settings.taste.named else short_label(argument, words)
+        beside = None if settings.taste.named else argument.partition(" ")[2]
         if choice.holder is not None:
             holder = words.name(choice.holder)
             label = words.say("tap/holder", piece=label, name=holder)
-            beside = None if maker.taste.named else holder[:80]
+            beside = None if settings.taste.named else holder[:80]
         look = "secondary" if choice.late else style
         return Button(what, label[:80], look, emoji, disabled=choice.late, beside=beside)
-    staged = f"{verb}/{maker.stage}"
+    staged = f"{verb}/{settings.stage}"
     named = words.label(staged if words.knows(f"button/{staged}") else verb)
-    spoken = name_argument(argument, words) if maker.taste.named else label_words(argument, words)
+    spoken = name_argument(argument, words) if settings.taste.named else label_words(argument, words)
     text = f"{named} {spoken}".strip()
     if choice.amount and words.knows(f"stake/{verb}"):
         text = words.say(f"stake/{verb}", amount=choice.amount)
@@ -277,9 +281,9 @@ def _find_emoji(argument: str) -> str:
     return argument.partition(" ")[0]
 
 
-def _make_menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Menu]:
-    words = maker.words
-    name = name_argument if maker.taste.named else label_words
+def _make_menus(verb: str, named: Sequence[Choice[object]], settings: _Settings) -> list[Menu]:
+    words = settings.words
+    name = name_argument if settings.taste.named else label_words
     found: list[Menu] = []
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
@@ -288,7 +292,7 @@ def _make_menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> li
                 choice.argument[:100],
                 name(choice.argument, words)[:100],
                 describe_effect(choice, words)[:100],
-                "" if maker.taste.named else _find_emoji(choice.argument),
+                "" if settings.taste.named else _find_emoji(choice.argument),
             )
             for choice in page
         )

@@ -61,15 +61,15 @@ class EveningMessages:
         words = words_of(table)
         turn = evening.find_turning_hand(table.game.PARTNERS) if len(evening.hands) > 1 else None
         lines = [*_tell_end(table, words), *_tell_turn(table, turn, evening, words)]
-        lines += [*_tell_marvels(table, evening, words), *_tell_swings(swings, words)]
+        lines += [*_tell_worst_call_and_silence(table, evening, words), *_tell_swings(swings, words)]
         rows = _make_rows(turn, words)
         if is_in_words(table):
             groups = fitting_groups([lines, _list_hands(table, evening, words)], MOST_TEXT)
             return in_plain(_lay_out(table, "\n".join(line for group in groups for line in group), rows))
         picture = await self.pictures.draw_evening(
             table.public_view,
-            list(_rows(table, evening, words, lambda name: drawable_name(name, _DRAWN_NAME))),
-            list(_rows(table, evening, words, clean_name)),
+            list(_list_sheet_rows(table, evening, words, lambda name: drawable_name(name, _DRAWN_NAME))),
+            list(_list_sheet_rows(table, evening, words, clean_name)),
             [words.side(side) for side in _sides(table)],
             words,
         )  # fmt: skip
@@ -109,7 +109,7 @@ def _tell_turn(table: Table, turn: TurningHand | None, evening: Evening, words: 
     yield words.say(key, hand=turn.hand.view.hand, told=ending, name=words.side(turn.winner))
 
 
-def _tell_marvels(table: Table, evening: Evening, words: Words) -> Iterator[str]:
+def _tell_worst_call_and_silence(table: Table, evening: Evening, words: Words) -> Iterator[str]:
     """The worst call and the longest silence, in the tone of the game."""
     former = list_former_occupants(table, evening.handovers)
     worst, silence = evening.worst, evening.silence
@@ -170,7 +170,7 @@ def _tell_outcome(hand: PlayedHand, words: Words) -> str:
     return words.say("evening/dealt_again") if ended is None else ended.sentence
 
 
-def _rows(table: Table, evening: Evening, words: Words, reduce: Callable[[str], str]) -> Iterator[SheetRow]:
+def _list_sheet_rows(table: Table, evening: Evening, words: Words, reduce: Callable[[str], str]) -> Iterator[SheetRow]:
     """The rows of the sheet, with every name put through `reduce`."""
     former, sides = list_former_occupants(table, evening.handovers), _sides(table)
     for hand in evening.hands:
@@ -184,7 +184,7 @@ def _list_hands(table: Table, evening: Evening, words: Words) -> list[str]:
     """The hands in words, the last first, since the text is cut at its end."""
     sides = _sides(table)
     lines = []
-    for row in _rows(table, evening, words, clean_name):
+    for row in _list_sheet_rows(table, evening, words, clean_name):
         amounts = ", ".join(
             words.say("evening/amount", name=words.side(side), amount=amount)
             for side, amount in zip(sides, row.amounts, strict=True)

@@ -113,7 +113,7 @@ class HandMessages:
         lines += [*asked.lines, *describe_last_hand(table, words)]
         lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
-            reminders.write_own_line(table, seat, words, self.waits, self.people.quiet),
+            reminders.write_waited_line(table, seat, words, self.waits, self.people.quiet),
             place,
             until_turn_line(ordered, words),
             write_late_line(table.visibility.last_own.get(seat), words),

@@ -25,7 +25,7 @@ from games.core.seats import Seat
 from games.core.secret import seat_of, view_event
 
 _SPEAKS: Final = 60
-"""The occasions of 100 on which a robot says something."""
+"""The number of occasions out of 100 on which a robot says something."""
 _KEY: Final = b"banter"
 """The key of the chance for banter. It need not be secret, since banter follows from what everybody sees."""
 
@@ -41,7 +41,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     luck = SecretChance(_KEY, (str(table.id), occasion.key), entries[-1].at)
     if luck.below(100) >= _SPEAKS:
         return ""
-    found = [(seat, key) for seat in _list_robots(table) for key in _list_lines(occasion, seat, words)]
+    found = [(seat, key) for seat in _list_robots(table) for key in _list_line_keys(occasion, seat, words)]
     if not found:
         return ""
     seat, key = found[luck.below(len(found))]
@@ -54,7 +54,7 @@ def _list_robots(table: Table) -> list[Seat]:
     return [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
 
 
-def _list_lines(occasion: Occasion, seat: Seat, words: Words) -> list[str]:
+def _list_line_keys(occasion: Occasion, seat: Seat, words: Words) -> list[str]:
     """The keys of the lines that suit a seat, by its role: it gained, it paid, or it looked on."""
     role = "by" if seat in occasion.by else "of" if seat in occasion.of else "other"
     keys: list[str] = []
@@ -69,7 +69,7 @@ def _name(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
 
 
 _APART: Final = 1_000
-"""Robots' moves that are fewer milliseconds apart are shown by one edit (`tempo.is_in_breath`)."""
+"""Milliseconds. One edit shows moves of robots that follow each other sooner than this (`tempo.is_in_breath`)."""
 _MOST_GATHERED: Final = 6
 """The most lines of gathered moves that a board shows."""
 
@@ -85,8 +85,8 @@ class _Move(NamedTuple):
     def lines(self) -> tuple[str, ...]:
         return tuple(line for _, line in self.entry_lines)
 
-    def makes(self, seat: Seat) -> bool:
-        """True if the move is of this seat."""
+    def is_by(self, seat: Seat) -> bool:
+        """True if an event of the move is by this seat."""
         return any(seat_of(entry.event) == seat for entry in self.entries)
 
     def after(self, seat: Seat) -> "_Move":
@@ -106,7 +106,7 @@ def list_since_own(
     for move in _list_back(table, entries, words):
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        if move.makes(seat) and _count(moves) >= least:
+        if move.is_by(seat) and _count(moves) >= least:
             moves.append(move.after(seat))
             break
         moves.append(move)

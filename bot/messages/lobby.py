@@ -113,7 +113,7 @@ def _list_foot(table: Table, untaught: bool) -> list[str]:
         *describe_queue(table),
         *([words.say("queue/room")] if _needs_room(table) else []),
         house_rules(table, words, find_unlisted_rules(table)),
-        *_describe_offer(table),
+        *_describe_offered_rules(table),
         *describe_changed_rules(table),
         *([words.say("lobby/full")] if may_start_when_full(table) else []),
         *([words.say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
@@ -123,7 +123,7 @@ def _list_foot(table: Table, untaught: bool) -> list[str]:
     ]
 
 
-def _describe_offer(table: Table) -> list[str]:
+def _describe_offered_rules(table: Table) -> list[str]:
     """The line that offers newcomers house rules to begin with; none once somebody has chosen rules."""
     offered = find_offered_preset(table)
     if offered is None:
@@ -134,7 +134,7 @@ def _describe_offer(table: Table) -> list[str]:
     ]
 
 
-def _offer(table: Table) -> tuple[Button, ...]:
+def _make_offered_rules_button(table: Table) -> tuple[Button, ...]:
     """The button that takes the offered rules."""
     offered = find_offered_preset(table)
     if offered is None:
@@ -173,7 +173,7 @@ def start_question(table: Table, words: Words) -> Message:
 
 
 def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
-    """The buttons of the lobby, apart from those `beside` the seats: with them, at most `MOST_CONTROLS`.
+    """The buttons of the lobby, without those `beside` the seats. Together they are at most `MOST_CONTROLS`.
 
     If newcomers are offered rules, that button takes the place of *House rules*. While somebody has to agree, *Agree*
     takes the place of *Start*. Whatever is left out is behind *More*.
@@ -184,7 +184,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
         _join(table),
         Button(LEAVE, words.label(LEAVE)),
         Button(name_add(Level.OLD_HAND), words.label(name_add(Level.OLD_HAND)), disabled=_is_full(table)),
-        *(_offer(table) or (_house(words),)),
+        *(_make_offered_rules_button(table) or (_house(words),)),
     )
     begin = Button("lobby.start", words.label("lobby.start"), "primary", disabled=not enough)
     if table.consent.waits_for:
@@ -200,8 +200,8 @@ def _house(words: Words) -> Button:
 def _more(table: Table, words: Words) -> Button:
     """The button that shows the lobby's other controls. It carries the commitment of the first shuffle, so that every
     reader of the lobby has it before anybody salts the shuffle."""
-    whole = "" if table.shuffle.secret is None else f".{table.shuffle.committed.commitment}"
-    return Button(f"{MORE}{whole}", words.label(MORE))
+    commitment = "" if table.shuffle.secret is None else f".{table.shuffle.committed.commitment}"
+    return Button(f"{MORE}{commitment}", words.label(MORE))
 
 
 def more_message(table: Table, words: Words) -> Message:
@@ -216,7 +216,7 @@ def more_message(table: Table, words: Words) -> Message:
         Button("lobby.swap", words.label("lobby.swap"), disabled=len(table.seats) < 2),
         Button("lobby.call", words.label("lobby.call"), disabled=full),
     )
-    reading = (*((_house(words),) if _offer(table) else ()), Button("rules", words.label("rules")))
+    reading = (*((_house(words),) if _make_offered_rules_button(table) else ()), Button("rules", words.label("rules")))
     rows = (*menu, buttons, (*reading, *verify_button(table, words)))
     return Message(words.say("lobby/more"), rows=rows, table=table.id)
 
@@ -240,13 +240,13 @@ def _seats_key(table: Table, fewest: int, most: int) -> str:
     return "lobby/seats" if fewest < most else "lobby/seats_exact"
 
 
-def house_rules(table: Table, words: Words, unnoticed: frozenset[str] = frozenset()) -> str:
-    """The house rules that differ from the rulebook, in one line, without those `unnoticed`. In a lobby, those with
-    which the game would begin."""
+def house_rules(table: Table, words: Words, unlisted: frozenset[str] = frozenset()) -> str:
+    """The house rules that differ from the rulebook, in one line, without those `unlisted`. A lobby shows the rules
+    with which the game would begin."""
     options = find_starting_rules(table) if table.status == Status.LOBBY else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in list_table_options(table.game)}
-    found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unnoticed]
+    found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unlisted]
     found += [(name, value) for name, value in table.row.settings.house.items() if name in own and value != own[name]]
     return (
         words.say("lobby/house", changed=describe_rules(table.game, dict(found), words))

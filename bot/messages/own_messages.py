@@ -182,7 +182,7 @@ class OwnMessages:
             *describe_last_hand(table, words),
             words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
             *(describe_away(table, words) if table.is_present(seat) else ()),
-            "" if table.alone else reminders.write_own_line(table, seat, words, self.waits, self.people.quiet),
+            "" if table.alone else reminders.write_waited_line(table, seat, words, self.waits, self.people.quiet),
             words.say("post/bank", seconds=BANK_SECONDS)
             if find_seat_with_bank(table, table.waiting.since) == seat
             else "",

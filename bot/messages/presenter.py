@@ -64,10 +64,10 @@ class PrivateAddresses(Protocol):
         """The place for the hand of a seat; None if the player has no such place and must press *My hand*."""
 
     def is_covered(self, place: Place, message: int) -> bool:
-        """True if we posted something below a message in a DM."""
+        """True if the bot has posted something below a message in a DM."""
 
 
-class BoardSearch(Protocol):
+class BuriedBoardCheck(Protocol):
     """The interface that finds out if too many messages lie below a board."""
 
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
@@ -90,7 +90,7 @@ class Presenter:
         clock: Clock,
         own_messages: OwnMessages,
         addresses: PrivateAddresses,
-        buried: BoardSearch,
+        buried: BuriedBoardCheck,
     ) -> None:
         self._store = store
         self._read_row = read_row
@@ -185,7 +185,7 @@ class Presenter:
             self._untaught = self._untaught and await self._store.read(lesson_progress.is_untaught)
             return lobby(table, self._untaught)
         if table.alone:
-            return await self._post(table, PLAYER)
+            return await self._make_own_message(table, PLAYER)
         return await self._boards.message(table, await self._log.list_recent(table))
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
@@ -277,8 +277,8 @@ class Presenter:
         if place is None:
             return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
-        message = await self._post(table, seat, known.hidden)
-        verdict, notes = await self._tell_player(table, seat, user, known)
+        message = await self._make_own_message(table, seat, known.hidden)
+        verdict, notes = await self._judge_loudness(table, seat, user, known)
         message = let_reader_hear(message, verdict, user if place.guild else None)
         too_old = row is not None and table.is_present(seat) and self._age(row) > self._waits.rack_age
         in_layout = message.layout is not None
@@ -288,13 +288,13 @@ class Presenter:
         data = replace(notes, hidden=known.hidden, thread=known.thread, chosen=known.chosen, layout=in_layout)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
 
-    async def _post(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
+    async def _make_own_message(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
         """Make a player's own message, with what happened since their last move."""
         user = table.occupant(seat).user_id
         words = words_of(table, None if user is None else self._people.language(user))
         return await self._own_messages.message(table, seat, await self._log.list_since_own(table, seat, words), hidden)
 
-    async def _tell_player(
+    async def _judge_loudness(
         self, table: Table, seat: Seat, user: int, known: MessageData
     ) -> tuple[Loudness, MessageData]:
         """Decide whether a player's message makes a sound. Returns also the notes on the alerts that it gave.

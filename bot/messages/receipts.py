@@ -1,6 +1,7 @@
 """Receipts as messages: the page of the log that ends a hand, and the answer to *Why?*."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from bot.messages.log import Page
 from bot.messages.pictures import Pictures
@@ -41,7 +42,7 @@ async def draw_score_sheet(pictures: Pictures, table: Table, words: Words, plain
     return in_plain(made) if plain else made
 
 
-MOST_RECEIPTS = 17
+MOST_RECEIPTS: Final = 17
 """The most receipts that a layout has room for, with lines between them and texts above and below."""
 
 

@@ -61,7 +61,7 @@ def present_reminder(
     return DesiredMessage(stood_in, table.sequence, home(table), data=MessageData(alert=shown))
 
 
-def write_own_line(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietHoursOf) -> str:
+def write_waited_line(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietHoursOf) -> str:
     """The line of a player's own message that says how long the table has waited for them, and what happens next.
 
     At a live table, the line is empty until the player was reminded.

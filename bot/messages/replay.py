@@ -202,10 +202,10 @@ def _to_next(found: FoundStep, name: str, steps: Iterable[int], words: Words) ->
 
 
 def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
-    """Yield the steps to land on: one for each event that the shown seat saw and that `counts` accepts.
+    """Yield a step to land on for each event that the shown seat saw and that `counts` accepts.
 
-    It is the first step from the event on that has a log line and belongs to the same change, or else the step that
-    shows the event.
+    The step that shows the event may have no log line. Then the next step of the same change
+    that has one takes its place, if there is such a step.
     """
     for place, entry in enumerate(found.hand):
         if not (found.opened or has_learnt(entry.event, found.seat)) or not counts(view_event(entry.event, found.seat)):

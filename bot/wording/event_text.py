@@ -34,8 +34,8 @@ def log_line(seen: object, words: Words) -> str:
 def short_line(seen: object, words: Words) -> str | None:
     """The short form of an event's log line, for a run of such moves in one line; None for an event that stands alone.
 
-    It is "" for an event that a run leaves out. Only the short form of the same sentence counts: the variant
-    "log/duo.laid/first" without one does not get the short form of its kind, which says something else.
+    It is "" for an event that a run leaves out. If the log line is that of a variant ("log/duo.laid/first"), only a
+    short form of that variant will do, since the short form of the event's kind says something else.
     """
     return _word_event("short", seen, words)
 
@@ -168,6 +168,7 @@ def cost_line(lines: Iterable[ReceiptLine], words: Words) -> str:
 
 
 def receipt_line(line: ReceiptLine, words: Words) -> str:
+    """Word a line of a receipt, with its amount and its rule."""
     facts = {name: _fact(name, value, words) for name, value in line.facts}
     text = words.say(f"receipt/{line.key}", **facts)
     amount = words.say(f"unit/{line.unit}", amount=line.amount)
@@ -179,7 +180,7 @@ def receipt_line(line: ReceiptLine, words: Words) -> str:
 
 
 def _fact(name: str, value: object, words: Words) -> object:
-    """Replace seats by the names of their players, in the facts of a receipt named `seat` and `seats`."""
+    """Replace seats by the names of their players, in those facts of a receipt that are named `seat` or `seats`."""
     if name == "seats" and isinstance(value, tuple):
         return tuple(map(words.name, value))
     return words.name(value) if name == "seat" and isinstance(value, int) else value
@@ -188,7 +189,7 @@ def _fact(name: str, value: object, words: Words) -> object:
 def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     """The board's headline: who must act, and what they may do. It addresses `seat` as "you"."""
     waiting = tuple(map(words.name, view.to_act))
-    key = find_moment(view, words, seat)
+    key = find_moment_key(view, words, seat)
     facts: dict[str, object] = {}
     if view.reopened_by is not None:
         caller, call = view.reopened_by
@@ -196,7 +197,7 @@ def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None), **facts)
 
 
-def find_moment(view: View, words: Words, seat: Seat | None = None) -> str:
+def find_moment_key(view: View, words: Words, seat: Seat | None = None) -> str:
     """Find the key of the headline.
 
     A sentence about the stage ("phase/turn/plucked") is preferred to one about the phase, and "yours/…" to "phase/…".
@@ -232,7 +233,7 @@ def coach_line(advice: Thought[object], written: str, words: Words) -> str:
 
 
 def _word_facts(thought: Thought[object], words: Words) -> dict[str, object]:
-    """The facts of a thought for a sentence. A text is the key of a sentence itself."""
+    """The facts of a thought for a sentence. A fact that is a text names another sentence, which takes its place."""
     return {name: words.say(value) if isinstance(value, str) else value for name, value in thought.facts.items()}
 
 
@@ -298,7 +299,8 @@ def short_label(argument: str, words: Words) -> str:
 
 
 def _find_piece(code: str, words: Words) -> tuple[Pieces, int] | None:
-    """The piece with this code, after its vocabulary; None if it is no code, or if a sentence words it."""
+    """The piece with this code, as its game's vocabulary and its number; None if no piece has this code, or if the code
+    has a sentence of its own."""
     pieces = pieces_of(words.game)
     piece = None if pieces is None or choice_words(code, words) != code else read_code(pieces, code)
     return None if pieces is None or piece is None else (pieces, piece)

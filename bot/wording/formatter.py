@@ -9,7 +9,8 @@ A sentence is a text with placeholders:
 - ``{code:card}`` writes the codes of cards as "10♥", and ``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9";
 - ``{street:ordinal}`` writes "Third";
 - ``{button:lobby.robot+}`` writes the label of that button;
-- ``{term:eddie}`` writes a word that a talk may have its own for.
+- ``{term:eddie}`` writes a term, for which a talk may have a word of its own;
+- ``{keyword:erase_me}`` writes a word that people may type.
 
 A catalogue maps keys to sentences. A game may have a catalogue for each of its talks ("civil", "messdeck", "civvy"). A
 key that is missing there is looked up in the game's own catalogue, and then in the bot's.
@@ -34,7 +35,7 @@ _RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
 class Speaker(Protocol):
-    """The language of a sentence and its other sentences, as `Words` has them."""
+    """What the sentences of a language may contain besides facts: other sentences, labels and forms. `Words` is one."""
 
     def say(self, key: str, /, **facts: object) -> str:
         """Fill the sentence of `key`."""

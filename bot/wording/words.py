@@ -37,9 +37,9 @@ class Words:
     mark: Callable[[str], str] | None = None
     """Turns a piece's code into a mark that follows the piece's name in a text. None for texts without marks."""
     away: bool = field(default=False, compare=False)
-    """True away from tables of the game, as in the books. Then only untranslated sentences are in English.
+    """True away from tables of the game, as in the books. There, each sentence that the language lacks is in English.
 
-    At a table, all sentences are in English if the language does not cover the game.
+    At a table of a game that the language does not cover, all sentences are in English.
     """
     outsiders: Mapping[int, str] = field(default_factory=dict, compare=False)
     """The mentions of outsiders who acted at the table, by their numbers in events."""
@@ -163,7 +163,7 @@ class Words:
         return _IDENTIFIER.sub(word, text)
 
     def _seat_named(self, name: str, value: object) -> object:
-        """Replace seats by the names of their players, in the facts named `seat` and `seats`."""
+        """Replace seats by the names of their players, in the facts that are named `seat` or `seats`."""
         if name == "seat" and isinstance(value, int) and 0 <= value < len(self.names):
             return self.names[value]
         if name == "seats" and isinstance(value, tuple):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.wording import ENGLISH, Words, describe_allowed_values, house_name
-from bot.wording.event_text import find_moment
+from bot.wording.event_text import find_moment_key
 from bot.wording.formatter import BUTTON, split
 from bot.wording.languages import catalogue_of
 from games import registry
@@ -92,7 +92,7 @@ def test_no_prompt_names_a_control_that_is_not_there(game: str, talk: str) -> No
         if view.seat is not None and view.seat not in view.to_act:
             continue  # this player reads what the others are asked
         offered = {choice.verb for seen in (view, crowd) for choice in registry.game(game).choices(seen)}
-        key = find_moment(view, words, view.seat)
+        key = find_moment_key(view, words, view.seat)
         named = [control.partition("/")[0] for control in controls_in(key, words)]  # next/won is a label of next
         wrong += [(key, control) for control in named if control not in offered and offered]
     assert wrong == []
