@@ -191,7 +191,7 @@ async def test_a_crew_that_never_stands_still_is_not_waited_for(store: Store) ->
         await store.write(revisions.advance, there.id)
         await store.write(ledger.hold, book)
 
-    with pytest.raises(Exception, match="stand still"):
+    with pytest.raises(Exception, match="change too often"):
         await ledger.read_and(store, there, attempt)
 
 
