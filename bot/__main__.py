@@ -133,7 +133,7 @@ def _run(given: argparse.Namespace, settings: Settings, make: MakeApp | None) ->
     if given.command == "simulate":
         from bot.cli import simulate as cli_simulate
 
-        return cli_simulate.report(given, sys.stdout, sys.stderr.isatty())
+        return cli_simulate.run_simulate(given, sys.stdout, sys.stderr.isatty())
     if given.command == "verify":
         from bot.cli import verify as cli_verify
 

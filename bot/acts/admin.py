@@ -94,19 +94,19 @@ def _name_topic(finding: Finding, words: Words) -> str:
 async def keep_away(services: Services, request: InteractionRequest) -> Reply:
     """Keep a person away, let them come back, or list those who are kept away. Raises Refused."""
     person, everywhere = request.people.get("player"), bool(request.options.get("everywhere"))
-    host = _check_right(services, request, everywhere)
+    host = _must_have_right(services, request, everywhere)
     if person is None:
         return await services.kept_away.show(request, host)
     if person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
-    change = services.kept_away.welcome if request.options.get("back") else services.kept_away.keep
+    change = services.kept_away.welcome if request.options.get("back") else services.kept_away.keep_away
     return await change(request, Requester(person.user, person.name), everywhere)
 
 
 async def let_back(services: Services, request: InteractionRequest) -> Reply:
     """Let a person of the list come back, and show the list again. Raises Refused."""
     everywhere = request.control_name.startswith(f"{BACK}.{ALL}.")
-    host = _check_right(services, request, everywhere)
+    host = _must_have_right(services, request, everywhere)
     start, user = request.number(4, 5), request.snowflake(3, 5)
     reply = await services.kept_away.welcome(request, Requester(user, f"<@{user}>"), everywhere)
     return await services.kept_away.show(request, host, start, "" if reply.message is None else reply.message.text)
@@ -114,11 +114,11 @@ async def let_back(services: Services, request: InteractionRequest) -> Reply:
 
 async def show_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of the list that a button names. Raises Refused."""
-    host = _check_right(services, request, everywhere=False)
+    host = _must_have_right(services, request, everywhere=False)
     return await services.kept_away.show(request, host, request.number(2, 4))
 
 
-def _check_right(services: Services, request: InteractionRequest, everywhere: bool) -> bool:
+def _must_have_right(services: Services, request: InteractionRequest, everywhere: bool) -> bool:
     """Raise Refused unless the requester may keep people away from this server, or `everywhere`. Return True for the
     bot's host."""
     if request.in_dm:

@@ -41,7 +41,7 @@ ACTS = (
     Act(controls=(JOIN,), cost=Cost.CHANGE, use=join),
     Act(controls=(QUIT,), cost=Cost.CHANGE, use=lambda services, request: services.daily.quit(request)),
     Act(controls=(HERE,), cost=Cost.CHANGE, use=post_here),
-    Act(controls=(CHECK,), cost=Cost.PRESS, use=lambda services, request: services.daily.check(request)),
+    Act(controls=(CHECK,), cost=Cost.PRESS, use=lambda services, request: services.daily.show_commitments(request)),
     Act(controls=(BACK,), cost=Cost.PICTURE, use=lambda services, request: services.daily.look_back(request)),
     TableAct(
         controls=(LEAVE,),

@@ -31,7 +31,7 @@ async def leave(services: Services, table: Table, request: InteractionRequest) -
     return await services.lobby.leave(table, request)
 
 
-async def show_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
+async def show_or_set_house_rules(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
     rule = house_identifier(request.text("rule"), words_of(table, request.requester.language))
     if rule and (value := request.text("value")):
@@ -175,7 +175,7 @@ ACTS = (
             Option("value", "Its new value", suggest=suggest_values, most=200),
         ),
         cost=Cost.CHANGE,
-        use=show_house,
+        use=show_or_set_house_rules,
     ),
     TableAct(controls=house_rules.PAGES, opens_form=True, cost=Cost.PRESS, use=open_house),
     TableAct(

@@ -176,7 +176,7 @@ ACTS = (
     TableAct(
         controls=(f"{COPY}.*",),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.fairness.copy(table, request, request.last_part),
+        use=lambda services, table, request: services.fairness.show_digits(table, request, request.last_part),
     ),
     TableAct(
         controls=("sheet",),

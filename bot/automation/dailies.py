@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.messages.daily import announce
+from bot.messages.daily import make_announcement
 from bot.outbox.outbox import Said, Teller
 from bot.ports.clock import Clock
 from bot.store.database.engine import Connection
@@ -74,7 +74,7 @@ class Dailies(Teller):
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         """Make an announcement from what is stored now, so that nobody is named who has left or was erased."""
-        made = await self.store.read(announce, waiting.payload)
+        made = await self.store.read(make_announcement, waiting.payload)
         return None if made is None else Said(*made)
 
 

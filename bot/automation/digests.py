@@ -84,7 +84,7 @@ class Digests(Teller):
         if (morning := find_morning(chosen, now)) is not None:
             await self.store.write(digests.put_off, kind, user, stored, morning, now)
             return
-        await self.store.write(_take, kind, user, stored, chosen, now)
+        await self.store.write(_write_and_plan_next, kind, user, stored, chosen, now)
         self.wake_outbox()
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
@@ -142,7 +142,9 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
         key_values.drop(connection, DigestKind.DAILY.key_of(user))
 
 
-def _take(connection: Connection, kind: DigestKind, user: int, stored: Json, chosen: Preferences, now: int) -> None:
+def _write_and_plan_next(
+    connection: Connection, kind: DigestKind, user: int, stored: Json, chosen: Preferences, now: int
+) -> None:
     """Write a person's digest, and plan the next of its kind. Another process may have done so."""
     if kind is DigestKind.DAILY:
         if key_values.get(connection, DigestKind.DAILY.key_of(user)) != stored:

@@ -49,7 +49,7 @@ def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> T
     return robots.think(registry.game(name), view, luck, level, samples)
 
 
-def outlooks(
+def count_shares(
     name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int = 0
 ) -> list[tuple[float, ...]]:
     """For each view, the share of `samples` deals in which each seat wins. All views of a round draw the same chance.

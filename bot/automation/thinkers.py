@@ -19,7 +19,7 @@ from functools import partial
 from math import ceil
 from typing import Final, TypeAlias, TypeVar
 
-from bot.automation.pondering import begin, limit_time, outlooks, ponder, warm_up
+from bot.automation.pondering import begin, count_shares, limit_time, ponder, warm_up
 from bot.messages.turning_points import Outlook, Pick, Shares
 from bot.tables.play.robots import BUDGETS, Question, RememberedMove, RobotAnswer
 from games.core.robots import SAMPLES, Thought
@@ -166,7 +166,7 @@ class Thinkers:
         """The shares of each of these views in one round of deals."""
         found: list[Shares] = []
         for first in range(0, len(views), LOOKS_AT_ONCE):
-            work = partial(outlooks, name, views[first : first + LOOKS_AT_ONCE], salts, SAMPLES, number)
+            work = partial(count_shares, name, views[first : first + LOOKS_AT_ONCE], salts, SAMPLES, number)
             if self.processes:
                 found += await self._call(RECALLED_WITHIN, None, work)
             else:

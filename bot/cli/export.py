@@ -44,7 +44,7 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
         async with await Store.open(settings.database, begin=False) as store:
             progress.begin(f"Reading table {table}")
             try:
-                exported = await store.read(write, table, None if seat is None else Seat(seat - 1))
+                exported = await store.read(build_export, table, None if seat is None else Seat(seat - 1))
             except UnknownTable:
                 raise Misconfigured(f"There is no table {table}: check its number.") from None
             except UnknownEvent:
@@ -65,7 +65,7 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
         print(f"Nothing has been played at table {table}.", file=sys.stderr)
 
 
-def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:
+def build_export(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:
     """Build the export of a table. Of a hand under way, it has only those hidden facts that `viewer` may see.
 
     Raises UnknownTable, and Misconfigured for an unknown seat and for a hand of the day whose day is not over.

@@ -23,7 +23,7 @@ MANY_SESSIONS: Final = 10
 """The fewest sessions after which a difference may get a star, because its error is then known well enough."""
 
 
-def report(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
+def run_simulate(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
     """Run the command: simulate and print the result. Return the exit status. Raises Misconfigured."""
     if given.hands < 1:
         raise Misconfigured("--hands must be at least 1.")

@@ -48,7 +48,7 @@ class EditPacing:
     """A monotonic clock, in seconds."""
     _channels: dict[int, _Channel] = field(default_factory=dict)
 
-    def wait(self, channel: int, key: MessageKey, free: bool = False) -> float:
+    def measure_wait(self, channel: int, key: MessageKey, free: bool = False) -> float:
         """Seconds until a message of a channel may be edited.
 
         If its readers' presses edit a message (`free`), its edits are counted by themselves, and `channel` is the id of
@@ -63,9 +63,9 @@ class EditPacing:
         until_spaced = (1 + spare - credit) * EVERY
         room = EDITS - spare
         until_room = turns[-room] + WITHIN - now if len(turns) >= room else 0.0
-        return max(0.0, until_spaced, until_room, 0.0 if free else self.wait_of(channel, key.kind))
+        return max(0.0, until_spaced, until_room, 0.0 if free else self.measure_wait_of_kind(channel, key.kind))
 
-    def wait_of(self, channel: int, kind: MessageKind) -> float:
+    def measure_wait_of_kind(self, channel: int, kind: MessageKind) -> float:
         """Seconds until a channel's messages of one kind may be edited; 0 for kinds that have no pace of their own."""
         known = self._channels.get(channel)
         if known is None or kind not in known.edited:
@@ -85,7 +85,7 @@ class EditPacing:
 
     async def wait_for_turn(self, channel: int, key: MessageKey, hurried: asyncio.Event, free: bool = False) -> None:
         """Wait until a message of a channel may be edited, or until `hurried` is set."""
-        while not hurried.is_set() and (wait := self.wait(channel, key, free)) > 0:
+        while not hurried.is_set() and (wait := self.measure_wait(channel, key, free)) > 0:
             try:
                 async with asyncio.timeout(wait):
                     await hurried.wait()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import DeliveryFailures, HeldBack, find_due
 from bot.delivery.message_rows import MessageRows
-from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
+from bot.messages.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.outbox.posting import Begun, Post, find_post, nonce_of, post_once
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
@@ -89,8 +89,8 @@ class MessageSync:
             return False
         if desired is None:
             return False
-        if isinstance(desired, TakenBack):
-            return await self._take_back(row, desired)
+        if isinstance(desired, MessageDeletion):
+            return await self._delete_withdrawn(row, desired)
         if repost:
             desired = replace(desired, repost=True)
         try:
@@ -172,7 +172,7 @@ class MessageSync:
         self._note_pictures(posted, made)
         await self._delete_replaced(posted)
 
-    async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
+    async def _delete_withdrawn(self, row: Projection | None, taken: MessageDeletion) -> bool:
         """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""
         if row is None:
             return False

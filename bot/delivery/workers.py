@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
-from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
+from bot.messages.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.messages.inputs import hash_inputs
 from bot.messages.presenter import Presenter, message_keys
 from bot.store.database.errors import StoreUnavailable
@@ -173,7 +173,7 @@ class MessageWorkers:
 
     async def draw(self, table: Table) -> None:
         """Make a table's board as it would be posted, and throw it away."""
-        async with await self.presenter.painter(table, BOARD, None):
+        async with await self.presenter.hold_painter(table, BOARD, None):
             await self.presenter.present(table, BOARD, None)
 
     def tables(self) -> Collection[int]:
@@ -209,7 +209,11 @@ class MessageWorkers:
     def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
         """Sync a message. The log may wait during a hand; once the hand is over, it is shown at once."""
         worker = self._worker(table.id, key)
-        if key == LOG and _in_mid_hand(table) and (wait := self.sync.pacing.wait_of(table.place, key.kind)):
+        if (
+            key == LOG
+            and _in_mid_hand(table)
+            and (wait := self.sync.pacing.measure_wait_of_kind(table.place, key.kind))
+        ):
             worker.wake_in(wait)
             return
         worker.wake(repost=repost_board and key == BOARD)
@@ -276,7 +280,7 @@ class MessageWorkers:
 
     async def _present(
         self, table_id: int, key: MessageKey, row: Projection | None
-    ) -> DesiredMessage | TakenBack | None:
+    ) -> DesiredMessage | MessageDeletion | None:
         """Make a message: a new one once the messages above it are up to date, an edit once it has its turn."""
         worker = self._worker(table_id, key)
         table = await self.table_service.get(table_id)
@@ -287,12 +291,12 @@ class MessageWorkers:
             longest = to_many if reader is None else LONGEST_WAIT
             waited = await worker.wait_for_breath(lambda: self._in_breath(table_id, reader), longest)
             bucket, free = self.sync.find_bucket(row)
-            if self.sync.pacing.wait(bucket, key, free) and not worker.hurried.is_set():
+            if self.sync.pacing.measure_wait(bucket, key, free) and not worker.hurried.is_set():
                 await self.sync.pacing.wait_for_turn(bucket, key, worker.hurried, free)
                 waited = True
             if waited:
                 table = await self.table_service.get(table_id)
-            async with await self.presenter.painter(table, key, row) as waited_more:
+            async with await self.presenter.hold_painter(table, key, row) as waited_more:
                 if waited or waited_more:
                     row = await self.rows.read(table_id, key)  # it may have been taken back meanwhile
                 worker.note_up_to_date()

@@ -50,7 +50,7 @@ class About(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ActRow:
     """The part of a row that all acts have."""
 
     cost: Cost
@@ -93,14 +93,14 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act(Row):
+class Act(ActRow):
     """An act that needs no table."""
 
     use: UseCase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableAct(Row):
+class TableAct(ActRow):
     """An act at a table."""
 
     use: TableUseCase

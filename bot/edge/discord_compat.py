@@ -69,12 +69,12 @@ def _demand_none(changes: Iterable[str]) -> None:
 _demand_none(_list_changes())
 
 
-class Unanswered(OSError):
+class ServerFailed(OSError):
     """Discord failed (5xx), and may have taken the request."""
 
 
 class _CheckedSession:
-    """A session whose requests raise `Unanswered` for a status of 500 or above."""
+    """A session whose requests raise `ServerFailed` for a status of 500 or above."""
 
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self._session = session
@@ -83,7 +83,7 @@ class _CheckedSession:
     async def request(self, method: str, url: str, **options: Any) -> AsyncIterator[aiohttp.ClientResponse]:
         async with self._session.request(method, url, **options) as response:
             if response.status >= 500:
-                raise Unanswered(f"Discord answered {response.status}")
+                raise ServerFailed(f"Discord answered {response.status}")
             yield response
 
 
@@ -97,7 +97,7 @@ _ONCE: AsyncWebhookAdapter = _OnceAdapter()  # type: ignore[no-untyped-call]
 
 @contextmanager
 def ask_webhooks_once() -> Iterator[None]:
-    """In this context, raise `Unanswered` where the library would repeat a webhook's request after a 5xx.
+    """In this context, raise `ServerFailed` where the library would repeat a webhook's request after a 5xx.
 
     An adapter that is not the library's own, such as that of a fake Discord, repeats nothing and stays.
     """

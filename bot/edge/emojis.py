@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.edge.repeating import is_passing
+from bot.edge.repeating import is_temporary
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class Emojis:
                 if _FORMER.fullmatch(name):
                     await emoji.delete()
         except discord.HTTPException as error:
-            if is_passing(error):
+            if is_temporary(error):
                 raise
             log.warning("the pieces' emojis are not complete (%s %s); their codes are shown", error.status, error.code)
         self._by_code |= {code: str(present[name]) for code, name in names.items() if name in present}

@@ -20,7 +20,7 @@ from bot.edge.custom_ids import list_components, parse_custom_id
 from bot.edge.discord_answers import FAILURES, read_answer
 from bot.edge.message_bodies import make_body
 from bot.edge.presses import Presses
-from bot.ports.last_used import LastUsed
+from bot.ports.last_stored import LastStored
 from bot.ports.messenger import (
     DeliveryError,
     ErrorKind,
@@ -103,9 +103,9 @@ class DiscordMessenger:
     """Waits (seconds) before the next try."""
     presses: Presses = field(default_factory=Presses)
     """The last press on each message."""
-    _posted: LastUsed[int, int] = field(default_factory=lambda: LastUsed(MOST_KEPT))
+    _posted: LastStored[int, int] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By channel, the last message that was posted there."""
-    _direct: LastUsed[int, Place] = field(default_factory=lambda: LastUsed(MOST_KEPT))
+    _direct: LastStored[int, Place] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By user, their DM channel."""
     _retries: int = 0
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.edge.repeating import TOKEN_LASTS, Delivery
-from bot.ports.last_used import LastUsed
+from bot.ports.last_stored import LastStored
 
 MOST: Final = 20_000
 """The most messages whose last press is kept."""
@@ -37,7 +37,7 @@ class Presses:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._last: LastUsed[int, Press] = LastUsed(MOST)
+        self._last: LastStored[int, Press] = LastStored(MOST)
 
     def note(self, interaction: discord.Interaction, acknowledging: asyncio.Task[Delivery]) -> None:
         """Keep a press and its acknowledgement. A press on a private answer is not kept."""

@@ -26,7 +26,7 @@ class PrivateAnswer(NamedTuple):
     delete: Change
     strip: Change | None = None
     """Removes the controls of moves; None if there are none."""
-    moment: int = 0
+    sequence: int = 0
     """The number at the end of its controls' custom ids."""
 
 
@@ -49,7 +49,7 @@ class PrivateCopies:
         """By channel and user."""
         self._panels: dict[tuple[int, int], _KeptAnswer] = {}
         """By channel and user."""
-        self._moments: dict[int, int] = {}
+        self._valid_from: dict[int, int] = {}
         """By table with a hand here, the number from which controls are valid, once it is known."""
         self._pressed: dict[int, int] = {}
         """By message, the number of its presses that are being answered."""
@@ -59,7 +59,7 @@ class PrivateCopies:
         """Remember an answer with a user's hand, and delete the one before it."""
         self._replace(self._hands, (table, user), answer)
         shown = {known for known, _ in self._hands}
-        self._moments = {known: moment for known, moment in self._moments.items() if known in shown}
+        self._valid_from = {known: sequence for known, sequence in self._valid_from.items() if known in shown}
         self._strip_late(table)
 
     def keep_words(self, channel: int, user: int, answer: PrivateAnswer) -> None:
@@ -70,10 +70,10 @@ class PrivateCopies:
         """Remember another answer with controls or pictures, and delete the one before it."""
         self._replace(self._panels, (channel, user), answer)
 
-    def move_on(self, table: int, moment: int) -> None:
-        """Note that controls with a number below `moment` are invalid, and remove them from the table's hands."""
+    def expire_controls(self, table: int, sequence: int) -> None:
+        """Note that controls with a number below `sequence` are invalid, and remove them from the table's hands."""
         if any(known == table for known, _ in self._hands):
-            self._moments[table] = moment
+            self._valid_from[table] = sequence
             self._strip_late(table)
 
     @contextlib.contextmanager
@@ -94,7 +94,7 @@ class PrivateCopies:
         if (channel, user) in self._words:
             self._delete_soon(self._words.pop((channel, user)))
 
-    def take_back(self, table: int, seated: Collection[int]) -> None:
+    def delete_hands_of_others(self, table: int, seated: Collection[int]) -> None:
         """Delete the hands of everyone who is not among the users `seated` at the table."""
         for key in [key for key in self._hands if key[0] == table and key[1] not in seated]:
             self._delete_soon(self._hands.pop(key))
@@ -118,10 +118,10 @@ class PrivateCopies:
 
     def _strip_late(self, table: int) -> None:
         """Remove invalid controls from a table's hands, except from hands on which a press is being answered."""
-        present = self._moments.get(table, 0)
+        present = self._valid_from.get(table, 0)
         for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
             answer = kept.answer
-            if answer.strip is not None and answer.moment < present and answer.message not in self._pressed:
+            if answer.strip is not None and answer.sequence < present and answer.message not in self._pressed:
                 stripped = self._hands[key] = kept._replace(answer=answer._replace(strip=None))
                 self._do_soon("the end of a hand's controls", self._guard_strip(key, stripped, answer.strip), kept)
 

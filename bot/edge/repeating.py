@@ -83,7 +83,7 @@ class Repeater:
             wait = min(wait * 2, LONGEST_WAIT)
 
 
-def is_passing(error: Exception) -> bool:
+def is_temporary(error: Exception) -> bool:
     """True for a failure of Discord or the network that may soon be over."""
     answer = read_answer(error)
     return answer is not None and answer.outcome is Outcome.PASSING
@@ -113,7 +113,7 @@ async def repeat_until_done(
                 log.error("Discord refused %s: %s; trying again in an hour", name, answer.detail)
                 await sleep(REFUSED_WAIT)
                 continue
-            if not (is_passing(error) or isinstance(error, away)):
+            if not (is_temporary(error) or isinstance(error, away)):
                 raise
             log.warning("%s: not done yet (%s); trying again in %.0f s", name, type(error).__name__, wait)
         await sleep(wait)

@@ -37,7 +37,7 @@ class Responder:
         self._repeater = repeater
         self.copies = copies
 
-    def hurry(self) -> None:
+    def stop_repeating(self) -> None:
         """Stop repeating answers, because the bot stops."""
         self._repeater.stopping = True
 

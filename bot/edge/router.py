@@ -19,7 +19,7 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.repeating import Delivery
 from bot.edge.responder import FileReply, Responder
-from bot.ports.last_used import LastUsed
+from bot.ports.last_stored import LastStored
 from bot.ports.requests import DONE, Reply, reply_text
 from bot.services.quotas import Cost, HeavyTurns, Quotas
 from bot.services.services import Services
@@ -57,7 +57,7 @@ class Router:
     """Called with each press and its acknowledgement, except for presses that show "thinking…"."""
     note_end: Callable[[int, bool], None] | None = None
     """Called at the end of an interaction with its id, and with True if no answer is owed any more."""
-    _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(KEPT))
+    _seen: LastStored[int, None] = field(default_factory=lambda: LastStored(KEPT))
     _turns: HeavyTurns = field(default_factory=HeavyTurns)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
@@ -89,7 +89,7 @@ class Router:
     async def stop(self) -> None:
         """Ignore new interactions, and wait until the present ones are answered. From now on no answer is repeated."""
         self._closed = True
-        self.responder.hurry()
+        self.responder.stop_repeating()
         await self.drain()
 
     def drop(self) -> None:

@@ -39,7 +39,7 @@ class SteadyClock:
     def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = measure_elapsed) -> None:
         self._elapsed = elapsed
         self._wall = wall
-        self._heard = False
+        self._has_date = False
         self._offset = (wall() - elapsed()) // MILLISECONDS
         self._latest = 0
 
@@ -52,14 +52,14 @@ class SteadyClock:
         """Seconds since 1970."""
         return self() / 1000
 
-    def hear(self, stamp: int) -> None:
+    def correct(self, stamp: int) -> None:
         """Correct the clock by the time (milliseconds) of an event at Discord. The present time cannot be earlier."""
         self._offset += max(0, stamp - self._now())
 
-    def hear_date(self, date: int, took: int) -> None:
+    def correct_by_date(self, date: int, took: int) -> None:
         """Correct the clock by the date (milliseconds) of an answer from Discord to a request that `took` this long."""
-        first, self._heard = not self._heard, True
-        self.hear(date)
+        first, self._has_date = not self._has_date, True
+        self.correct(date)
         ahead = self._now() - (date + DATE_STEP + took)
         if ahead > TOLERANCE:
             self._offset -= ahead
@@ -71,7 +71,7 @@ class SteadyClock:
 
         None before the first answer from Discord.
         """
-        return self._wall() // MILLISECONDS - self._now() if self._heard else None
+        return self._wall() // MILLISECONDS - self._now() if self._has_date else None
 
     def follow(self, config: aiohttp.TraceConfig) -> None:
         """Take the dates of the answers that an HTTP client gets, by its trace."""
@@ -93,7 +93,7 @@ class SteadyClock:
             date = _read_date(end.response.headers["Date"])
         except (KeyError, ValueError):
             return
-        self.hear_date(date, (self._elapsed() - context.began) // MILLISECONDS)
+        self.correct_by_date(date, (self._elapsed() - context.began) // MILLISECONDS)
 
 
 @lru_cache(maxsize=8)

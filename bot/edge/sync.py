@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.wording.translations import COMMANDS, list_languages, read_messages
+from bot.wording.translations import COMMANDS, list_languages, read_sentences
 
 _ALSO: Final = {"es-ES": ("es-419",)}
 """Further locales of Discord that get the texts of a language."""
@@ -20,7 +20,7 @@ _SLASH: Final = discord.AppCommandType.chat_input.value
 
 def localize(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Add the translations to commands as Discord takes them, and return them. Reads files, so call it off the loop."""
-    known = {language: read_messages(language, COMMANDS) for language in list_languages()}
+    known = {language: read_sentences(language, COMMANDS) for language in list_languages()}
     for key, field, part in list_texts(commands):
         texts = {
             locale: translated[key].text
@@ -76,7 +76,7 @@ class Registration:
         return not self.refusal
 
 
-def fingerprint(commands: list[dict[str, Any]], application: int) -> str:
+def hash_commands(commands: list[dict[str, Any]], application: int) -> str:
     """Hash all commands and the id of the application."""
     text = json.dumps([application, commands], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -105,7 +105,7 @@ async def sync(
         raise RuntimeError("commands are synced after the login")
     payload = await asyncio.to_thread(localize, commands)
     registered: list[Any] = await client.http.get_global_commands(application)
-    digest = fingerprint(payload, application)
+    digest = hash_commands(payload, application)
     if await load() == digest and name_all(registered) == name_all(payload):
         return False
     starters = [command for command in registered if command.get("type") == ENTRY_POINT]

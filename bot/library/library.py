@@ -31,7 +31,7 @@ class PageKind(Enum):
     RULE = "rule"
 
 
-PREFERENCE: Final = {PageKind.SECTION: 1.3, PageKind.WORD: 1.2, PageKind.RULE: 1.0}
+KIND_WEIGHTS: Final = {PageKind.SECTION: 1.3, PageKind.WORD: 1.2, PageKind.RULE: 1.0}
 """The factor on an entry's score, by its kind: the guide comes before the rulebook when both cover a subject."""
 
 
@@ -209,7 +209,7 @@ class Library:
                 score += 2 * EXACT
             elif any(terms_of(phrase, self._language) == terms for phrase in entry.content.asked):
                 score += EXACT
-            yield score * PREFERENCE[entry.kind], entry
+            yield score * KIND_WEIGHTS[entry.kind], entry
 
     def _is_of_another_game(self, said: list[str], game: str) -> bool:
         """True if the query has a title or phrase that only other games have, such as "tie up on shit", and this game's

@@ -82,7 +82,7 @@ class Rule(NamedTuple):
     def quote(self) -> str:
         """Quote the rule in an answer: whole, or as many whole sentences as fit."""
         head = f"**{self.id}** {self.title}".strip()
-        return f"{head}\n> " + cut(self.text, MOST_QUOTED)[0].replace("\n", "\n> ")
+        return f"{head}\n> " + split_text(self.text, MOST_QUOTED)[0].replace("\n", "\n> ")
 
 
 @dataclass(slots=True)
@@ -203,7 +203,7 @@ def _row(heads: list[str], cells: list[str]) -> str:
     return f"{spoken[0]}: {', '.join(spoken[1:])}" if len(spoken) > 1 else "".join(spoken)
 
 
-def cut(text: str, most: int) -> list[str]:
+def split_text(text: str, most: int) -> list[str]:
     """Cut a text into parts of at most `most` characters, if possible at the end of a line or sentence."""
     parts: list[str] = []
     rest = text.strip()

@@ -46,7 +46,7 @@ def words_of(text: str) -> list[str]:
 
 
 @cache
-def _silent_in(language: Language) -> frozenset[str]:
+def _stop_words_of(language: Language) -> frozenset[str]:
     """The words of a language that say nothing about the subject of a question."""
     return frozenset(words_of(Words(language).say("search/silent")))
 
@@ -54,7 +54,7 @@ def _silent_in(language: Language) -> frozenset[str]:
 def terms_of(query: str, language: Language = ENGLISH) -> list[str]:
     """Return the words of a query without stop words, or all words if only stop words are left."""
     words = words_of(query)
-    return ([word for word in words if word not in _silent_in(language)] or words)[:MOST_TERMS]
+    return ([word for word in words if word not in _stop_words_of(language)] or words)[:MOST_TERMS]
 
 
 def _connect() -> sqlite3.Connection:

@@ -136,7 +136,7 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
             (
                 Button("why", words.label("why")),
                 Button("sheet", words.label("sheet")),
-                *make_replay_button(table, words),
+                *make_replay_buttons(table, words),
                 make_again_button(words),
             ),
         )
@@ -144,7 +144,7 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     if table.status == Status.PAUSED:
         return ((*make_resume_buttons(table, words), _hand_button(words)), *asked)
     votes = tuple(button for _, button in make_vote_buttons(table, words))
-    over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *make_replay_button(table, words)]
+    over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *make_replay_buttons(table, words)]
     most = MOST_ROWS - len(asked)
     acts = messages_controls.make_rows(table.game, crowd, words, (), most - 1)
     extra = [
@@ -162,11 +162,11 @@ def lay_questions(table: Table) -> tuple[Row, ...]:
     """The buttons that answer a question to everybody, about a take-back or about closing the table: one row at
     most."""
     words = words_of(table)
-    row = (*takeback_answers(table, words), *closing_answers(table, words))
+    row = (*make_takeback_buttons(table, words), *make_closing_buttons(table, words))
     return (row,) if row else ()
 
 
-def takeback_answers(table: Table, words: Words) -> tuple[Button, ...]:
+def make_takeback_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The buttons that answer a request for a take-back; none if there is no request."""
     if table.takeback.asked is None:
         return ()
@@ -175,7 +175,7 @@ def takeback_answers(table: Table, words: Words) -> tuple[Button, ...]:
     return yes, Button(f"undo.no.{number}", words.label("undo.no"), "danger")
 
 
-def closing_answers(table: Table, words: Words) -> tuple[Button, ...]:
+def make_closing_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The buttons that answer the request to close the table; none if there is no request."""
     if table.closing.asked is None:
         return ()
@@ -233,7 +233,7 @@ def describe_last_hand(table: Table, words: Words) -> list[str]:
     return [words.say(key if closing.last_by is not None else f"{key}/outside", by=words.name(closing.last_by))]
 
 
-def make_replay_button(table: Table, words: Words) -> tuple[Button, ...]:
+def make_replay_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.shuffle.over
     return (Button(f"replay.{hand}.1.open", words.label("replay.open")),) if hand else ()

@@ -194,7 +194,7 @@ def list_month(hands: Sequence[MemberHand], words: Words) -> list[str]:
     ]
 
 
-def announce(connection: Connection, payload: dict[str, Json]) -> tuple[Place, Message] | None:
+def make_announcement(connection: Connection, payload: dict[str, Json]) -> tuple[Place, Message] | None:
     """Make the announcement of a result, or of a month's winner, from its stored payload. None if its player has left
     the daily or was erased since, or if there is nothing to tell."""
     crew = crews.find_crew(connection, payload["crew"])
@@ -202,16 +202,16 @@ def announce(connection: Connection, payload: dict[str, Json]) -> tuple[Place, M
         return None
     words, place = words_of_crew(crew), Place(channel_of(crew), crew.guild)
     if "month" in payload:
-        groups = _announce_month(connection, crew, payload["month"], words)
+        groups = _list_month_lines(connection, crew, payload["month"], words)
     else:
-        groups = _announce_result(connection, crew, payload["table"], words)
+        groups = _list_result_lines(connection, crew, payload["table"], words)
     texts = ["\n".join(lines) for lines in fitting_groups(groups, MOST_TEXT)]
     row = (Button(SHOW, words.label(SHOW)),)
     parts = separate(*([Text(text)] for text in texts))
     return (place, lay_out(Layout(Accent.FINISHED, (*parts, row)))) if texts else None
 
 
-def _announce_result(connection: Connection, crew: Crew, table: int, words: Words) -> list[list[str]]:
+def _list_result_lines(connection: Connection, crew: Crew, table: int, words: Words) -> list[list[str]]:
     hand = days.find_hand_at(connection, table)
     of_day = [] if hand is None else list_hands(connection, crew.id, hand.day, hand.day)
     own = next((known for known in of_day if hand is not None and known.hand.table == hand.table), None)
@@ -223,7 +223,7 @@ def _announce_result(connection: Connection, crew: Crew, table: int, words: Word
     return [[post], list_day(of_day, deal.game, words)] if len(of_day) > 1 else [[post]]
 
 
-def _announce_month(connection: Connection, crew: Crew, first: int, words: Words) -> list[list[str]]:
+def _list_month_lines(connection: Connection, crew: Crew, first: int, words: Words) -> list[list[str]]:
     hands = list_hands(connection, crew.id, *month_of(first))
     ranked = rank_month(hands)
     if not ranked:

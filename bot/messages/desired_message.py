@@ -31,13 +31,13 @@ class DesiredMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class MessageDeletion:
     """An order to delivery: delete a private message that its reader may no longer see, and forget its place."""
 
     sequence: int
 
 
-MessageSource = Callable[[MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
+MessageSource = Callable[[MessageKey, Projection | None], Awaitable[DesiredMessage | MessageDeletion | None]]
 """Makes a message from its key and its stored row. None leaves the message as it is."""
 
 

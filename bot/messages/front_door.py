@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages.piece_pictures import PiecePictures, Rows
-from bot.messages.practice import BEGIN, begin_table
+from bot.messages.practice import BEGIN, name_begin_control
 from bot.ports.ui import (
     MOST_COMPONENTS,
     MOST_ROWS,
@@ -82,7 +82,7 @@ class FrontDoor:
             pictures += [] if picture is None else [picture]
             row = (
                 Button(f"{LESSONS}.{name}", words.label("learn.game"), "primary"),
-                Button(begin_table(name), words.label(BEGIN)),
+                Button(name_begin_control(name), words.label(BEGIN)),
                 Button(f"{OPEN}.{name}", words.label(OPEN)),
             )
             parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *seen, row))

@@ -15,11 +15,11 @@ from bot.messages.turning_points import (
     Pick,
     Side,
     StepOutlook,
-    Turn,
+    TurningPoint,
     count_deals,
     find_margin,
     find_percentages,
-    find_turns,
+    find_turning_points,
     pick_doubtful,
 )
 from bot.ports.markup import cut
@@ -60,7 +60,7 @@ async def tell_how_it_went(replays: ReplayMessages, forecast: Forecast, table: T
     looks = [StepOutlook(step, outlook) for (step, _), outlook in zip(views, outlooks, strict=False) if outlook.shares]
     if not looks:
         return words.say("went/nothing", number=number)
-    turns = find_turns(looks, sides)
+    turns = find_turning_points(looks, sides)
     deals = count_deals(looks)
     percentages = [find_percentages(look, sides) for look in looks]
     changes = {new.step: change for new, change in zip(looks[1:], pairwise(percentages), strict=True)}
@@ -73,7 +73,7 @@ async def tell_how_it_went(replays: ReplayMessages, forecast: Forecast, table: T
             wins=words.say("went/wins"),
         ),
         words.say("went/began", shares=_describe_shares(looks[0], percentages[0], found, words)),
-        *[_describe_turn(turn, changes[turn.step], found, words) for turn in turns],
+        *[_describe_turning_point(turn, changes[turn.step], found, words) for turn in turns],
         *([] if turns else [words.say("went/steady")]),
         words.say("went/ended", shares=_describe_shares(looks[-1], percentages[-1], found, words)),
     ]
@@ -99,7 +99,9 @@ def _list_views(table: Table, found: FoundStep, words: Words) -> list[tuple[int,
     return views[::-1][::apart][::-1]
 
 
-def _describe_turn(turn: Turn, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words) -> str:
+def _describe_turning_point(
+    turn: TurningPoint, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words
+) -> str:
     before, after = (percentages[turn.side] for percentages in change)
     name = found.name_players(words, _find_entry(found, turn.step)).side(turn.side)
     line = _read_lines(found, turn.step, words)

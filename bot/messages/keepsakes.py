@@ -93,7 +93,7 @@ def make_rows(kept: Keepsake, in_server: bool, words: Words) -> tuple[Row, ...]:
     return ((*hand, *gallery, Button(f"{DROP}.{kept.id}", words.label(DROP))),)
 
 
-def replay_row(kept: Keepsake, words: Words) -> tuple[Row, ...]:
+def make_replay_rows(kept: Keepsake, words: Words) -> tuple[Row, ...]:
     """The button that replays a kept hand."""
     return ((Button(f"replay.{kept.hand}.1.open", words.label("replay.open")),),)
 

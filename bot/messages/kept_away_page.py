@@ -17,7 +17,7 @@ MOST: Final = 10
 """The most people of a page: a section has three components, and a layout forty."""
 
 
-def list_kept(found: Sequence[KeptAway], host: bool, words: Words, start: int = 0, done: str = "") -> Message:
+def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, start: int = 0, done: str = "") -> Message:
     """List the people who are kept away from a server, and for the bot's host also those who are from all servers.
 
     The page begins after `start` people. `done` says what has just been done, and comes first.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.house_rules import PRESET
-from bot.messages.seals import verify_button
+from bot.messages.seals import make_verify_buttons
 from bot.messages.table_words import name_level, words_of
 from bot.ports.markup import timestamp
 from bot.ports.ui import (
@@ -217,7 +217,7 @@ def more_message(table: Table, words: Words) -> Message:
         Button("lobby.call", words.label("lobby.call"), disabled=full),
     )
     reading = (*((_house(words),) if _make_offered_rules_button(table) else ()), Button("rules", words.label("rules")))
-    rows = (*menu, buttons, (*reading, *verify_button(table, words)))
+    rows = (*menu, buttons, (*reading, *make_verify_buttons(table, words)))
     return Message(words.say("lobby/more"), rows=rows, table=table.id)
 
 

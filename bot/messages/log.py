@@ -129,7 +129,7 @@ def make_page(log: LogLines, length: int) -> Page:
     until = lines[-1].sequence if full else log.until
     roots = tuple(root for line in lines for root in line.roots)
     ended = [line.sequence for line in lines if line.ends]
-    lines = _fold([line for line in lines if line.text], over=max(ended, default=0))
+    lines = _join_runs([line for line in lines if line.text], over=max(ended, default=0))
     receipts = [place for place, line in enumerate(lines) if f"\n{_QUOTED}" in f"\n{line.text}"]
     before = [place for place, line in enumerate(lines) if ended and line.sequence > ended[0]]
     return Page(
@@ -149,7 +149,7 @@ def _list_untold_roots(table: Table, event: object) -> tuple[str, ...]:
     return event.roots[event.told :]
 
 
-def _fold(lines: Sequence[LogLine], over: int) -> list[LogLine]:
+def _join_runs(lines: Sequence[LogLine], over: int) -> list[LogLine]:
     """The lines of a page, with each run of short lines in one. Short lines up to event `over`, the end of a hand, are
     left out."""
     folded: list[LogLine] = []

@@ -17,8 +17,8 @@ from games.core.secret import is_unnoticed
 
 _RECENT_EVENTS: Final = 12
 """The number of public events from which the last log lines are made."""
-_MOST_HEARD: Final = 64
-"""The most committed events of a table that `LogReader.hear` keeps."""
+_MOST_COMMITTED: Final = 64
+"""The most committed events of a table that `LogReader.keep_committed` keeps."""
 
 
 class _Tail(NamedTuple):
@@ -33,27 +33,27 @@ class _Tail(NamedTuple):
 class LogReader:
     """The log lines of the tables in memory. Each event is worded only once for the log.
 
-    Events passed to `hear` need not be read from the store.
+    Events passed to `keep_committed` need not be read from the store.
     """
 
     store: Store
-    _heard: dict[int, tuple[Entry, ...]] = field(default_factory=dict)
+    _committed: dict[int, tuple[Entry, ...]] = field(default_factory=dict)
     """By table, its last committed events without a gap, for tables whose lines are kept."""
     _known: dict[int, log.LogLines] = field(default_factory=dict)
     _tails: dict[int, _Tail] = field(default_factory=dict)
 
-    def hear(self, table: int, new: Sequence[Entry]) -> None:
+    def keep_committed(self, table: int, new: Sequence[Entry]) -> None:
         """Keep events that this process has just committed at a table."""
         if new and (table in self._known or table in self._tails):
-            heard = self._heard.get(table, ())
-            before = heard if heard and heard[-1].sequence + 1 == new[0].sequence else ()
-            self._heard[table] = (*before, *new)[-_MOST_HEARD:]
+            kept = self._committed.get(table, ())
+            before = kept if kept and kept[-1].sequence + 1 == new[0].sequence else ()
+            self._committed[table] = (*before, *new)[-_MOST_COMMITTED:]
 
     async def _read_between(self, table: int, after: int, until: int) -> list[Entry]:
         """The events after event `after`, up to and including event `until`."""
-        heard = self._heard.get(table, ())
-        if heard and heard[0].sequence <= after + 1 and heard[-1].sequence >= until:
-            return [entry for entry in heard if after < entry.sequence <= until]
+        kept = self._committed.get(table, ())
+        if kept and kept[0].sequence <= after + 1 and kept[-1].sequence >= until:
+            return [entry for entry in kept if after < entry.sequence <= until]
         return await self.store.read(read_entries, table, after, until)
 
     async def list_since(self, table: Table, after: int) -> log.LogLines:
@@ -72,7 +72,7 @@ class LogReader:
         """Forget everything about a table."""
         self._known.pop(table, None)
         self._tails.pop(table, None)
-        self._heard.pop(table, None)
+        self._committed.pop(table, None)
 
     async def list_recent(self, table: Table) -> tuple[str, ...]:
         """Return the last public lines for a board, without events that only their own player notices."""

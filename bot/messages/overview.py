@@ -17,7 +17,7 @@ MOST: Final = 10
 """The most tables in the list: a section has three components, and a layout forty."""
 
 
-def list_tables(tables: Sequence[Table], user: int, words: Words) -> Message:
+def make_overview(tables: Sequence[Table], user: int, words: Words) -> Message:
     """List a person's tables."""
     if not tables:
         return Message(words.say("mine/none"))

@@ -17,7 +17,7 @@ from bot.messages.board import (
     describe_scores,
     find_ending,
     make_again_button,
-    make_replay_button,
+    make_replay_buttons,
     make_resume_buttons,
     name_hand,
     write_headline,
@@ -38,7 +38,7 @@ from bot.messages.practice import (
     make_practice_again_button,
 )
 from bot.messages.questions import Asked, list_questions
-from bot.messages.replay import make_keep_button, share_button
+from bot.messages.replay import make_keep_buttons, make_share_buttons
 from bot.messages.table_panel import make_more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import Orders
@@ -199,8 +199,8 @@ class OwnMessages:
         if table.status == Status.CLOSED:
             end = make_practice_again_button(table, words) if table.alone else make_again_button(words)
             sheet = Button("sheet", words.label("sheet"))
-            keep = make_keep_button(table, table.shuffle.over, words)
-            return ((*make_replay_button(table, words), sheet, *share_button(table, words), *keep, end),)
+            keep = make_keep_buttons(table, table.shuffle.over, words)
+            return ((*make_replay_buttons(table, words), sheet, *make_share_buttons(table, words), *keep, end),)
         last = make_close_button(table, words) if table.alone else make_more_button(words)
         if table.status == Status.PAUSED:
             return ((*make_resume_buttons(table, words), *asked.buttons, last)[:MOST_IN_ROW],)
@@ -221,7 +221,7 @@ def _list_own_buttons(reader: HandReader, most: int) -> tuple[Button, ...]:
         return (Button("hand.show", words.label("hand.back"), "success"), why, more)[:most]
     if not table.hand_open:
         sheet = Button("sheet", words.label("sheet"))
-        return (*make_replay_button(table, words), sheet, *share_button(table, words), why, more)[:most]
+        return (*make_replay_buttons(table, words), sheet, *make_share_buttons(table, words), why, more)[:most]
     orders = Button("orders", words.label("orders"))
     if hidden:
         return (Button("hand.show", words.label("hand.reveal"), "success"), orders, why, more)[:most]

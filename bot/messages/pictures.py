@@ -75,7 +75,7 @@ class Pictures:
         """Shut down the painters."""
         self.painters.close()
 
-    def turn(self) -> AbstractAsyncContextManager[bool]:
+    def hold_painter(self) -> AbstractAsyncContextManager[bool]:
         """Hold a painter in a context, so that drawing inside it does not wait. Yields True if it had to wait for
         one."""
         return self.painters.turn()

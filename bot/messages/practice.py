@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.messages import daily
-from bot.messages.board import make_replay_button
+from bot.messages.board import make_replay_buttons
 from bot.messages.controls import describe_move
 from bot.ports.ui import Button
 from bot.store.tables.rows import Status
@@ -30,7 +30,7 @@ def list_practice_buttons(table: Table, view: View, words: Words, ordered: bool)
     """
     rules = (Button("rules", words.label("rules")),)
     helped = table.day is None
-    last = rules if table.hand_open else make_replay_button(table, words) or rules
+    last = rules if table.hand_open else make_replay_buttons(table, words) or rules
     if ordered:
         last = (Button("orders", words.label("orders")),)
     sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
@@ -79,19 +79,19 @@ def make_practice_again_button(table: Table, words: Words) -> Button:
     if table.day is not None:
         return Button(daily.SHOW, words.label(daily.SHOW), "success")
     if table.shuffle.prepared:
-        return Button(begin_table(table.row.game), words.label(BEGIN), "success")
+        return Button(name_begin_control(table.row.game), words.label(BEGIN), "success")
     robot = next(seat for seat in table.seats if seat.user_id is None)
     return Button(
         name_new_control(table.row.game, str(level_of(table.game, robot))), words.label("practice.again"), "success"
     )
 
 
-def begin_table(game: str) -> str:
+def name_begin_control(game: str) -> str:
     """The name of the control that opens a practice table, or asks first if another is open."""
     return f"{BEGIN}.{game}"
 
 
-def begin_first_hand(game: str) -> str:
+def name_first_hand_control(game: str) -> str:
     """The name of the control that opens a table with the prepared hand, or asks first if another table is open."""
     return f"{FIRST}.{game}"
 

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from bot.messages import log, offers, receipts, reminders
 from bot.messages.alerts import find_alert
 from bot.messages.board import BoardMessages
-from bot.messages.desired_message import DesiredMessage, TakenBack, home
+from bot.messages.desired_message import DesiredMessage, MessageDeletion, home
 from bot.messages.evening import EveningMessages
 from bot.messages.inputs import inputs_of
 from bot.messages.lobby import lobby
@@ -108,7 +108,9 @@ class Presenter:
         self._untaught = True
         """True while nobody is known to have begun a lesson or finished a hand."""
 
-    async def present(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | TakenBack | None:
+    async def present(
+        self, table: Table, key: MessageKey, row: Projection | None
+    ) -> DesiredMessage | MessageDeletion | None:
         """Make a message from its key and its stored row. None leaves the message as it is."""
         match key.kind:
             case MessageKind.BOARD:
@@ -128,23 +130,25 @@ class Presenter:
             case MessageKind.OFFER:
                 return await self._present_offer(table, key.seat, row)
 
-    async def painter(self, table: Table, key: MessageKey, row: Projection | None) -> AbstractAsyncContextManager[bool]:
+    async def hold_painter(
+        self, table: Table, key: MessageKey, row: Projection | None
+    ) -> AbstractAsyncContextManager[bool]:
         """A context that holds a painter if the message has a picture of a board or hand. Yields True if it had to wait
         for one.
 
         The place of a hand is looked up before, since a painter must not be held while Discord answers.
         """
         if key == BOARD and table.playing and not is_in_words(table):
-            return self._pictures.turn()
+            return self._pictures.hold_painter()
         user = table.occupant(key.seat).user_id if key.kind is MessageKind.HAND else None
         if user is not None and not (await self._people.get(user)).text_only:
             await self._addresses.place(table, key.seat, user, row)
-            return self._pictures.turn()
+            return self._pictures.hold_painter()
         return nullcontext(False)
 
-    def hear(self, committed: AppliedChange) -> None:
+    def keep_committed(self, committed: AppliedChange) -> None:
         """Keep a commit of this process, so that the log need not read its events from the store."""
-        self._log.hear(committed.table.id, committed.entries)
+        self._log.keep_committed(committed.table.id, committed.entries)
 
     def forget(self, table: int) -> None:
         """Forget everything that is kept about a table."""
@@ -237,7 +241,7 @@ class Presenter:
             return None
         picture = None
         if page.hand_ended is not None and not in_words:
-            picture = await self._receipt(table, page.hand_ended)
+            picture = await self._draw_receipt(table, page.hand_ended)
         message = receipts.page_message(table, page, picture)
         data = MessageData(page_start=start, layout=message.layout is not None)
         return DesiredMessage(
@@ -256,7 +260,7 @@ class Presenter:
     async def _page(self, table: Table, start: int) -> log.Page:
         return log.make_page(await self._log.list_since(table, start), self._waits.log_length)
 
-    async def _receipt(self, table: Table, ended: int) -> Picture | None:
+    async def _draw_receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
         if await self._log.is_same_hand(table, ended):
             view = table.public_view
@@ -267,15 +271,15 @@ class Presenter:
 
     async def _present_hand(
         self, table: Table, seat: Seat, row: Projection | None
-    ) -> DesiredMessage | TakenBack | None:
+    ) -> DesiredMessage | MessageDeletion | None:
         user = table.occupant(seat).user_id
         if row is not None and row.user_id not in (None, user):
-            return TakenBack(table.sequence)  # the message is of a former player of the seat
+            return MessageDeletion(table.sequence)  # the message is of a former player of the seat
         if is_undealt(table) or user is None:
             return None
         place = await self._addresses.place(table, seat, user, row)
         if place is None:
-            return TakenBack(table.sequence) if _stands_in_thread(row) else None
+            return MessageDeletion(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
         message = await self._make_own_message(table, seat, known.hidden)
         verdict, notes = await self._judge_loudness(table, seat, user, known)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.messages.board import closing_answers, describe_closing, make_vote_buttons, takeback_answers
+from bot.messages.board import describe_closing, make_closing_buttons, make_takeback_buttons, make_vote_buttons
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button
 from bot.store.tables.rows import Status
@@ -45,9 +45,9 @@ def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
         return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:
         line = words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))
-        yield Asked((line,), takeback_answers(table, words))
+        yield Asked((line,), make_takeback_buttons(table, words))
     if table.closing.asked is not None and seat not in table.closing.agreed:
-        yield Asked(tuple(describe_closing(table, words)), closing_answers(table, words))
+        yield Asked(tuple(describe_closing(table, words)), make_closing_buttons(table, words))
     for absent, button in make_vote_buttons(table, words):
         if absent != seat and seat not in table.absences.votes.get(absent, ()):
             yield Asked((words.say("question/vote", name=words.name(absent)),), (button,))

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages.log import Page
 from bot.messages.pictures import Pictures
-from bot.messages.seals import copy_buttons
+from bot.messages.seals import make_copy_buttons
 from bot.messages.table_words import words_of
 from bot.ports.ui import (
     MOST_IN_ROW,
@@ -56,7 +56,7 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     shown = (Fixture.PICTURES,) if pictures else ()
     groups = fitting_groups([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
     *played, receipt = [Text("\n".join(group)) for group in groups]
-    copies = copy_buttons(page.roots[-MOST_IN_ROW:], words_of(table))
+    copies = make_copy_buttons(page.roots[-MOST_IN_ROW:], words_of(table))
     rows = (copies,) if copies else ()
     made = lay_out(
         Layout(Accent.FINISHED, separate(played, (*shown, receipt, *rows))), pictures, table=table.id, name="sheet.png"

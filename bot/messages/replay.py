@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.messages.pictures import Pictures
-from bot.messages.replay_steps import FoundStep, Look, Made, find_step, has_learnt
+from bot.messages.replay_steps import FoundStep, Look, StepMove, find_step, has_learnt
 from bot.messages.table_words import words_of
 from bot.ports.markup import cut, piece_mark, timestamp
 from bot.ports.ui import (
@@ -138,7 +138,7 @@ async def _list_reasons(
     return [line for line in lines if line]
 
 
-async def _describe_reason(table: Table, made: Made, lined: bool, words: Words, recall: robots.Recall) -> str:
+async def _describe_reason(table: Table, made: StepMove, lined: bool, words: Words, recall: robots.Recall) -> str:
     """The line about a move. For a robot's, it gives the reason, or says that the reason is lost. For a person's, it
     gives the move if the log has no line for it, and is "" otherwise."""
     moved, seat = made.remembered, seat_of(made.began.event)
@@ -172,7 +172,7 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
         below.insert(0, _to_next(found, CALL, _list_landings(found, words, table.game.is_call), words))
     if table.game.outlook is not None:
         below.append(Button(_name_step(found, step, WENT), words.label(f"replay.{WENT}")))
-    below += make_keep_button(table, found.look.hand, words)
+    below += make_keep_buttons(table, found.look.hand, words)
     return row, (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),), tuple(below)
 
 
@@ -250,7 +250,7 @@ def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
     return Menu(_name_step(found, found.step, JUMP), words.say("replay/jump"), tuple(items))
 
 
-def share_button(table: Table, words: Words) -> tuple[Button, ...]:
+def make_share_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that posts the end of the last hand in the channel; none at a practice table, and during a hand."""
     hand = table.shuffle.over
     if table.alone or not hand or table.hand_open:
@@ -258,7 +258,7 @@ def share_button(table: Table, words: Words) -> tuple[Button, ...]:
     return (Button(f"replay.{hand}.{LAST_STEP}.{SHARE}", words.label(f"replay.{SHARE}")),)
 
 
-def make_keep_button(table: Table, hand: int, words: Words) -> tuple[Button, ...]:
+def make_keep_buttons(table: Table, hand: int, words: Words) -> tuple[Button, ...]:
     """The button that keeps a finished hand for the crew; none for a hand that somebody played alone."""
     if table.alone or table.day is not None or not hand:
         return ()

@@ -42,7 +42,7 @@ class Look(NamedTuple):
         return Seat(self.chosen - 1) if self.chosen else None
 
 
-class Made(NamedTuple):
+class StepMove(NamedTuple):
     """A move behind a step."""
 
     began: Entry
@@ -66,7 +66,7 @@ class FoundStep(NamedTuple):
     """The number of the step to show, from 1."""
     until: tuple[int, int]
     """The indexes in `hand` of the last events to show: on the board, and in the hand of the shown seat."""
-    moves: tuple[Made, ...]
+    moves: tuple[StepMove, ...]
     """The moves behind the step."""
     tells: bool
     """True if robots may give their reasons.
@@ -140,12 +140,12 @@ def find_step(
     public_step = max(1, bisect_right(publics, shown.place))
     until = (_find_end(past, everybodys, public_step), _find_end(past, listed, step))
 
-    def read_move(place: int) -> Made:
+    def read_move(place: int) -> StepMove:
         began = past.events[place]
         known = past.opened or (seat is not None and seat_of(began.event) == seat)
         said = robots.find_words(connection, table, began) if known else ""
         remembered = robots.find_move(connection, table, past, began, chance, former) if tells else None
-        return Made(began, said, remembered)
+        return StepMove(began, said, remembered)
 
     moves = tuple(read_move(place) for place in shown.moves)
     return FoundStep(look, past, steps, public_step, step, until, moves, tells, seat, former)

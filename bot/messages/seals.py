@@ -21,17 +21,17 @@ def seal_message(table: Table) -> Message:
     decides which places of that order the pieces are taken from.
     """
     words, shuffle = words_of(table), table.shuffle
-    row = (*verify_button(table, words), *copy_buttons([shuffle.root] if shuffle.root else [], words))
+    row = (*make_verify_buttons(table, words), *make_copy_buttons([shuffle.root] if shuffle.root else [], words))
     return Message(words.say("fair/seal", number=shuffle.number), rows=(row,), table=table.id)
 
 
-def verify_button(table: Table, words: Words) -> tuple[Button, ...]:
+def make_verify_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that carries the commitment of the present shuffle; none before there is one."""
     if table.shuffle.secret is None:
         return ()
     return (Button(f"{VERIFY}.{table.shuffle.committed.commitment}", words.label(VERIFY)),)
 
 
-def copy_buttons(roots: Iterable[str], words: Words) -> tuple[Button, ...]:
+def make_copy_buttons(roots: Iterable[str], words: Words) -> tuple[Button, ...]:
     """The buttons that carry these roots."""
     return tuple(Button(f"{COPY}.{root}", words.label(COPY)) for root in roots)

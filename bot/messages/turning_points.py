@@ -51,7 +51,7 @@ class StepOutlook(NamedTuple):
     outlook: Outlook
 
 
-class Turn(NamedTuple):
+class TurningPoint(NamedTuple):
     """A change of a side's share from one step to the next."""
 
     step: int
@@ -78,7 +78,7 @@ def pick_doubtful(outlooks: Sequence[Outlook], sides: Sequence[Side]) -> list[in
     return sorted({looks[0].step, looks[-1].step, *(place for pair in around for place in pair)})
 
 
-def find_turns(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[Turn]:
+def find_turning_points(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[TurningPoint]:
     """Find the turning points of a hand, in the order of play."""
     turns = [turn for _, turn in _changes(looks, sides) if turn.swing >= max(LEAST, _ERRORS * turn.error)]
     turns.sort(key=lambda turn: -turn.swing)
@@ -108,14 +108,14 @@ def find_percentages(look: StepOutlook, sides: Sequence[Side]) -> dict[Side, int
     return whole
 
 
-def _changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, Turn]]:
+def _changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, TurningPoint]]:
     """For each two neighbouring looks: the earlier one, and the largest change of a side's share between them. If two
     sides changed equally, it is the change of the side that gained."""
     return [
         (
             old,
             max(
-                (_turn(old, new, side) for side in sides),
+                (_measure_change(old, new, side) for side in sides),
                 key=lambda turn: (round(turn.swing, 9), turn.after > turn.before),
             ),
         )
@@ -123,7 +123,7 @@ def _changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[
     ]
 
 
-def _turn(old: StepOutlook, new: StepOutlook, side: Side) -> Turn:
+def _measure_change(old: StepOutlook, new: StepOutlook, side: Side) -> TurningPoint:
     before, after = (look.outlook.shares[side[0]] for look in (old, new))
     error = sqrt(before * (1.0 - before) / old.outlook.deals + after * (1.0 - after) / new.outlook.deals)
-    return Turn(new.step, side, before, after, error)
+    return TurningPoint(new.step, side, before, after, error)

@@ -181,7 +181,7 @@ def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]]
         end(connection, plan, date, State.GONE, now)
 
 
-def keep_lost(connection: Connection, guild: int, now: int) -> None:
+def pause_lost(connection: Connection, guild: int, now: int) -> None:
     """Let the nights of a lost server wait, and write to those who planned them. Do nothing if they wait already."""
     key, found = key_values.nights_lost_key(guild), nights.list_of_guild(connection, guild)
     if not found or key_values.get(connection, key) is not None:

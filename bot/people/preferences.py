@@ -156,7 +156,7 @@ def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
     return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).cut_to_longest()
 
 
-def read_taste(text: str) -> str:
+def read_notify(text: str) -> str:
     """Read a choice: "usual", "off", "every turn", "daily", or a wait such as "after 20s" or "depois de 20s". Raises
     ValueError."""
     said = " ".join(fold(text).split())
@@ -170,19 +170,19 @@ def read_taste(text: str) -> str:
     return str(seconds)
 
 
-def wait_of(taste: str) -> int | None:
+def wait_of(notify: str) -> int | None:
     """The wait (milliseconds) that a person chose before they are first told of their turn; None if they chose none."""
-    return int(taste) * 1_000 if taste.isdecimal() else None
+    return int(notify) * 1_000 if notify.isdecimal() else None
 
 
-def is_silent(taste: str, pace: Pace) -> bool:
+def is_silent(notify: str, pace: Pace) -> bool:
     """True if a person wants no message of their own for each turn at tables of this pace."""
-    return taste == OFF or (taste == DAILY and pace == Pace.CORRESPONDENCE)
+    return notify == OFF or (notify == DAILY and pace == Pace.CORRESPONDENCE)
 
 
-def tells_each_turn(taste: str, pace: Pace) -> bool:
+def tells_each_turn(notify: str, pace: Pace) -> bool:
     """True if a person is told whenever their turn begins."""
-    return taste == EVERY or (taste == USUAL and pace == Pace.CORRESPONDENCE)
+    return notify == EVERY or (notify == USUAL and pace == Pace.CORRESPONDENCE)
 
 
 def find_sort(game: Cover, chosen: str) -> str:
@@ -271,7 +271,7 @@ _READERS: Final[dict[str, Reader]] = {
     **{name: _read_switch(name) for name in ("big", "text_only", "hot", "dead", "tips", "spoiler")},
     "sort": lambda text, kept: {"sort": choose_sort(text.lower(), kept.sort)},
     "taps": _read_choice("taps", TAPS),
-    "notify": lambda text, kept: {"notify": read_taste(text)},
+    "notify": lambda text, kept: {"notify": read_notify(text)},
     "timezone": lambda text, kept: {"timezone": read_zone(text)},
     "language": _read_language,
     "quiet": _read_quiet,

@@ -113,7 +113,7 @@ class DailyService:
         await self.store.write(set_channel, crew.id, request.location.channel)
         return await self.show(request)
 
-    async def check(self, request: Request) -> Reply:
+    async def show_commitments(self, request: Request) -> Reply:
         """Show the commitments of the last days and of the next, and the secrets that are open."""
         newest = find_newest_day(request.at)
         for day in (newest, newest + 1):
@@ -224,7 +224,11 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     earlier = open_hand if open_hand is not None and open_hand.day != deal.day else None
     channel = 0 if open_hand is None else stored_tables.load(connection, open_hand.table).channel
     joined = days.crews_of(connection, request.user)
-    here = None if request.in_dm else _find_crew(connection, request.location) or _stand_in_for_crew(request.location)
+    here = (
+        None
+        if request.in_dm
+        else _find_crew(connection, request.location) or _make_crew_without_books(request.location)
+    )
     others = (crews.find_crew(connection, number) for number in joined if here is None or number != here.id)
     shown = [
         CrewDay(
@@ -245,6 +249,6 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     return pages.make_page(page, request.words())
 
 
-def _stand_in_for_crew(location: Location) -> Crew:
+def _make_crew_without_books(location: Location) -> Crew:
     """The crew of a server that has none yet; the first to join its daily makes it."""
     return Crew(0, location.guild, "", {}, 0)

@@ -47,7 +47,7 @@ class FairnessService:
             raise Refused("TABLE", "no_button")
         return await self.check(table, number)
 
-    async def copy(self, table: Table, request: Request, digits: str) -> Reply:
+    async def show_digits(self, table: Table, request: Request, digits: str) -> Reply:
         """Show the digits of the shuffle with this root, to copy. Raises Refused for a root of no shuffle here."""
         verdict, words = await self.check_shuffle(table, digits), request.words()
         seal = (words.say("fair/copy_seal", seal=verdict.seal),) if verdict.seal else ()

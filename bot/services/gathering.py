@@ -68,9 +68,9 @@ class GatheringService:
         plan = opening.find_next_company(table, request.requester, here, request.at)
         await self.people.load(users)
         try:
-            next_table = await self.store.write(_find_next, table, request, self.tables.settings)
+            next_table = await self.store.write(_find_or_write_next, table, request, self.tables.settings)
         except Conflict:  # another process was first, and its table is known now
-            next_table = await self.store.write(_find_next, table, request, self.tables.settings)
+            next_table = await self.store.write(_find_or_write_next, table, request, self.tables.settings)
         opened = await self.tables.change(
             next_table,
             f"again:{table.id}",
@@ -92,7 +92,7 @@ class GatheringService:
             raise Refused("TABLE", "call_no_role")
         if house.quiet is not None and (morning := house.quiet.find_end(request.at)) is not None:
             raise Refused("TABLE", "call_quiet", when=timestamp(morning))
-        await self.store.write(_take_hour, table, request)
+        await self.store.write(_count_call, table, request)
         await change_table(self.tables, table.id, request, seating.call, request.requester, house.call_role)
         return reply_text(request.words().say("call/made"), table.id)
 
@@ -127,7 +127,7 @@ def _take_own_seat(table: Table, request: Request) -> Change | None:
     return handovers.accept(table, request.requester, held.number, request.at)
 
 
-def _take_hour(connection: Connection, table: Table, request: Request) -> None:
+def _count_call(connection: Connection, table: Table, request: Request) -> None:
     """Count this call for the channel, and for the requester in the server.
 
     Raises Refused if there was a call in the channel, or by the requester, within the last hour.
@@ -139,7 +139,7 @@ def _take_hour(connection: Connection, table: Table, request: Request) -> None:
             raise Refused("TABLE", reason, when=timestamp(free_at))
 
 
-def _find_next(connection: Connection, table: Table, request: Request, settings: ProcessSettings) -> int:
+def _find_or_write_next(connection: Connection, table: Table, request: Request, settings: ProcessSettings) -> int:
     """Return the number of the open table that follows a finished one. If there is none yet, write its row."""
     key = f"again:{table.id}"
     known = key_values.get(connection, key)

@@ -102,11 +102,11 @@ class HandService:
             if hidden:
                 await self.tell(Notice(NoticeKind.HAND_HIDDEN, table.id, user=request.user))
             return DONE
-        link = await self.store.read(_find_post, table, seat)
+        link = await self.store.read(_find_post_url, table, seat)
         return Reply(await self.hands.copy(table, seat, request.at, hidden, link))
 
 
-def _find_post(connection: Connection, table: Table, seat: Seat) -> str:
+def _find_post_url(connection: Connection, table: Table, seat: Seat) -> str:
     """The URL of a player's own message; "" if they have none."""
     row = projections.find(connection, table.id, MessageKey(MessageKind.HAND, seat))
     if row is None or row.user_id != table.occupant(seat).user_id or row.message is None or row.channel is None:

@@ -112,7 +112,7 @@ class KeepsakeService:
             words = words_of(table)
             lines = await self._describe(kept, words)
             head = words.say("keep/posted_by", name=request.requester.name)
-            return messages.show_hand(kept, [head, *lines], picture, messages.replay_row(kept, words), False)
+            return messages.show_hand(kept, [head, *lines], picture, messages.make_replay_rows(kept, words), False)
 
         await self.replays.post(table, request, place, f"kept:{number}", make)
         return reply_text(request.words().say("keep/posted", place=f"<#{place.channel}>"), table.id)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.kept_away_page import list_kept
+from bot.messages.kept_away_page import make_kept_away_page
 from bot.ports.clock import Clock
 from bot.ports.requests import Reply, Request, Requester, reply_text
 from bot.store.database.engine import Connection
@@ -43,7 +43,7 @@ class KeptAwayService:
     _changes: int = 0
     """The number of calls of `forget`."""
 
-    async def is_kept(self, guild: int, user: int) -> bool:
+    async def is_kept_away(self, guild: int, user: int) -> bool:
         """True if a user is kept away from a server, or everywhere. Raises StoreUnavailable."""
         known = self._known
         while known is None:
@@ -67,7 +67,7 @@ class KeptAwayService:
         """
         guild = request.location.guild if table is None else table.row.guild
         try:
-            kept = await self.is_kept(guild, request.user)
+            kept = await self.is_kept_away(guild, request.user)
         except StoreUnavailable:
             return
         if kept:
@@ -78,9 +78,9 @@ class KeptAwayService:
         away from all servers. `done` is said above the list."""
         places = (request.location.guild, EVERYWHERE) if host else (request.location.guild,)
         found = await self.store.read(kept_away.list_kept, *places)
-        return Reply(list_kept(found, host, request.words(), start, done), in_place=True)
+        return Reply(make_kept_away_page(found, host, request.words(), start, done), in_place=True)
 
-    async def keep(self, request: Request, person: Requester, everywhere: bool) -> Reply:
+    async def keep_away(self, request: Request, person: Requester, everywhere: bool) -> Reply:
         """Keep a person away. They leave the open tables, queues and game nights there. A robot takes their seat, and a
         result that is still open stays theirs in the books.
 
@@ -130,7 +130,7 @@ class KeptAwayService:
         guild = EVERYWHERE if everywhere else request.location.guild
         await self.store.write(kept_away.welcome, guild, person.user)
         self.forget()
-        if await self.is_kept(request.location.guild, person.user):
+        if await self.is_kept_away(request.location.guild, person.user):
             raise Refused("TABLE", "kept_away_other", name=person.name)
         return reply_text(request.words().say("keep_away/welcome", name=person.name))
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonStep
 from bot.messages.piece_pictures import PiecePictures, in_words
-from bot.messages.practice import BEGIN, FIRST, begin_first_hand, begin_table
+from bot.messages.practice import BEGIN, FIRST, name_begin_control, name_first_hand_control
 from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
@@ -175,13 +175,13 @@ class LessonService:
         buttons: list[Button] = []
         if lesson in lessons[1:] and registry.game(lesson.game).FIRST_HAND is not None:
             below.append(words.say("learn/first_hand"))
-            buttons.append(Button(begin_first_hand(lesson.game), words.label(FIRST)))
+            buttons.append(Button(name_first_hand_control(lesson.game), words.label(FIRST)))
         if more:
             below.append(words.say("learn/next", **_list_facts(more[0]), minutes=more[0].minutes))
             buttons.append(Button(f"learn.go.{more[0].path}", words.label("learn.go")))
         else:
             below.append(words.say("learn/play", title=_find_title(lesson.game)))
-        buttons.append(Button(begin_table(lesson.game), words.label(BEGIN)))
+        buttons.append(Button(name_begin_control(lesson.game), words.label(BEGIN)))
         if not more:
             buttons.append(Button(f"{GAME}{lesson.game}", words.label("rules")))
         buttons[0] = buttons[0]._replace(style="primary")

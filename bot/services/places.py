@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 from bot.delivery.held_back import HeldBack
 from bot.messages.front_door import FrontDoor
 from bot.messages.table_words import words_of
-from bot.nights.night import end_without_place, keep_lost, resume_lost
+from bot.nights.night import end_without_place, pause_lost, resume_lost
 from bot.outbox.outbox import Said, Teller, write_letter
 from bot.outbox.posting import nonce_of
 from bot.ports.clock import Clock
@@ -72,7 +72,7 @@ class PlaceService:
     async def lose_server(self, guild: int) -> None:
         """Stop the clocks of the tables and game nights of a server that has removed the bot."""
         await self._pause(await self.store.read(stored_tables.list_open, guild.__eq__))
-        await self.store.write(keep_lost, guild, self.clock())
+        await self.store.write(pause_lost, guild, self.clock())
         self.wake_outbox()
 
     async def regain_server(self, guild: int, server: Server) -> None:
@@ -150,8 +150,8 @@ class PlaceService:
                 await self._resume(row)
         for guild in await self.store.read(nights.list_guilds):
             if is_own(guild) and (guild not in servers or servers[guild] is not None):
-                keep_or_resume = resume_lost if guild in servers else keep_lost
-                await self.store.write(keep_or_resume, guild, self.clock())
+                pause_or_resume = resume_lost if guild in servers else pause_lost
+                await self.store.write(pause_or_resume, guild, self.clock())
         for guild, server in servers.items():
             if server is not None:
                 await self.try_again(guild, server.writable)

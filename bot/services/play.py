@@ -14,7 +14,7 @@ from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.receipts import score_message
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
-from bot.ports.last_used import LastUsed
+from bot.ports.last_stored import LastStored
 from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Message, in_plain
@@ -58,7 +58,9 @@ class Answers:
     store: Store
     people: PreferencesCache
     books: Rulebooks
-    _refusals: LastUsed[tuple[int, int], tuple[Refused, int]] = field(default_factory=lambda: LastUsed(MOST_REFUSALS))
+    _refusals: LastStored[tuple[int, int], tuple[Refused, int]] = field(
+        default_factory=lambda: LastStored(MOST_REFUSALS)
+    )
     """By table and user, the refusal and the table's sequence at that time."""
 
     def remember(self, table: Table, user: int, refused: Refused) -> None:
@@ -91,7 +93,7 @@ class Answers:
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
         above = [*turn.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
-        below = [*_tell_shares(scored, words), *question]
+        below = [*_tell_amounts(scored, words), *question]
         made = score_message(table, scored.receipts, words, below, above, verdicts)
         return Reply(in_plain(made) if chosen.text_only else made)
 
@@ -109,15 +111,17 @@ class _Scored(NamedTuple):
     """The number of the last event of that move, or of the event that began the present hand, whichever is later."""
     hand: int = 0
     """The number of the hand that the move ended; 0 if the hand continues."""
-    shares: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
     """The amount that each seat won or lost in that hand."""
 
 
-def _tell_shares(scored: _Scored, words: Words) -> list[str]:
+def _tell_amounts(scored: _Scored, words: Words) -> list[str]:
     """The line with the amount that each seat won or lost in the hand; no line while the hand continues."""
-    if not any(scored.shares):
+    if not any(scored.amounts):
         return []
-    shares = [words.say("why/share", name=words.name(seat), amount=amount) for seat, amount in enumerate(scored.shares)]
+    shares = [
+        words.say("why/share", name=words.name(seat), amount=amount) for seat, amount in enumerate(scored.amounts)
+    ]
     return [words.say("why/hand", number=scored.hand, shares=", ".join(shares))]
 
 
@@ -140,12 +144,12 @@ def _find_last_score(connection: Connection, table: Table) -> _Scored:
             if not first <= last < after:
                 number = 0
             hand = [stored.event for stored in counted if number and first <= stored.sequence < after]
-            return _Scored(receipts, max(last, began), number, _sum_shares(table, hand))
+            return _Scored(receipts, max(last, began), number, _sum_amounts(table, hand))
         end = start
     return _Scored(sequence=began)
 
 
-def _sum_shares(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
+def _sum_amounts(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
     """The sum that each seat won or lost through these events. () in games of points, which settle at the end."""
     moved = [transfer.amounts for transfer in table.game.transfers(hand)]
     return () if table.game.STAKES.by_points else tuple(map(sum, zip(*moved, strict=True)))
@@ -194,7 +198,7 @@ class _LastMove(NamedTuple):
 class DoubleTaps:
     """Remembers each player's last move that counted."""
 
-    _last_moves: LastUsed[tuple[int, int], _LastMove] = field(default_factory=lambda: LastUsed(MOST_MOVES))
+    _last_moves: LastStored[tuple[int, int], _LastMove] = field(default_factory=lambda: LastStored(MOST_MOVES))
 
     def note(self, table: int, request: Request, verb: str, words: str) -> None:
         """Remember a move that counted."""

@@ -183,7 +183,7 @@ class RealHandService:
             game = self._find_game(draft.game)
             about = words.about(game.NAME)
             if draft.seats and not draft.names:
-                draft = _find_names(await self.store.read(load_book, crew), game, draft)
+                draft = _fill_in_names(await self.store.read(load_book, crew), game, draft)
             writing = DraftAtGame(
                 draft,
                 game,
@@ -266,7 +266,7 @@ def _write_reference(book: Book, member: Member) -> str:
     return f"#{member.id}" if SEVERAL.search(member.name) else book.reference(member)
 
 
-def _find_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:
+def _fill_in_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:
     """The draft with the names of its typed players. If one of them is not found, the draft has no players."""
     try:
         return _seat(draft, book, _find_members(book, game, draft.seats))

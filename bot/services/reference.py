@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from bot.library.library import Library, LibraryPage, PageKind
-from bot.library.rulebooks import cut
+from bot.library.rulebooks import split_text
 from bot.messages.controls import taste_of
 from bot.messages.help import help_at
 from bot.messages.piece_pictures import PiecePictures, in_words
@@ -97,7 +97,7 @@ class Reference:
     ) -> Reply:
         """Show one part of an entry, with the menu of the `others` that a search found."""
         words = request.words()
-        parts = cut(entry.content.text, MOST_PART)
+        parts = split_text(entry.content.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
         picture = None
         lines = [
@@ -116,7 +116,7 @@ class Reference:
             if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:
                 text = f"{text}\n{more}"
         rows = (
-            *self._make_turning_row(entry, number, len(parts), words),
+            *self._make_turning_rows(entry, number, len(parts), words),
             *self._make_contents(entry.game, words),
             *self._make_more(entry, others, words),
         )
@@ -145,7 +145,7 @@ class Reference:
         examples = (library.example(rule, entry.game) for rule in rules)
         yield from islice(filter(None, examples), 1)
 
-    def _make_turning_row(self, entry: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
+    def _make_turning_rows(self, entry: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
         """Make the buttons to the previous and next part of an entry, or at its ends to the neighbouring sections."""
         back = f"{entry.path}#{number}" if number else ""
         on = f"{entry.path}#{number + 2}" if number + 1 < count else ""
@@ -164,7 +164,7 @@ class Reference:
             words.say("guide/contents", title=_find_title(game)),
             self._read_in(words).sections(game),
         )
-        return _make_menu("guide.sections", placeholder, sections, words, places=False)
+        return _make_menu_rows("guide.sections", placeholder, sections, words, places=False)
 
     def _make_more(self, entry: LibraryPage, others: Iterable[LibraryPage], words: Words) -> tuple[Row, ...]:
         """Make the menu of the `others` that a search found. If there are none, list the rules that the page cites."""
@@ -172,7 +172,7 @@ class Reference:
         key = "guide/more" if found else "guide/behind"
         if any(other.game != entry.game for other in found):
             key = "guide/elsewhere_too"
-        return _make_menu("guide.more", words.say(key), found or self._read_in(words).rules_of(entry), words)
+        return _make_menu_rows("guide.more", words.say(key), found or self._read_in(words).rules_of(entry), words)
 
 
 def make_games_rows() -> tuple[Row, ...]:
@@ -181,7 +181,7 @@ def make_games_rows() -> tuple[Row, ...]:
     return fill_rows(buttons)[:MOST_ROWS]
 
 
-def _make_menu(
+def _make_menu_rows(
     name: str, placeholder: str, entries: Iterable[LibraryPage], words: Words, places: bool = True
 ) -> tuple[Row, ...]:
     """Make a menu of entries; no row without any. With `places`, each says where it stands."""
@@ -197,7 +197,7 @@ def _write_title(entry: LibraryPage) -> str:
     if entry.kind is not PageKind.RULE:
         return entry.content.title
     name = f"{entry.key} {entry.content.title or entry.content.text}"
-    return name if len(name) <= MOST_LABEL else cut(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
+    return name if len(name) <= MOST_LABEL else split_text(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
 
 
 def _name_place(entry: LibraryPage, words: Words) -> str:

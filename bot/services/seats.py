@@ -85,7 +85,7 @@ class SeatService:
         """List the requester's open tables, those that wait for them first."""
         rows = await self.store.read(stored_tables.list_of_person, request.user)
         tables = [await self.tables.get(row.id) for row in rows]
-        return Reply(overview.list_tables(tables, request.user, request.words()), in_place=False)
+        return Reply(overview.make_overview(tables, request.user, request.words()), in_place=False)
 
     async def bring(self, request: Request, number: int) -> Reply:
         """Bring the requester's message at a table to the end of their DM, or tell them where the table is."""
@@ -228,7 +228,7 @@ class SeatService:
         A table allows this once in `SHOWN` milliseconds, because posts and edits share Discord's limit for the channel.
         """
         words = request.words()
-        if not await self.store.write(_may_show, table.id, request):
+        if not await self.store.write(_try_refused_again, table.id, request):
             return reply_text(words.say("table/shown_lately", place=f"<#{table.place}>"), table.id)
         await self.tell(Notice(NoticeKind.BOARD_WANTED, table.id))
         return reply_text(words.say("table/shown", place=f"<#{table.place}>"), table.id)
@@ -269,7 +269,7 @@ def _name_slot(table: Table, user: int) -> str:
     return f"table:{table.id}:{user}"
 
 
-def _may_show(connection: Connection, table: int, request: Request) -> bool:
+def _try_refused_again(connection: Connection, table: int, request: Request) -> bool:
     """Let the table's messages that were given up be tried again. Return True if the board may be posted again.
 
     It may if there were such messages, or if nobody has asked for it within the last `SHOWN` milliseconds.

@@ -155,8 +155,8 @@ class App:
 
         def settle_copies(committed: AppliedChange) -> None:
             table, copies = committed.table, responder.copies
-            copies.take_back(table.id, [seat.user_id for seat in table.seats if seat.user_id is not None])
-            copies.move_on(table.id, table.visibility.controls_from)
+            copies.delete_hands_of_others(table.id, [seat.user_id for seat in table.seats if seat.user_id is not None])
+            copies.expire_controls(table.id, table.visibility.controls_from)
 
         parts.tables.listeners.append(settle_copies)
         hidden = parts.host.notices.listeners[NoticeKind.HAND_HIDDEN]
@@ -177,7 +177,7 @@ class App:
 
         async def receive(interaction: discord.Interaction) -> None:
             if steady is not None:
-                steady.hear(read_stamp(interaction.id))
+                steady.correct(read_stamp(interaction.id))
             await router.receive(interaction)
 
         client.listen(receive, parts.places)

@@ -159,7 +159,7 @@ def build(
         if committed.ends_hand:
             tally.wake()
 
-    tables.listeners += [presenter.hear, host.on_committed, wake_tally]
+    tables.listeners += [presenter.keep_committed, host.on_committed, wake_tally]
 
     # The use cases.
     answers = Answers(store, people, library.books)

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 EVERY: Final = 60.0
 WITHIN: Final = 20.0
 """Seconds that the press may take."""
-FAILURES: Final = 2
+FAILURES_IN_A_ROW: Final = 2
 """After so many failures in a row, people are not served. A single failure may be a busy moment."""
 NOBODY: Final = 1
 """The id of a user that Discord never gives."""
@@ -38,7 +38,7 @@ class MadeUpPress:
     @property
     def arrives(self) -> bool:
         """False once several presses in a row have failed."""
-        return self._failures < FAILURES
+        return self._failures < FAILURES_IN_A_ROW
 
     async def look(self) -> None:
         """Make up a press, and note if it got through. Raises StoreUnavailable, which also counts as a failure."""

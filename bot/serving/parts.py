@@ -66,11 +66,11 @@ class Parts:
     async def start(self) -> None:
         """Start the long-lived tasks. A table is loaded only when it is due, or when somebody asks for it."""
         await self.host.start()
-        for loop in self.list_loops():
+        for loop in self.make_loops():
             loop.start()
             self._loops.append(loop)
 
-    def list_loops(self) -> Iterator[Periodic]:
+    def make_loops(self) -> Iterator[Periodic]:
         """Make the loops of this process."""
         host, watch = self.host, self.supervisor
         nights, waits = self.nights.lanes.woken, self.tables.settings.waits

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from bot.ports.last_used import LastUsed
+from bot.ports.last_stored import LastStored
 from bot.store.books import batches, postings, reports
 from bot.store.books.postings import StoredTransfer
 from bot.store.database import key_values
@@ -145,7 +145,7 @@ class Achievements:
     """The tables that were read last, the latest at the end."""
     _held: int = 0
     """The number of feats in `_known`."""
-    _moved: LastUsed[str, tuple[MovedFeats, ...]] = field(default_factory=lambda: LastUsed(MOST_MOVED))
+    _moved: LastStored[str, tuple[MovedFeats, ...]] = field(default_factory=lambda: LastStored(MOST_MOVED))
     """By key, the notes with moved feats that were read last."""
 
     def of_members(

@@ -46,7 +46,7 @@ def private_line(seen: object, words: Words) -> str:
 
 
 def _word_event(topic: str, seen: object, words: Words) -> str | None:
-    name = _find_sentence(seen, words)
+    name = _find_sentence_name(seen, words)
     if name is None or not words.knows(f"{topic}/{name}"):
         return None
     facts = facts_of(seen, words)
@@ -64,7 +64,7 @@ def _word_event(topic: str, seen: object, words: Words) -> str | None:
     return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
 
 
-def _find_sentence(seen: object, words: Words) -> str | None:
+def _find_sentence_name(seen: object, words: Words) -> str | None:
     """Find the name of an event's sentence in the log: its key without "log/"."""
     kind = kind_of(seen)
     variant = variant_of(seen)
@@ -102,14 +102,14 @@ def _why(rule: str, reason: str, words: Words) -> str:
 
 
 @cache
-def _hints(kind: type) -> dict[str, object]:
+def _find_type_hints(kind: type) -> dict[str, object]:
     return get_type_hints(kind, include_extras=True)
 
 
 def facts_of(seen: object, words: Words) -> dict[str, object]:
     """Turn the fields of an event into facts for a sentence, with the names of players and pieces."""
     kind: type = type(seen)
-    hints = _hints(kind)
+    hints = _find_type_hints(kind)
     return {name: _describe(hints[name], value, words) for name, value in values_of(seen).items()}
 
 

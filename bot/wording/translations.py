@@ -70,7 +70,7 @@ class Sentence(NamedTuple):
 
 
 @cache
-def read_messages(language: str, part: str) -> Mapping[str, Sentence]:
+def read_sentences(language: str, part: str) -> Mapping[str, Sentence]:
     """The translated sentences of a part ("bot", or a game's name) by key, without those marked as fuzzy."""
     path = FOLDER / language / f"{part}.po"
     if not path.is_file():
@@ -93,7 +93,7 @@ def describe_command(language: str, command: str, english: str) -> str:
 def read_current(language: str, part: str, source: Mapping[str, str]) -> dict[str, str]:
     """The translations of a part, but for those of sentences whose English (`source`) has changed since: an outdated
     translation might ask for facts that nobody has."""
-    messages = read_messages(language, part)
+    messages = read_sentences(language, part)
     return {key: found.text for key, found in messages.items() if source.get(key, found.english) == found.english}
 
 

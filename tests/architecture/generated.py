@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.acts import register
 from bot.config import Settings
-from bot.edge.acts import Row
+from bot.edge.acts import ActRow
 from bot.edge.checkup import INVITATION, NEEDED
 from bot.tables.lobby.house_rules import list_table_options
 from bot.wording import ENGLISH, Words
@@ -120,7 +120,7 @@ def button_list() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _command(row: Row) -> str:
+def _command(row: ActRow) -> str:
     options = ", ".join(f"`{option.name}`" + ("" if option.required else "?") for option in row.options)
     return f"| `/{row.command}` | {row.description} | {options} |"
 

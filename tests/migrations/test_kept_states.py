@@ -106,7 +106,7 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
             assert not verdict.undrawn, describe_verdict(table, verdict, words_of(table))
             if verdict.stage != UNDER_WAY:
                 proved += verdict.stage == OPENED or all(order.shown for order in verdict.orders)
-        exported = json.loads(json.dumps(await old.read(export.write, int(number), None)))
+        exported = json.loads(json.dumps(await old.read(export.build_export, int(number), None)))
         results = verify.check(exported)
         assert all(well is not False for well, _ in results), results
         faults = [fault for _, fault, _ in check_again(exported) if fault]

@@ -118,7 +118,7 @@ async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:
 async def test_the_shuffles_of_stored_hands_are_verified(old: Store, number: str) -> None:
     if TABLES[number]["status"] == "lobby":
         return
-    results = verify.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))
+    results = verify.check(json.loads(json.dumps(await old.read(export.build_export, int(number), None))))
     assert not any(well is False for well, _ in results)
     assert sum("decisions" in line for _, line in results) >= 1
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.acts import register
-from bot.edge.acts import Row
+from bot.edge.acts import ActRow
 from bot.edge.discord_commands import Kind
 from harbour import Message, NoResponse, NotOffered, Person, User
 from tests.chance import SeededChance
@@ -28,13 +28,13 @@ GOOD = {
 }
 
 
-def paths() -> list[tuple[str, Row]]:
+def paths() -> list[tuple[str, ActRow]]:
     """Every slash command with its typed name; the commands that end the table come last."""
     found = [(row.command, row) for row in register().by_path.values() if row.menu is None]
     return sorted(found, key=lambda pair: pair[0] in LAST)
 
 
-def options_for(night: Evening, path: str, command: Row) -> dict[str, Any]:
+def options_for(night: Evening, path: str, command: ActRow) -> dict[str, Any]:
     """A value for every required option of a command."""
     given: dict[str, Any] = {}
     for option in command.options:

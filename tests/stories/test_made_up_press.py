@@ -8,7 +8,7 @@ import pytest
 from bot.config import Settings
 from bot.ops.health import ADVICE, Health, StoreProbe
 from bot.ops.metrics import Metrics
-from bot.serving.made_up_press import FAILURES, MadeUpPress
+from bot.serving.made_up_press import FAILURES_IN_A_ROW, MadeUpPress
 from bot.serving.sharing import SharedApps, _RunningApp
 from bot.store.processes.leases import Lease
 from bot.store.processes.shared_leases import Share
@@ -44,7 +44,7 @@ async def test_presses_that_fail_in_a_row_are_told(tmp_path: Path, caplog: pytes
         press = make_press(night)
         assert night.app.router is not None
         acts, night.app.router.acts = night.app.router.acts, None  # type: ignore[assignment]
-        for _ in range(FAILURES):
+        for _ in range(FAILURES_IN_A_ROW):
             assert press.arrives
             await press.look()
         assert not press.arrives

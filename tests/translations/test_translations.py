@@ -54,7 +54,7 @@ def portuguese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lang
 
 def forget() -> None:
     """Let the next test read its own files."""
-    for kept in (translations.read_messages, languages.covers, languages.catalogue_of):
+    for kept in (translations.read_sentences, languages.covers, languages.catalogue_of):
         kept.cache_clear()
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from bot.ports.last_used import LastUsed
+from bot.ports.last_stored import LastStored
 from bot.store.database.engine import Connection
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Secret
@@ -97,8 +97,8 @@ class PastHands:
     """Reads finished hands of tables. The marks of the tables looked at last are kept, and the hands read last."""
 
     def __init__(self) -> None:
-        self._known: LastUsed[int, _TableMarks] = LastUsed(REMEMBERED)
-        self._hands: LastUsed[tuple[int, int, int], PastHand] = LastUsed(REMEMBERED_HANDS)
+        self._known: LastStored[int, _TableMarks] = LastStored(REMEMBERED)
+        self._hands: LastStored[tuple[int, int, int], PastHand] = LastStored(REMEMBERED_HANDS)
         """By table, and the first event and the end of the hand."""
 
     def read(self, connection: Connection, table: Table, number: int) -> PastHand | None:

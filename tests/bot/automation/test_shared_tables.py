@@ -116,7 +116,7 @@ async def test_whom_one_process_keeps_away_every_process_refuses(two: Two) -> No
             await asyncio.wait_for(heard.wait(), PATIENCE)
 
     await until_refused(False)  # from now on it knows that nobody is kept away
-    await two.home.services.kept_away.keep(two.home.request(BEAR), BULL, False)
+    await two.home.services.kept_away.keep_away(two.home.request(BEAR), BULL, False)
     await until_refused(True)
     await two.home.services.kept_away.welcome(two.home.request(BEAR), BULL, False)
     await until_refused(False)

@@ -245,7 +245,7 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
         done.append(f"{len(views)} looks")
         return [(float(round_of_deals),) for _ in views]
 
-    monkeypatch.setattr(thinkers, "outlooks", look)
+    monkeypatch.setattr(thinkers, "count_shares", look)
     views: list[View] = [question().view] * (LOOKS_AT_ONCE + 1)
     with ThreadPoolExecutor(1) as pool:
         shares = await Thinkers(1, SLOW, pool).outlooks("duo-dominoes", views, ("1",), lambda quick: [1])
@@ -282,7 +282,7 @@ async def test_shellbacks_ponder_while_many_people_look_back_on_hands(monkeypatc
         held.wait()
         return [() for _ in views]
 
-    monkeypatch.setattr(thinkers, "outlooks", look)
+    monkeypatch.setattr(thinkers, "count_shares", look)
     remembered = RememberedMove(Seat(0), question, "no such words")
     with ThreadPoolExecutor(4) as threads:
         pool = Thinkers(1, SLOW, threads)

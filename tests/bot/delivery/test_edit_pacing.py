@@ -39,7 +39,7 @@ class Hands:
     def edit(self, key: MessageKey) -> float:
         """Edit a message as soon as its turn comes; returns the seconds that it waited."""
         began = self.at
-        while wait := self.pacing.wait(CHANNEL, key):
+        while wait := self.pacing.measure_wait(CHANNEL, key):
             self.at += wait + 1e-9
         self.pacing.take(CHANNEL, key)
         self.sent.append((self.at, key))
@@ -63,7 +63,7 @@ def test_a_board_with_robots_never_waits_and_its_log_keeps_up() -> None:
         hands.at = max(hands.at, tick / 10)
         if tick % 15 == 0:
             waited.append(hands.edit(BOARD))
-        elif not hands.pacing.wait_of(CHANNEL, LOG.kind) and not hands.pacing.wait(CHANNEL, LOG):
+        elif not hands.pacing.measure_wait_of_kind(CHANNEL, LOG.kind) and not hands.pacing.measure_wait(CHANNEL, LOG):
             hands.edit(LOG)
     assert max(waited) == 0
     assert hands.most_within(DISCORDS) <= EDITS
@@ -84,16 +84,16 @@ def test_a_board_that_always_changes_stays_within_the_limit_and_never_waits_long
 def test_the_log_leaves_an_edit_for_the_board() -> None:
     hands = Hands()
     hands.edit(BOARD)
-    assert hands.pacing.wait(CHANNEL, BOARD) == 0
-    assert hands.pacing.wait(CHANNEL, LOG) > 0
+    assert hands.pacing.measure_wait(CHANNEL, BOARD) == 0
+    assert hands.pacing.measure_wait(CHANNEL, LOG) > 0
 
 
 def test_channels_do_not_wait_for_each_other() -> None:
     hands = Hands()
     for _ in range(3):
         hands.edit(BOARD)
-    assert hands.pacing.wait(CHANNEL, BOARD) > 0
-    assert hands.pacing.wait(CHANNEL + 1, BOARD) == 0
+    assert hands.pacing.measure_wait(CHANNEL, BOARD) > 0
+    assert hands.pacing.measure_wait(CHANNEL + 1, BOARD) == 0
 
 
 async def test_a_worker_in_a_hurry_does_not_wait_for_its_turn() -> None:

@@ -28,8 +28,8 @@ class Copies:
     async def pass_time(self, seconds: float) -> None:
         self.at += seconds
 
-    def copy(self, name: str, message: int = 0, moment: int = 0) -> PrivateAnswer:
-        """Make an answer; with a `moment`, it has controls that can be removed."""
+    def copy(self, name: str, message: int = 0, sequence: int = 0) -> PrivateAnswer:
+        """Make an answer; with a `sequence`, it has controls that can be removed."""
         self.made += 1
 
         async def delete() -> None:
@@ -38,7 +38,7 @@ class Copies:
         async def strip() -> None:
             self.stripped.append(name)
 
-        return PrivateAnswer(message or self.made, delete, strip if moment else None, moment)
+        return PrivateAnswer(message or self.made, delete, strip if sequence else None, sequence)
 
 
 async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
@@ -46,9 +46,9 @@ async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("one"))
     copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's"))
     copies.kept.keep_hand(OTHER, BEAR, copies.copy("elsewhere"))
-    copies.kept.take_back(TABLE, (BEAR, BULL))
-    copies.kept.take_back(TABLE, (BULL,))
-    copies.kept.take_back(TABLE, (BULL,))
+    copies.kept.delete_hands_of_others(TABLE, (BEAR, BULL))
+    copies.kept.delete_hands_of_others(TABLE, (BULL,))
+    copies.kept.delete_hands_of_others(TABLE, (BULL,))
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["one"]
 
@@ -69,7 +69,7 @@ async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("old"))
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("new", 7))
     copies.kept.keep_hand(TABLE, BEAR, copies.copy("new, edited", 7))
-    copies.kept.take_back(TABLE, ())
+    copies.kept.delete_hands_of_others(TABLE, ())
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["old", "new, edited"]
 
@@ -117,7 +117,7 @@ async def test_a_copy_is_deleted_once_the_connection_is_back(error: Exception) -
         copies.deleted.append("late")
 
     copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(1, stumble))
-    copies.kept.take_back(TABLE, ())
+    copies.kept.delete_hands_of_others(TABLE, ())
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["late"]
 
@@ -130,7 +130,7 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
 
     copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(1, fail))
     copies.kept.keep_hand(TABLE, BULL, copies.copy("next"))
-    copies.kept.take_back(TABLE, ())
+    copies.kept.delete_hands_of_others(TABLE, ())
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["next"]
 
@@ -148,38 +148,38 @@ async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_text() -> N
 
 async def test_hands_of_an_earlier_moment_lose_their_controls_once() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("Bear's", moment=5))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("Bear's", sequence=5))
     copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's, without moves"))
-    copies.kept.keep_hand(OTHER, BULL, copies.copy("elsewhere", moment=5))
+    copies.kept.keep_hand(OTHER, BULL, copies.copy("elsewhere", sequence=5))
     for moment in (5, 6, 7, 8):
-        copies.kept.move_on(TABLE, moment)
+        copies.kept.expire_controls(TABLE, moment)
     await copies.kept.wait_until_settled()
     assert copies.stripped == ["Bear's"]
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("the next", moment=8))
-    copies.kept.move_on(TABLE, 8)
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("the next", sequence=8))
+    copies.kept.expire_controls(TABLE, 8)
     await copies.kept.wait_until_settled()
     assert (copies.stripped, copies.deleted) == (["Bear's"], ["Bear's"])
 
 
 async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_there() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, moment=5))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, sequence=5))
     with copies.kept.hold(7):
-        copies.kept.move_on(TABLE, 6)
-        copies.kept.keep_hand(TABLE, BEAR, copies.copy("after the move", 7, moment=6))
+        copies.kept.expire_controls(TABLE, 6)
+        copies.kept.keep_hand(TABLE, BEAR, copies.copy("after the move", 7, sequence=6))
     with copies.kept.hold(7):
-        copies.kept.move_on(TABLE, 7)
+        copies.kept.expire_controls(TABLE, 7)
     await copies.kept.wait_until_settled()
     assert copies.stripped == ["after the move"], "the reply to the second press was no hand"
 
 
 async def test_a_reply_outdated_when_it_arrives_loses_its_controls_too() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, moment=5))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, sequence=5))
     with copies.kept.hold(7):
-        copies.kept.move_on(TABLE, 6)
-        copies.kept.move_on(TABLE, 9)
-        copies.kept.keep_hand(TABLE, BEAR, copies.copy("of moment 6", 7, moment=6))
+        copies.kept.expire_controls(TABLE, 6)
+        copies.kept.expire_controls(TABLE, 9)
+        copies.kept.keep_hand(TABLE, BEAR, copies.copy("of moment 6", 7, sequence=6))
     await copies.kept.wait_until_settled()
     assert copies.stripped == ["of moment 6"]
 
@@ -190,7 +190,7 @@ async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -
 
     async def stumble() -> None:
         if failures:
-            copies.kept.keep_hand(TABLE, BEAR, copies.copy("newer", 7, moment=6))
+            copies.kept.keep_hand(TABLE, BEAR, copies.copy("newer", 7, sequence=6))
             raise failures.pop()
         copies.stripped.append("too late")
 
@@ -198,15 +198,15 @@ async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -
         raise AssertionError("the message is the same")
 
     copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(7, delete, stumble, 5))
-    copies.kept.move_on(TABLE, 6)
+    copies.kept.expire_controls(TABLE, 6)
     await copies.kept.wait_until_settled()
     assert copies.stripped == []
 
 
 async def test_controls_that_discord_no_longer_changes_stay() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("old", moment=5))
+    copies.kept.keep_hand(TABLE, BEAR, copies.copy("old", sequence=5))
     copies.at = TOKEN_LASTS
-    copies.kept.move_on(TABLE, 6)
+    copies.kept.expire_controls(TABLE, 6)
     await copies.kept.wait_until_settled()
     assert copies.stripped == []

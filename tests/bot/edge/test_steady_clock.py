@@ -55,36 +55,36 @@ def test_a_jump_of_the_wall_clock_is_not_noticed(machine: Machine, clock: Steady
 
 
 def test_the_time_is_never_before_a_stamp_already_received(machine: Machine, clock: SteadyClock) -> None:
-    clock.hear(NOW + 80)
+    clock.correct(NOW + 80)
     assert clock() == NOW + 80
-    clock.hear(NOW - HOUR)  # an old stamp, as after a RESUME
+    clock.correct(NOW - HOUR)  # an old stamp, as after a RESUME
     assert clock() == NOW + 80
     machine.go_on(20)
     assert clock() == NOW + 100
 
 
 def test_a_start_an_hour_late_is_put_right_by_the_first_answer(machine: Machine, clock: SteadyClock) -> None:
-    clock.hear_date(NOW + HOUR, 150)
+    clock.correct_by_date(NOW + HOUR, 150)
     assert clock() == NOW + HOUR
 
 
 def test_a_start_an_hour_early_is_put_right_by_the_first_answer(machine: Machine, clock: SteadyClock) -> None:
-    clock.hear_date(NOW - HOUR, 150)
+    clock.correct_by_date(NOW - HOUR, 150)
     assert clock() == NOW - HOUR + DATE_STEP + 150
 
 
 def test_a_clock_that_was_asked_before_the_first_answer_runs_on(machine: Machine, clock: SteadyClock) -> None:
     assert clock() == NOW
-    clock.hear_date(NOW - HOUR, 150)
+    clock.correct_by_date(NOW - HOUR, 150)
     assert clock() == NOW - HOUR + DATE_STEP + 150
     machine.go_on(100)
     assert clock() == NOW - HOUR + DATE_STEP + 250
 
 
 def test_the_clock_never_goes_back(machine: Machine, clock: SteadyClock) -> None:
-    clock.hear_date(NOW, 0)
+    clock.correct_by_date(NOW, 0)
     assert clock() == NOW
-    clock.hear_date(NOW - HOUR, 150)
+    clock.correct_by_date(NOW - HOUR, 150)
     assert clock() == NOW
     machine.go_on(HOUR - DATE_STEP - 151)
     assert clock() == NOW
@@ -94,7 +94,7 @@ def test_the_clock_never_goes_back(machine: Machine, clock: SteadyClock) -> None
 
 def test_a_date_within_its_second_changes_nothing(machine: Machine, clock: SteadyClock) -> None:
     for behind in (0, 999, DATE_STEP + TOLERANCE):
-        clock.hear_date(NOW - behind, 0)
+        clock.correct_by_date(NOW - behind, 0)
         assert clock() == NOW
 
 

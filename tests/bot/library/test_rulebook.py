@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.library.rulebooks import Rulebooks, cut, rules_in
+from bot.library.rulebooks import Rulebooks, rules_in, split_text
 from bot.wording.pieces import read_code
 from games import registry
 
@@ -85,8 +85,8 @@ Something else.
 
 
 def test_a_long_text_is_cut_after_sentences() -> None:
-    assert cut("One. Two is longer. Three.", 20) == ["One. Two is longer.", "Three."]
-    assert cut("x" * 30, 20) == ["x" * 20, "x" * 10]
+    assert split_text("One. Two is longer. Three.", 20) == ["One. Two is longer.", "Three."]
+    assert split_text("x" * 30, 20) == ["x" * 20, "x" * 10]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from bot.acts import list_beginnings
 from bot.messages.front_door import fit
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Layout, Part, Shown, Text, separate
-from bot.wording.translations import COMMANDS, describe_command, read_messages
+from bot.wording.translations import COMMANDS, describe_command, read_sentences
 
 
 @pytest.mark.parametrize("games", [4, 5, 6, 7])
@@ -29,5 +29,5 @@ def test_a_command_is_described_in_the_readers_language_while_the_translation_is
     ((command, plain), *_) = list_beginnings()
     assert describe_command("en", command, plain) == plain == describe_command("no-NO", command, plain)
     assert describe_command("pt-BR", command, "Other words") == "Other words"
-    translated = read_messages("pt-BR", COMMANDS)[command]
+    translated = read_sentences("pt-BR", COMMANDS)[command]
     assert describe_command("pt-BR", command, translated.english) == translated.text != translated.english

@@ -26,7 +26,7 @@ async def test_received_events_give_the_same_lines_as_stored_events(
     def hear(committed: AppliedChange) -> None:
         heard.append(committed.table.sequence)
         if len(heard) != missed:
-            reader.hear(table, committed.entries)
+            reader.keep_committed(table, committed.entries)
 
     present = await room.tables.get(table)
     await reader.list_recent(present)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.automation.digests import find_digest_time
 from bot.people import erasure
-from bot.people.preferences import OFF, read_taste, wait_of
+from bot.people.preferences import OFF, read_notify, wait_of
 from bot.ports.requests import Requester
 from bot.store.database import key_values
 from bot.store.people.digests import DigestKind
@@ -24,10 +24,10 @@ GAME = "duo-dominoes"
 PEOPLE = {who.user: who for who in (BEAR, BULL, WALLY, NED)}
 
 
-async def begun(room: Room, taste: str, pace: str = "live") -> tuple[Table, Requester]:
+async def begun(room: Room, notify: str, pace: str = "live") -> tuple[Table, Requester]:
     """A table of four people who all chose these notices, and the person that it waits for."""
     for who in PEOPLE.values():
-        await room.services.me.change(room.request(who), "notify", taste)
+        await room.services.me.change(room.request(who), "notify", notify)
     table = await room.tables.get(await room.started(GAME, tuple(PEOPLE.values()), 0, pace=pace))
     user = table.occupant(table.public_view.to_act[0]).user_id
     assert user is not None
@@ -49,17 +49,17 @@ async def later(room: Room, milliseconds: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "taste"),
+    ("words", "notify"),
     [("usual", "usual"), ("Off", "off"), ("every turn", "every"), ("after 20s", "20"), ("2 min", "120")],
 )
-def test_a_taste_is_read(words: str, taste: str) -> None:
-    assert read_taste(words) == taste
+def test_a_choice_of_notices_is_read(words: str, notify: str) -> None:
+    assert read_notify(words) == notify
 
 
 @pytest.mark.parametrize("words", ["", "9", "25h", "after tea", "-20", "99999h"])
 def test_other_words_are_refused(words: str) -> None:
     with pytest.raises(ValueError):
-        read_taste(words)
+        read_notify(words)
 
 
 def test_only_a_taste_in_seconds_is_a_wait() -> None:

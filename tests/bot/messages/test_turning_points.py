@@ -15,10 +15,10 @@ from bot.messages.turning_points import (
     LEAST,
     Outlook,
     StepOutlook,
-    Turn,
+    TurningPoint,
     find_margin,
     find_percentages,
-    find_turns,
+    find_turning_points,
     pick_doubtful,
 )
 from games.core.chance import SecretChance
@@ -41,7 +41,7 @@ def looks_at(swings: Sequence[float], deals: int = 3_000) -> list[StepOutlook]:
     return [StepOutlook(step, Outlook((share, 1 - share) * 2, deals)) for step, share in enumerate(shares, 1)]
 
 
-async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], salt: str) -> list[Turn]:
+async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], salt: str) -> list[TurningPoint]:
     """The turning points of a hand in which duo X wins by chance with these shares, move by move."""
 
     def count(
@@ -54,11 +54,11 @@ async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], s
             shares.append((won, 1 - won) * 2)
         return shares
 
-    monkeypatch.setattr(thinkers, "outlooks", count)
+    monkeypatch.setattr(thinkers, "count_shares", count)
     views: list[View] = [replace(BEGUN, hand=number) for number in range(len(truth))]
     outlooks = await Thinkers(0).outlooks("any", views, (salt,), lambda quick: pick_doubtful(quick, SIDES))
     assert outlooks is not None
-    return find_turns([StepOutlook(step, outlook) for step, outlook in enumerate(outlooks)], SIDES)
+    return find_turning_points([StepOutlook(step, outlook) for step, outlook in enumerate(outlooks)], SIDES)
 
 
 @pytest.mark.parametrize("salt", mark_thorough(SALTS, MORE_CASES, but=SALTS[:3]))
@@ -78,7 +78,7 @@ async def test_a_decisive_step_is_named_whatever_the_luck(monkeypatch: pytest.Mo
 @pytest.mark.thorough(MORE_CASES)
 @given(st.lists(st.floats(0, LEAST - 0.001), min_size=1, max_size=30), st.integers(100, 10_000))
 def test_a_change_below_the_minimum_is_no_turning_point(swings: list[float], deals: int) -> None:
-    assert find_turns(looks_at(swings, deals), SIDES) == []
+    assert find_turning_points(looks_at(swings, deals), SIDES) == []
 
 
 @pytest.mark.parametrize(
@@ -91,18 +91,18 @@ def test_a_change_below_the_minimum_is_no_turning_point(swings: list[float], dea
     ],
 )
 def test_turning_points_are_cut_off_at_the_widest_gap(swings: tuple[float, ...], named: list[int]) -> None:
-    assert [turn.step for turn in find_turns(looks_at(swings), SIDES)] == named
+    assert [turn.step for turn in find_turning_points(looks_at(swings), SIDES)] == named
 
 
 def test_of_two_sides_the_one_that_gained_is_named() -> None:
-    turns = find_turns(looks_at((0.4, 0.35, 0.3, 0.45)), SIDES)
+    turns = find_turning_points(looks_at((0.4, 0.35, 0.3, 0.45)), SIDES)
     assert len(turns) == 4
     assert all(turn.before < turn.after for turn in turns)
 
 
 def test_a_change_within_its_standard_error_is_no_turning_point() -> None:
-    assert find_turns(looks_at([0.2], deals=100), SIDES) == []
-    assert find_turns(looks_at([0.24], deals=3_000), SIDES)
+    assert find_turning_points(looks_at([0.2], deals=100), SIDES) == []
+    assert find_turning_points(looks_at([0.24], deals=3_000), SIDES)
 
 
 def test_a_hand_without_play_is_not_looked_at_again() -> None:

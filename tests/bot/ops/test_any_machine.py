@@ -127,7 +127,7 @@ def test_an_export_on_a_poor_console_is_still_json(
     there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("bot.cli.export.shows_everything", lambda _: False)
-    monkeypatch.setattr("bot.cli.export.write", lambda *_: {"players": ["Björn 骨"], "log": []})
+    monkeypatch.setattr("bot.cli.export.build_export", lambda *_: {"players": ["Björn 骨"], "log": []})
     asyncio.run(_make(there))
     assert main(["export", "1"]) == 0
     out = capsys.readouterr().out
@@ -138,7 +138,7 @@ def test_an_export_on_a_poor_console_is_still_json(
 def test_the_text_of_a_table_at_which_nothing_was_played_has_no_empty_line(
     there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.cli.export.write", lambda *_: {"log": []})
+    monkeypatch.setattr("bot.cli.export.build_export", lambda *_: {"log": []})
     asyncio.run(_make(there))
     assert main(["export", "1", "--text"]) == 0
     shown = capsys.readouterr()

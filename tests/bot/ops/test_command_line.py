@@ -320,7 +320,7 @@ def test_a_bot_that_ends_because_its_database_is_damaged_is_not_started_again(
 
 
 async def exported(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
-    return await store.read(export.write, table, seat)  # type: ignore[arg-type]
+    return await store.read(export.build_export, table, seat)  # type: ignore[arg-type]
 
 
 async def test_an_exported_table_hides_hands_and_verifies_open_shuffles(

@@ -216,7 +216,7 @@ async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -
     addresses = connection.Addresses("https://discord.com/api/v10", "wss://gateway.discord.gg/")
     client = connection.make(addresses, clock=steady)
     assert "has not told" in checkup.check_clock(client, HOST).text
-    steady.hear_date(NOW, 0)
+    steady.correct_by_date(NOW, 0)
     found = checkup.check_clock(client, HOST)
     assert found.grade is grade
     assert words in found.text

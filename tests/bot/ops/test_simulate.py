@@ -10,7 +10,7 @@ import pytest
 from bot.__main__ import build_parser
 from bot.cli.progress import Bar
 from bot.cli.robot_sessions import play_session
-from bot.cli.simulate import report
+from bot.cli.simulate import run_simulate
 from bot.cli.simulation import Hand, SimulationResult, compare, measure, simulate
 from bot.config import Misconfigured
 from games import registry
@@ -87,7 +87,8 @@ def test_houses_are_named_and_told_in_words() -> None:
     against = ("--against", "Tiles that score when a duo goes out=everybody else's tiles")
     out = io.StringIO()
     assert (
-        report(build_parser().parse_args(["simulate", GAME, "--hands", "2", "--seed", "a", *against]), out, False) == 0
+        run_simulate(build_parser().parse_args(["simulate", GAME, "--hands", "2", "--seed", "a", *against]), out, False)
+        == 0
     )
     lines = out.getvalue().splitlines()
     assert lines[3] == (

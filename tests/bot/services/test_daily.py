@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.cli.export import write
+from bot.cli.export import build_export
 from bot.config import Misconfigured
 from bot.messages import daily as pages
 from bot.messages.replay_steps import Look
@@ -197,17 +197,17 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     assert await refusal(room.services.answers.explain(await mine(room, BEAR), here)) == "day_why"
     assert await moves_exported() == []
     with pytest.raises(Misconfigured):
-        await room.store.read(write, table.id, None)
+        await room.store.read(build_export, table.id, None)
     deal = await room.store.read(days.find_deal, day)
-    assert deal is not None and deal.secret not in text_of(await room.services.daily.check(here))
-    assert deal.commitment in text_of(await room.services.daily.check(here))
+    assert deal is not None and deal.secret not in text_of(await room.services.daily.show_commitments(here))
+    assert deal.commitment in text_of(await room.services.daily.show_commitments(here))
     await wait_until_open(room, day)
-    assert deal.secret in text_of(await room.services.daily.check(here))
+    assert deal.secret in text_of(await room.services.daily.show_commitments(here))
     assert "“" in await replay_all() and await replay(other)
     verdict = await room.services.fairness.check(await mine(room, BEAR))
     assert verdict.kept and verdict.same and verdict.decisions and not verdict.foreign and verdict.stage == "opened"
     assert await moves_exported()
-    assert (await room.store.read(write, table.id, None))["shuffles"][0]["secret"] == deal.secret
+    assert (await room.store.read(build_export, table.id, None))["shuffles"][0]["secret"] == deal.secret
     assert text_of(await room.services.daily.look_back(here))
 
 

@@ -10,7 +10,7 @@ from bot.edge.custom_ids import Control
 from bot.library.lesson_book import LessonBook, LessonStep
 from bot.messages.board import list_scores
 from bot.messages.controls import describe_move
-from bot.messages.practice import CLOSE, begin_first_hand, begin_table
+from bot.messages.practice import CLOSE, name_begin_control, name_first_hand_control
 from bot.messages.table_words import words_of
 from bot.ports.requests import Location
 from bot.ports.ui import Message
@@ -49,7 +49,7 @@ TO_FIRST_SCORE = 8 * 60_000
 
 async def begin(room: Room, game: str) -> Table:
     """Let Bear press *Play a first hand* at the end of a lesson."""
-    await room.press_at(Control(0, begin_first_hand(game), 0), BEAR, DM)
+    await room.press_at(Control(0, name_first_hand_control(game), 0), BEAR, DM)
     await room.settled()
     row = await room.store.read(practice.find_of_person, BEAR.user)
     assert row is not None
@@ -103,7 +103,7 @@ async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game
     """Whoever skips the lessons wins a first hand too; afterwards the hands are shuffled."""
     prepared = []
     for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
-        await room.press_at(Control(0, begin_table(game), 0), BEAR, DM)
+        await room.press_at(Control(0, name_begin_control(game), 0), BEAR, DM)
         await room.settled()
         row = await room.store.read(practice.find_of_person, BEAR.user)
         assert row is not None

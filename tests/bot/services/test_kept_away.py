@@ -241,6 +241,6 @@ async def test_a_note_with_a_damaged_key_keeps_nobody_from_anything(room: Room) 
     ):
         await room.store.write(key_values.put, key, {}, room.clock.now)
     kept = KeptAwayService(room.store, room.tables, room.clock)
-    assert await kept.is_kept(GUILD, BULL.user) and not await kept.is_kept(GUILD, BEAR.user)
+    assert await kept.is_kept_away(GUILD, BULL.user) and not await kept.is_kept_away(GUILD, BEAR.user)
     assert [one.user for one in await room.store.read(kept_away.list_kept, GUILD)] == [BULL.user]
     assert await room.store.read(kept_away.list_leaving) == []

@@ -63,7 +63,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
         verdict = await room.store.read(check_hand, await room.tables.get(table), number)
         assert verdict is not None
         assert (verdict.same, verdict.foreign) == (True, 0), number
-    paper = json.loads(json.dumps(await room.store.read(export.write, table, None)))
+    paper = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
     file = tmp_path / "paper.json"
     file.write_text(json.dumps(paper), "utf-8")
     assert ExitStatus(verify.verify(file)) is ExitStatus.OK

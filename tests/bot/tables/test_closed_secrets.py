@@ -40,7 +40,7 @@ async def found_at(room: Room, table: int) -> list[Entry]:
 
 
 async def exported(room: Room, table: int) -> dict[str, Any]:
-    paper: dict[str, Any] = json.loads(json.dumps(await room.store.read(export.write, table, None)))
+    paper: dict[str, Any] = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
     return paper
 
 

@@ -189,7 +189,7 @@ async def serve_the_rest(torn: Path, now: int, tables: set[int], case: object) -
         room.clock.now = now
         await room.start()
         await room.parts.stop_loops()
-        for loop in room.parts.list_loops():
+        for loop in room.parts.make_loops():
             await loop.look()
         for lanes in (room.parts.nights.lanes, room.parts.outbox.lanes):
             await asyncio.gather(*lanes.busy.values(), return_exceptions=True)

@@ -216,7 +216,7 @@ async def _verifies(room: Room, table: int) -> None:
     verdict = await room.services.fairness.check(await room.tables.get(table), 1)
     assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
     assert verdict.decisions > 3
-    paper = json.loads(json.dumps(await room.store.read(export.write, table, None)))
+    paper = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
     assert all(honest is not False for honest, _ in verify.check(paper))
 
 

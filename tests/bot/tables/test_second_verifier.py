@@ -76,7 +76,7 @@ def test_a_hand_that_was_rolled_is_no_fault_before_its_secret_opens_and_one_that
 
 
 async def exported(room: Room, table: int) -> Any:
-    return json.loads(json.dumps(await room.store.read(export.write, table, None)))
+    return json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
 
 
 def agree(paper: Any) -> bool:

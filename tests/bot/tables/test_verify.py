@@ -31,7 +31,7 @@ async def export_session(room: Room) -> Paper:
     """The export of a closed session: a whole hand, and the beginning of a second one."""
     table = await played(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
-    paper: Paper = json.loads(json.dumps(await room.store.read(export.write, table, None)))
+    paper: Paper = json.loads(json.dumps(await room.store.read(export.build_export, table, None)))
     return paper
 
 

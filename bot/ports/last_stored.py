@@ -7,7 +7,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class LastUsed(Generic[K, V]):
+class LastStored(Generic[K, V]):
     """A mapping that keeps the `most` entries that were stored last."""
 
     def __init__(self, most: int) -> None:

@@ -1,10 +1,10 @@
 """A memory of limited size, which forgets its oldest entry first."""
 
-from bot.ports.last_used import LastUsed
+from bot.ports.last_stored import LastStored
 
 
 def test_the_oldest_entry_is_forgotten_first() -> None:
-    memory: LastUsed[str, int] = LastUsed(2)
+    memory: LastStored[str, int] = LastStored(2)
     memory.put("a", 1)
     memory.put("b", 2)
     memory.put("a", 3)
@@ -13,12 +13,12 @@ def test_the_oldest_entry_is_forgotten_first() -> None:
 
 
 def test_an_entry_is_taken_once() -> None:
-    memory: LastUsed[str, int] = LastUsed(2)
+    memory: LastStored[str, int] = LastStored(2)
     memory.put("a", 1)
     assert (memory.take("a"), memory.take("a")) == (1, None)
 
 
 def test_an_entry_is_found_again_and_again() -> None:
-    memory: LastUsed[str, int] = LastUsed(2)
+    memory: LastStored[str, int] = LastStored(2)
     memory.put("a", 1)
     assert (memory.find("a"), memory.find("a"), memory.find("b")) == (1, 1, None)
