@@ -113,6 +113,11 @@ async def suggest_seasons(services: Services, request: InteractionRequest) -> li
     return await services.tally.suggestions.seasons(request.text("season"), request)
 
 
+async def suggest_days(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest a day as it is understood, and the first days of seasons."""
+    return await services.tally.suggestions.days(request.text(request.focused), request)
+
+
 async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the feats of the chosen game."""
     return services.tally.suggestions.achievements(request.text("feat"), request.text("game"), request.words())
@@ -132,7 +137,10 @@ SEASON = Option(
     "season", "Which season, or all; without it, the open season", suggest=suggest_seasons, most=60, keywords=("all",)
 )
 GAME = Option("game", "Only this game", choices=list_titles)
-DATES = (Option("since", "From this day on: 2024-03-01", most=20), Option("until", "Up to this day", most=20))
+DATES = (
+    Option("since", "From this day on: 2024-03-01", suggest=suggest_days, most=20),
+    Option("until", "Up to this day", suggest=suggest_days, most=20),
+)
 SHARE = Option("share", "Show it to everybody in this channel", Kind.YES_NO)
 ENTRY = Option("entry", "Which entry: its number, or choose", required=True, suggest=suggest_entries, most=60)
 REASON = Option("reason", "Why", required=True, most=100)

@@ -8,7 +8,7 @@ from bot.ports.requests import Request
 from bot.store.books import postings, reports
 from bot.store.books.postings import StoredTransfer
 from bot.tally import profiles
-from bot.tally.book import Book
+from bot.tally.book import Book, find_date, format_date, parse_day
 from bot.tally.entry_text import describe_entry
 from bot.tally.ledger import MOVED, PAPER
 from bot.tally.reports import Reports
@@ -16,6 +16,7 @@ from bot.wording import Words
 from bot.wording.letters import fold
 from games import registry
 from games.core.numbers import parse_written
+from games.core.refused import Refused
 
 MOST: Final = 25
 
@@ -44,6 +45,19 @@ class Suggestions:
             (book.words.say("tally/all_seasons"), "all"),
             *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
         ]
+        return [pair for pair in named if fold(typed.strip()) in fold(pair[0])][:MOST]
+
+    async def days(self, typed: str, request: Request) -> list[tuple[str, str]]:
+        """Suggest the typed day as it is understood, or the first day of each season, the newest first."""
+        book = await self.reports.book(request)
+        try:
+            day = parse_day(typed)
+        except Refused:
+            day = None
+        if day is not None:
+            return [(format_date(day, book.words), find_date(day).isoformat())]
+        starts = [(book.title(season), season.opened_at) for season in reversed(book.seasons)]
+        named = [(f"{title}: {format_date(at, book.words)}", find_date(at).isoformat()) for title, at in starts]
         return [pair for pair in named if fold(typed.strip()) in fold(pair[0])][:MOST]
 
     @staticmethod

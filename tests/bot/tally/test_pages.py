@@ -317,6 +317,9 @@ async def test_completions_are_offered(crew: Crew) -> None:
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
     assert await crew.tally.suggestions.names("be", crew.request(ADMIN)) == [("Bear", "Bear")]
     assert [value for _, value in await crew.tally.suggestions.seasons("", crew.request(ADMIN))] == ["all", "1"]
+    assert await crew.tally.suggestions.days("1.3.2024", crew.request(ADMIN)) == [("1 Mar 2024", "2024-03-01")]
+    assert len(await crew.tally.suggestions.days("", crew.request(ADMIN))) == 1
+    assert await crew.tally.suggestions.days("soon", crew.request(ADMIN)) == []
     assert [value for _, value in await crew.tally.suggestions.entries("", True, crew.request(ADMIN))] == [str(pending)]
     found = await crew.tally.suggestions.entries("bull", False, crew.request(ADMIN))
     assert len(found) == 25
