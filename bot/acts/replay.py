@@ -9,7 +9,7 @@ from bot.messages.replay_steps import Look
 from bot.messages.seals import COPY, VERIFY
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply, reply_text
-from bot.services.fairness import MOST_HANDS, describe_verdict, write_proof
+from bot.services.fairness import MOST_HANDS, describe_verdict, make_proof
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
@@ -37,7 +37,7 @@ async def verify(services: Services, table: Table, request: InteractionRequest) 
         verdict = await fairness.check(table, _read_hand(request))
     text, proof = (
         describe_verdict(table, verdict, words_of(table, request.requester.language)),
-        write_proof(table, verdict),
+        make_proof(table, verdict),
     )
     if proof is None:
         return reply_text(text, table.id)

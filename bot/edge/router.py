@@ -21,7 +21,7 @@ from bot.edge.repeating import Delivery
 from bot.edge.responder import FileReply, Responder
 from bot.ports.last_stored import LastStored
 from bot.ports.requests import DONE, Reply, reply_text
-from bot.services.quotas import Cost, HeavyTurns, Quotas
+from bot.services.quotas import Cost, HeavySlots, Quotas
 from bot.services.services import Services
 from games.core.refused import Refused
 
@@ -58,7 +58,7 @@ class Router:
     note_end: Callable[[int, bool], None] | None = None
     """Called at the end of an interaction with its id, and with True if no answer is owed any more."""
     _seen: LastStored[int, None] = field(default_factory=lambda: LastStored(KEPT))
-    _turns: HeavyTurns = field(default_factory=HeavyTurns)
+    _heavy_slots: HeavySlots = field(default_factory=HeavySlots)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
 
@@ -162,7 +162,7 @@ class Router:
             self.quotas.take(request, cost)
             if Cost.HEAVY not in cost:
                 return await self._carry_out(request)
-            async with self._turns.take(request.user):
+            async with self._heavy_slots.take(request.user):
                 return await self._carry_out(request)
         except Exception as error:
             return Reply(self.boundary.handle(error, request.words(), _name_act(request)), in_place=False)

@@ -45,8 +45,8 @@ class DateMessages:
     game: Callable[[str], AnyGame]
     _refused: dict[tuple[int, int], int] = field(default_factory=dict)
     """By night and week, the number of refused tries since Discord last took a date's message."""
-    _unkept: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By night and week, the number of refused changes of the calendar."""
+    _calendar_tries: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By night and week, the number of failed tries to change the calendar."""
 
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
         """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
@@ -78,7 +78,7 @@ class DateMessages:
                 return
         await self.store.write(nights.mark_shown, date)
 
-    async def is_seen(self, plan: Plan) -> bool:
+    async def sees_channel(self, plan: Plan) -> bool:
         """True if the bot sees the channel of a night."""
         return await self.messenger.sees(Place(plan.channel, plan.guild))
 
@@ -113,7 +113,7 @@ class DateMessages:
         """Add a date to the server's calendar, or remove it. Return the time at which to try again, None if done.
 
         A refused event is tried again by the slow clock. If Discord does not answer, a new event may stand in the
-        calendar all the same, so it is not made again. To remove an event can be repeated.
+        calendar all the same, so it is not made again. Removing an event twice does no harm.
         """
         key = plan.id, date.week
         try:
@@ -126,12 +126,12 @@ class DateMessages:
             if not date.event:
                 return None
         else:
-            self._unkept.pop(key, None)
+            self._calendar_tries.pop(key, None)
             return None
-        tries = self._unkept[key] = self._unkept.get(key, 0) + 1
+        tries = self._calendar_tries[key] = self._calendar_tries.get(key, 0) + 1
         again = self.clock() + find_wait(tries)
         if again >= (date.at + TRIED_FOR if date.event else date.at):
-            self._unkept.pop(key)
+            self._calendar_tries.pop(key)
             return None
         await self.store.write(nights.change, plan.id, date.week, event=date.event)
         return again

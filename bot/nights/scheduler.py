@@ -127,7 +127,7 @@ class NightScheduler:
             return False
         if now < until:
             await self.store.write(nights.change, plan.id, date.week, due_at=until)
-        elif await self.dates.is_seen(plan):
+        elif await self.dates.sees_channel(plan):
             await self.store.write(night.resume_lost, plan.guild, now)
         else:
             await self.store.write(night.end_lost, plan.guild, now)

@@ -103,8 +103,8 @@ def _list_zones() -> dict[str, str]:
 
 @cache
 def _list_known() -> dict[str, str]:
-    """Map the form that is searched to the name, for every zone of the machine that keeps the time of a place. Older
-    names are among them."""
+    """Map the form that is searched to the name, for every zone that this machine knows by a place, also by a former
+    name of the place."""
     kept = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/", "right/"))}
     return {**{_simplify(name): name for name in sorted(kept)}, **_list_zones()}
 

@@ -155,12 +155,14 @@ class Checkup:
             figures = await self.watch.take_figures()
         except StoreError:
             return [
-                _tell_host("database", Grade.FAULT, words.say("doctor/database_away")),
+                _make_host_finding("database", Grade.FAULT, words.say("doctor/database_away")),
                 check_release(words, newest),
             ]
         name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[self.store.engine.dialect.name]
         return [
-            _tell_host("database", Grade.WELL, words.say("doctor/database_well", name=name, size=format_bytes(size))),
+            _make_host_finding(
+                "database", Grade.WELL, words.say("doctor/database_well", name=name, size=format_bytes(size))
+            ),
             await asyncio.to_thread(check_disk, Path(self.keeping.data or "."), size, words),
             check_backups(last, self.keeping, self.clock(), words),
             check_tables(damaged, words),
@@ -170,7 +172,7 @@ class Checkup:
         ]
 
 
-def _tell_host(topic: str, grade: Grade, text: str) -> Finding:
+def _make_host_finding(topic: str, grade: Grade, text: str) -> Finding:
     """Make a finding about the machine, for the bot's host alone."""
     return Finding(topic, grade, text, of_host=True)
 
@@ -190,41 +192,41 @@ def check_disk(folder: Path, size: int, words: Words) -> Finding:
     try:
         free = shutil.disk_usage(existing).free
     except OSError:
-        return _tell_host("disk", Grade.NOTE, words.say("doctor/disk_unknown", folder=folder))
+        return _make_host_finding("disk", Grade.NOTE, words.say("doctor/disk_unknown", folder=folder))
     grade, key = Grade.WELL, "doctor/disk_well"
     if free < ROOM_FOR_MOVES:
         grade, key = Grade.FAULT, "doctor/disk_full"
     elif free < size + ROOM:
         grade, key = Grade.NOTE, "doctor/disk_low"
-    return _tell_host("disk", grade, words.say(key, free=format_bytes(free), size=format_bytes(size)))
+    return _make_host_finding("disk", grade, words.say(key, free=format_bytes(free), size=format_bytes(size)))
 
 
 def check_backups(last: LastBackup | None, keeping: Keeping, now: int, words: Words) -> Finding:
     """Report the last backup."""
     if last is None:
         key = "doctor/backup_soon" if keeping.hours > 0 else "doctor/backup_none"
-        return _tell_host("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_AFTER, words)))
+        return _make_host_finding("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_AFTER, words)))
     grade, key, age = Grade.NOTE, "doctor/backup_old" if keeping.hours else "doctor/backup_off", now - last.at
     if keeping.hours and age < keeping.old_after:
         grade, key = Grade.WELL, "doctor/backup_well"
     text = words.say(key, age=say_span(age, words), file=last.file, size=format_bytes(last.size))
-    return _tell_host("backup", grade, text)
+    return _make_host_finding("backup", grade, text)
 
 
 def check_tables(damaged: Sequence[SetAsideTable], words: Words) -> Finding:
     """Report the tables whose record is damaged."""
     if not damaged:
-        return _tell_host("tables", Grade.WELL, words.say("doctor/tables_well"))
+        return _make_host_finding("tables", Grade.WELL, words.say("doctor/tables_well"))
     named = tuple(describe_table(table, words) for table in damaged[:MOST_NAMED])
     more = ("...",) if len(damaged) > MOST_NAMED else ()
-    return _tell_host("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more))
+    return _make_host_finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more))
 
 
 def check_rows(last: LastBackup | None, messages: int, words: Words) -> list[Finding]:
     """Report the damaged rows that the last backup found, and the number of messages that were set aside."""
     counts = {"rows": 0 if last is None else last.damaged, "messages": messages}
     texts = [words.say(f"doctor/{name}_damaged", count=count) for name, count in counts.items() if count]
-    return [_tell_host("records", Grade.FAULT, text) for text in texts]
+    return [_make_host_finding("records", Grade.FAULT, text) for text in texts]
 
 
 def check_service(figures: Figures, words: Words) -> list[Finding]:
@@ -232,13 +234,13 @@ def check_service(figures: Figures, words: Words) -> list[Finding]:
     found = []
     if figures.unanswered >= SILENT:
         text = words.say("doctor/discord_silent", age=say_span(round(figures.unanswered * 1000), words))
-        found.append(_tell_host("Discord", Grade.FAULT, text))
+        found.append(_make_host_finding("Discord", Grade.FAULT, text))
     if figures.stuck:
-        found.append(_tell_host("tables", Grade.FAULT, words.say("doctor/tables_stuck", count=figures.stuck)))
+        found.append(_make_host_finding("tables", Grade.FAULT, words.say("doctor/tables_stuck", count=figures.stuck)))
     if figures.undelivered >= LATE:
         text = words.say("doctor/messages_late", age=say_span(round(figures.undelivered * 1000), words))
-        found.append(_tell_host("messages", Grade.NOTE, text))
-    return found or [_tell_host("service", Grade.WELL, words.say("doctor/served"))]
+        found.append(_make_host_finding("messages", Grade.NOTE, text))
+    return found or [_make_host_finding("service", Grade.WELL, words.say("doctor/served"))]
 
 
 def check_release(words: Words, newest: NewestRelease) -> Finding:

@@ -41,14 +41,15 @@ class FairnessService:
         return reply_text(request.words().say("fair/salted", commitment=commitment), table.id)
 
     async def check_shuffle(self, table: Table, digits: str) -> Verdict:
-        """Check the shuffle whose commitment or root a button carries. Raises Refused for digits of no shuffle here."""
+        """Check the shuffle whose commitment or root a button carries. Raises Refused if no shuffle of this table
+        has them."""
         number = await self.store.read(_find_shuffle, table.id, digits) if _DIGITS.fullmatch(digits) else None
         if number is None:
             raise Refused("TABLE", "no_button")
         return await self.check(table, number)
 
     async def show_digits(self, table: Table, request: Request, digits: str) -> Reply:
-        """Show the digits of the shuffle with this root, to copy. Raises Refused for a root of no shuffle here."""
+        """Show the digits of the shuffle with this root, to copy. Raises Refused if no shuffle of the table has it."""
         verdict, words = await self.check_shuffle(table, digits), request.words()
         seal = (words.say("fair/copy_seal", seal=verdict.seal),) if verdict.seal else ()
         roots = (words.say("fair/copy_root", name=order.name, root=order.root) for order in verdict.orders)
@@ -92,7 +93,7 @@ def describe_verdict(table: Table, verdict: Verdict, words: Words) -> str:
     shown = sum(len(order.shown) for order in verdict.orders)
     pieces = sum(order.pieces for order in verdict.orders)
     counts = {"shown": shown, "pieces": pieces, "hidden": pieces - shown}
-    facts = verdict._asdict() | counts | {"salts": salts, "facts": _tell_root_and_seal(table, verdict, words)}
+    facts = verdict._asdict() | counts | {"salts": salts, "facts": _describe_root_and_seal(table, verdict, words)}
     return words.say(f"verify/{_choose_key(table, verdict)}", **facts)
 
 
@@ -118,7 +119,7 @@ def _choose_key_of_opened(verdict: Verdict) -> str:
     return "good" if verdict.decisions else "undealt"
 
 
-def _tell_root_and_seal(table: Table, verdict: Verdict, words: Words) -> str:
+def _describe_root_and_seal(table: Table, verdict: Verdict, words: Words) -> str:
     """The sentences about the roots and the seal of a shuffle, which everybody may read."""
     roots = tuple(f"`{order.root}`" for order in verdict.orders)
     rooted = words.say("verify/root", roots=roots) if roots else ""
@@ -128,7 +129,7 @@ def _tell_root_and_seal(table: Table, verdict: Verdict, words: Words) -> str:
     return rooted + (words.say("verify/sealed", link=link) if verdict.seal else words.say("verify/unsealed"))
 
 
-def write_proof(table: Table, verdict: Verdict) -> bytes | None:
+def make_proof(table: Table, verdict: Verdict) -> bytes | None:
     """The proofs of the shown pieces of a hand as JSON, which `boneyard verify` checks; None if there are none."""
     if verdict.stage != SHOWN or not verdict.same or verdict.undrawn or not verdict.orders:
         return None

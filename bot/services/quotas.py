@@ -31,7 +31,7 @@ class Cost(Flag):
     ANNOUNCEMENT = auto()
     """It is announced to everybody."""
     HEAVY = auto()
-    """It may take seconds of work, so each person has one at a time; see `HeavyTurns`."""
+    """It may take seconds of work, so each person has one at a time; see `HeavySlots`."""
 
 
 @dataclass(slots=True)
@@ -76,21 +76,21 @@ class Quotas:
 
 
 @dataclass(frozen=True, slots=True)
-class HeavyTurns:
+class HeavySlots:
     """Lets each person have one heavy answer at a time. Their next one waits; other people's do not."""
 
-    _turns: dict[int, asyncio.Lock] = field(default_factory=dict)
+    _slots: dict[int, asyncio.Lock] = field(default_factory=dict)
     _waiting: Counter[int] = field(default_factory=Counter)
     """By person, the number of heavy answers that are made or wait."""
 
     @asynccontextmanager
     async def take(self, user: int) -> AsyncIterator[None]:
-        """Wait for the person's turn, and keep it in the `async with` block."""
+        """Wait for the person's slot, and keep it in the `async with` block."""
         self._waiting[user] += 1
         try:
-            async with self._turns.setdefault(user, asyncio.Lock()):
+            async with self._slots.setdefault(user, asyncio.Lock()):
                 yield
         finally:
             self._waiting[user] -= 1
             if not self._waiting[user]:
-                del self._waiting[user], self._turns[user]
+                del self._waiting[user], self._slots[user]

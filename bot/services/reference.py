@@ -56,7 +56,7 @@ class Reference:
             if game:
                 return await self.open(request, game)
             return Reply(Message(words.say("guide/which"), rows=make_games_rows()))
-        found = self._read_in(words).search(about, game)  # another game's answer would be a guess
+        found = self._read_in(words).search(about, game)  # in another game, the same words may mean another rule
         if not found:
             rows = self._make_contents(game, words) if game else make_games_rows()
             return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))

@@ -50,7 +50,7 @@ _EVERY: Final = re.compile(
     r"^(?:every|each|weekly(?: on)?|toda semana|tod[ao]s?(?: (?:[ao]s?|los|las))?|cada(?: semana)?)\s+"
     r"|\s+(?:weekly|every week|toda semana|todas as semanas|cada semana|todas las semanas)$"
 )
-"""Matches what makes a time one of every week."""
+"""Matches the words that make a time weekly ("every", "each week")."""
 _LEADING: Final = re.compile(r"^(?:(?:on|this|the|coming|el|los|la|este|esta|proxim[oa]|n[ao]|em|de|del|dia)\s+)+")
 _TRAILING: Final = re.compile(
     r"(?:\s+(?:at|on|night|evening|afternoon|a noite|por la noche|por la tarde"
@@ -147,12 +147,12 @@ def suggest_start_time(
     `weekly` is True where a time of every week has a meaning.
     """
     found = _try_to_parse(typed, now, zone, days, weekly)
-    said = [] if found is None else [(_tell(found, zone, words), typed)]
+    said = [] if found is None else [(_describe(found, zone, words), typed)]
     swapped = _DAY_AND_MONTH.sub(r"\2/\1", typed)
     other = _try_to_parse(swapped, now, zone, days, weekly=False)
     if swapped != typed and other is not None and other != found:
         # A date with the year first has only one meaning.
-        said.append((_tell(other, zone, words), f"{datetime.fromtimestamp(other.at / 1000, zone):%Y-%m-%d %H:%M}"))
+        said.append((_describe(other, zone, words), f"{datetime.fromtimestamp(other.at / 1000, zone):%Y-%m-%d %H:%M}"))
     return said
 
 
@@ -165,7 +165,7 @@ def _try_to_parse(typed: str, now: int, zone: tzinfo, days: int, weekly: bool) -
     return found if weekly or not found.weekly else None
 
 
-def _tell(found: TypedTime, zone: tzinfo, words: Words) -> str:
+def _describe(found: TypedTime, zone: tzinfo, words: Words) -> str:
     there = datetime.fromtimestamp(found.at / 1000, zone)
     day = words.say(f"time/day/{there.weekday()}")
     key = "time/understood_weekly" if found.weekly else "time/understood"
@@ -194,7 +194,7 @@ def _parse_moment(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> 
         day = _LEADING.sub("", _TRAILING.sub("", f" {rest}").strip())
         minute = _read_minute(clock)
         if minute is not None:
-            found = _find_day(day, minute, present, zone, weekly)
+            found = _find_on_typed_day(day, minute, present, zone, weekly)
             if found is not None:
                 return found
     return None
@@ -240,7 +240,7 @@ def _read_minute(clock: re.Match[str]) -> int | None:
     return hour * 60 + minute if hour < 24 and minute < 60 else None
 
 
-def _find_day(said: str, minute: int, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
+def _find_on_typed_day(said: str, minute: int, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
     """Find the moment of a time of day on the day that was typed; None if no day was typed."""
     today = present.astimezone(zone).date()
 
@@ -259,10 +259,10 @@ def _find_day(said: str, minute: int, present: datetime, zone: tzinfo, weekly: b
         if said.startswith(_NEXT) and coming - today < timedelta(days=7 - today.weekday()):
             coming += timedelta(days=7)
         return found if (found := find_on(coming)) > present else find_on(coming + timedelta(days=7))
-    return None if weekly else _find_date(said, today, find_on)
+    return None if weekly else _find_on_typed_date(said, today, find_on)
 
 
-def _find_date(said: str, today: date, find_on: Callable[[date], datetime]) -> datetime | None:
+def _find_on_typed_date(said: str, today: date, find_on: Callable[[date], datetime]) -> datetime | None:
     """Find the moment on a date; None for anything else. Without a year, it is the next such date."""
     try:
         return find_on(date.fromisoformat(said))

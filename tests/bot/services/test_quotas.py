@@ -13,7 +13,7 @@ from bot.edge.acts import TableAct
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.ports.requests import Location, Request, RequestId
-from bot.services.quotas import MINUTE, Cost, HeavyTurns, Quotas
+from bot.services.quotas import MINUTE, Cost, HeavySlots, Quotas
 from bot.serving.settings import with_settings
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
@@ -221,10 +221,10 @@ def test_feats_of_old_tables_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 async def test_a_person_has_one_heavy_answer_at_a_time() -> None:
-    turns, begun, release = HeavyTurns(), list[str](), asyncio.Event()
+    slots, begun, release = HeavySlots(), list[str](), asyncio.Event()
 
     async def answer(user: int, name: str) -> None:
-        async with turns.take(user):
+        async with slots.take(user):
             begun.append(name)
             await release.wait()
 
@@ -236,7 +236,7 @@ async def test_a_person_has_one_heavy_answer_at_a_time() -> None:
         assert begun == ["first", "another person's"]
         release.set()
     assert begun == ["first", "another person's", "second", "third"]
-    assert turns._turns == {}
+    assert slots._slots == {}
 
 
 def test_every_look_back_at_a_hand_waits_for_the_persons_last_one() -> None:

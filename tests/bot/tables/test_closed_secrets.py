@@ -13,7 +13,7 @@ from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
-from bot.services.fairness import describe_verdict, write_proof
+from bot.services.fairness import describe_verdict, make_proof
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.table import Table
@@ -55,7 +55,7 @@ async def everything_that_left(room: Room, table: int) -> str:
     present = await room.tables.get(table)
     for hand in range(1, present.shuffle.number + 1):
         verdict = await room.services.fairness.check(present, hand)
-        left += [describe_verdict(present, verdict, words_of(present)), (write_proof(present, verdict) or b"").decode()]
+        left += [describe_verdict(present, verdict, words_of(present)), (make_proof(present, verdict) or b"").decode()]
     for step in range(1, 40):
         reply = await room.ask(room.services.replays.show, table, STRANGER, Look(1, step))
         assert reply.message is not None
@@ -150,10 +150,10 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
     table = await played(room, "bonedoneskis")
     present = await room.tables.get(table)
     verdict = await room.services.fairness.check(present, 1)
-    file = json.loads(write_proof(present, verdict) or b"")
+    file = json.loads(make_proof(present, verdict) or b"")
     rolled = verdict._replace(orders=())
     assert "nothing was shuffled" in describe_verdict(present, rolled, words_of(present)), "as where dice are rolled"
-    assert write_proof(present, rolled) is None
+    assert make_proof(present, rolled) is None
     (order,) = file["orders"][:1]
     assert proofs_hold(order)
     assert verify.check_proofs(file, 1)[0]

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.messages.table_words import words_of
-from bot.services.fairness import describe_verdict, write_proof
+from bot.services.fairness import describe_verdict, make_proof
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
 from bot.store.tables import rows as stored_tables
@@ -62,7 +62,7 @@ async def checked(room: Room, table: int, refuses: Refuses, deals: bool = True) 
     other = replace(present, game=with_rules(present.game, refuses, deals))
     verdict = await room.store.read(check_hand, other, 1)
     assert verdict is not None
-    return verdict, describe_verdict(present, verdict, words_of(present)), write_proof(present, verdict)
+    return verdict, describe_verdict(present, verdict, words_of(present)), make_proof(present, verdict)
 
 
 @pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))

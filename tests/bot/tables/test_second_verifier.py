@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from bot.cli import export, verify
-from bot.services.fairness import write_proof
+from bot.services.fairness import make_proof
 from bot.tables.fairness.shuffles import TableRecord
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
@@ -93,7 +93,7 @@ async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) ->
     table = await played(room, game)
     assert agree(await exported(room, table)), "shown pieces are proved"
     present = await room.tables.get(table)
-    proofs = json.loads(write_proof(present, await room.services.fairness.check(present, 1)) or b"")
+    proofs = json.loads(make_proof(present, await room.services.fairness.check(present, 1)) or b"")
     assert check(proofs) == [(1, "", sum(len(order["shown"]) for order in proofs["orders"]))]
     await room.ask(room.services.seats.close, table, BEAR)
     paper = await exported(room, table)
