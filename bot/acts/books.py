@@ -184,7 +184,7 @@ ACTS = (
     Act(
         controls=("tally.paper.leave",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.tally.leave_paper(request),
+        use=lambda services, request: services.tally.drop_paper(request),
     ),
     Act(
         command="books bar",

@@ -52,7 +52,7 @@ class KeepsakeService:
 
     async def ask_about_hand(self, table: Table, hand: int, request: Request) -> Reply:
         """Show the form for a hand. Raises Refused if the hand cannot be kept."""
-        _must_be_over(table, hand)
+        _must_be_keepable(table, hand)
         words = request.words()
         title, label = words.say("form/keep", number=hand), words.say("form/keep_line")
         return Reply(form=_make_form(f"{messages.HAND}.{hand}", title, label, words))
@@ -153,7 +153,7 @@ class KeepsakeService:
 
     async def _find_hand(self, table: Table, number: int) -> HandToDraw:
         """Find a finished hand that can be kept. Raises Refused."""
-        _must_be_over(table, number)
+        _must_be_keepable(table, number)
         found = await self.moving.find(table, number)
         if found is None:
             raise Refused("TABLE", "no_replay", number=number)
@@ -205,7 +205,7 @@ class KeepsakeService:
         return Message("\n".join(filter(None, lines)), rows=messages.make_rows(kept, True, words))
 
 
-def _must_be_over(table: Table, number: int) -> None:
+def _must_be_keepable(table: Table, number: int) -> None:
     """Raise Refused unless this is the number of a finished hand at a table that is neither practice nor a hand of the
     day."""
     if table.alone or table.day is not None:

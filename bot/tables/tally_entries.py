@@ -22,7 +22,7 @@ from bot.tally.apportionment import (
     Part,
     add_result,
     has_robots,
-    list_players,
+    list_session_accounts,
     make_lines,
     make_lines_between_people,
     make_session_lines,
@@ -123,7 +123,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
         by=by,
         state=_choose_state(after, not between and all(has_robots(part, robots) for part in parts)),
         confirm_at=at + after if after else None,
-        data={"rule": kept["rule"], "amounts": list(sum_parts(parts)), "seats": list_players(parts),
+        data={"rule": kept["rule"], "amounts": list(sum_parts(parts)), "seats": list_session_accounts(parts),
               "parts": [list(part) for part in parts], "count": kept["count"], **noted},
         rules_version=table.row.rules_version,
     )  # fmt: skip

@@ -29,7 +29,8 @@ from games.core.seats import Seat
 MOST_TABLES: Final = 2_000
 """The most tables whose feats stay in memory."""
 MOST_MOVED: Final = 60
-"""The most notes with moved feats that stay in memory. A note has up to `moving.MOST_NOTED` feats."""
+"""The most notes that stay in memory of those in which moved feats are stored. Each has up to `moving.MOST_NOTED`
+feats."""
 MOST_FEATS: Final = 300_000
 """The most feats that stay in memory, of all tables together."""
 RUN: Final = "run"
@@ -92,7 +93,7 @@ class Feats:
     """By kind and member, the event that ended that run."""
     pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
     odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
-    """By kind and member, the chances of a player of equal skill."""
+    """By kind and member, the good tries to expect from a player of equal skill."""
 
     def of(self, owner: Owner) -> Feats:
         """The feats and runs of one member alone."""
@@ -111,7 +112,7 @@ class KnownFeats(NamedTuple):
 
     sequence: int
     done: tuple[Done, ...]
-    posted: tuple[tuple[int, Sequence[Sequence[int]]], ...]
+    line_ups: tuple[tuple[int, Sequence[Sequence[int]]], ...]
     """The line-ups of the table: the first event of each, and its accounts by seat."""
 
 
@@ -124,17 +125,17 @@ class MovedFeats(NamedTuple):
     feats: KnownFeats
 
 
-def moved_key(crew: int) -> str:
-    """The prefix of the keys of the notes with a crew's moved feats. Such a note never changes."""
+def moved_prefix(crew: int) -> str:
+    """The prefix of the keys under which a crew's moved feats are stored, in notes that never change."""
     return f"tally:feats:{crew}:"
 
 
-def _unpack_moved(origin: str, number: int, game: str, done: Json, posted: Json) -> MovedFeats:
+def _unpack_moved(origin: str, number: int, game: str, done: Json, line_ups: Json) -> MovedFeats:
     feats = tuple(
         Done(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in done
     )
-    lines = tuple((since, seats) for since, seats in posted)
-    return MovedFeats((origin, number), game, KnownFeats(feats[-1].sequence if feats else 0, feats, lines))
+    known = tuple((since, seats) for since, seats in line_ups)
+    return MovedFeats((origin, number), game, KnownFeats(feats[-1].sequence if feats else 0, feats, known))
 
 
 @dataclass(slots=True)
@@ -194,8 +195,10 @@ class Achievements:
         return found
 
     def list_known(self, connection: Connection, book: Book, game: str | None) -> Iterator[tuple[int, str, KnownFeats]]:
-        """Yield the number, the game and the feats of each table of the crew, also (numbered below zero) of those that
-        were played before the crew moved here. With `game`, only tables of that game."""
+        """Yield the number, the game and the feats of each table of the crew. With `game`, only tables of that game.
+
+        Tables that were played before the crew moved here come last. Their numbers are below zero.
+        """
         yield from self.list_tables(connection, book, game)
         for number, moved in enumerate(self.list_moved(connection, book.crew.id), 1):
             if moved.game in registry.NAMES and game in (None, moved.game):
@@ -211,8 +214,8 @@ class Achievements:
 
     def list_moved(self, connection: Connection, crew: int) -> Iterator[MovedFeats]:
         """Yield the feats of each table that was played before the crew moved here."""
-        hidden = tuple(f"{moved_key(crew)}{mark}:" for mark in batches.list_hidden_marks(connection, crew))
-        for key in key_values.list_keys(connection, moved_key(crew)):
+        hidden = tuple(f"{moved_prefix(crew)}{mark}:" for mark in batches.list_hidden_marks(connection, crew))
+        for key in key_values.list_keys(connection, moved_prefix(crew)):
             if not key.startswith(hidden):
                 yield from self._read_moved(connection, key)
 
@@ -298,7 +301,7 @@ def _list_feats(connection: Connection, game: AnyGame, table: int) -> Iterator[D
 
 def _list_line_ups(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
     entries = postings.read(connection, book.crew.id, table=table, states=postings.EVERY_STATE)
-    return tuple(player for entry in entries if entry.reverses is None for player in _list_line_ups_of(entry))
+    return tuple(line_up for entry in entries if entry.reverses is None for line_up in _list_line_ups_of(entry))
 
 
 def _list_line_ups_of(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
@@ -317,24 +320,24 @@ def _make_owner_finder(
     The last line-up before the event names the owner; if there is none, the first line-up does. If the table has no
     entry in the books, the owner is the seat's present player.
     """
-    posted = known.posted
-    sequences = [sequence for sequence, _ in posted]
+    line_ups = known.line_ups
+    sequences = [sequence for sequence, _ in line_ups]
     owners: dict[int, Owner | None] = {}
-    for seat in () if posted else stored_tables.seats_of(connection, table):
+    for seat in () if line_ups else stored_tables.seats_of(connection, table):
         member = None if seat.user_id is None else book.of_user(seat.user_id)
         owners[seat.seat] = None if member is None else member.id
 
     def owner(sequence: int, seat: int) -> Owner | None:
-        if not posted:
+        if not line_ups:
             return owners.get(seat)
-        seats = posted[max(0, bisect_right(sequences, sequence) - 1)][1]
+        seats = line_ups[max(0, bisect_right(sequences, sequence) - 1)][1]
         return book.owners.get(seats[seat][-1]) if seat < len(seats) else None
 
     return owner
 
 
 class Best(NamedTuple):
-    """A record: the highest figure, and the members who hold it."""
+    """The highest figure in one of the records that games declare, and the members who have it."""
 
     game: str
     """The first game of the registry that declares this record, and whose words describe it."""

@@ -57,7 +57,7 @@ def make_change_announcement(
 
 
 def make_payment_announcement(payment: Payment, channel: int, at: int, again: bool = False) -> NewMessage:
-    """Announce a payment, or (`again`) show its answer in the message that asked for it.
+    """Make the announcement of a payment, or (`again`) the update of the message that asked for an answer.
 
     If the tally has no channel, the announcement goes to `channel`, where the payment was entered.
     """

@@ -25,7 +25,7 @@ from render.base.picture import Picture
 
 log = logging.getLogger(__name__)
 
-ANSWERED: Final = ("transfer", "payment")
+ANSWERABLE: Final = ("transfer", "payment")
 """The facts of announcements that have buttons to answer them."""
 VOTES: Final = ("vote", "ruled_off")
 """The keys of announcements that replace an earlier request for votes on the same season."""
@@ -51,11 +51,11 @@ def list_tally_channels(connection: Connection, guild: int) -> dict[int, str]:
 
 def find_loss(connection: Connection, crew: Crew, channel: int) -> str:
     """The reason why the channel of a crew's tally takes nothing; "" if it works, as far as is known."""
-    lost = _find_note(connection, crew, channel)
+    lost = _find_loss_note(connection, crew, channel)
     return "" if lost is None else str(lost["why"])
 
 
-def _find_note(connection: Connection, crew: Crew, channel: int) -> Json:
+def _find_loss_note(connection: Connection, crew: Crew, channel: int) -> Json:
     """The note that this channel of a crew's tally takes nothing, or None."""
     lost = key_values.get(connection, lost_key(crew.id))
     return lost if lost is not None and lost["channel"] == channel else None
@@ -107,10 +107,10 @@ class Announcer(Teller):
         return said._replace(place=there, message=replace(said.message, text=f"{said.message.text}\n{lost}"[:2_000]))
 
     async def note_sent(self, waiting: WaitingMessage, said: Said, place: Place, number: int, now: int) -> None:
-        if said.edits is None and said.message.rows and not waiting.payload.keys().isdisjoint(ANSWERED):
+        if said.edits is None and said.message.rows and not waiting.payload.keys().isdisjoint(ANSWERABLE):
             await self.store.write(announcements.keep_shown, waiting.payload, place.channel, number, now)
         if await self.store.read(_is_lost, waiting.payload, place):
-            await self.store.write(_note_found, waiting.payload, place, self.messenger.owner(place.guild), now)
+            await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.owner(place.guild), now)
         if waiting.payload.get("key") in VOTES:
             await self._end_former_vote(waiting.payload["facts"], said.message, place, number, now)
 
@@ -159,7 +159,7 @@ def _make_message(connection: Connection, book: Book, payload: dict[str, Json]) 
     """Make the message about a payment, an entry or another change; None for a payment that does not exist."""
     if "payment" in payload:
         payment = payments.find(connection, payload["payment"])
-        return None if payment is None else debt_page.announce(book, payment)
+        return None if payment is None else debt_page.make_payment_message(book, payment)
     entry = postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
     if entry is not None:
         return announcements.make_entry_message(book, entry, postings.list_verdicts(connection, entry.id))
@@ -196,7 +196,7 @@ def _note_lost(
     crew = _find_crew(connection, payload)
     if crew is None or crew_settings.read_settings(crew.settings).channel != place.channel:
         return ""
-    if _find_note(connection, crew, place.channel) is not None:
+    if _find_loss_note(connection, crew, place.channel) is not None:
         return ""
     words = words_of_crew(crew)
     why = words.say(f"refused/{error.kind}")
@@ -210,13 +210,15 @@ def _note_lost(
 def _is_lost(connection: Connection, payload: dict[str, Json], place: Place) -> bool:
     """True if a note says that this channel of the crew's tally takes nothing."""
     crew = _find_crew(connection, payload)
-    return crew is not None and _find_note(connection, crew, place.channel) is not None
+    return crew is not None and _find_loss_note(connection, crew, place.channel) is not None
 
 
-def _note_found(connection: Connection, payload: dict[str, Json], place: Place, owner: int | None, now: int) -> None:
+def _drop_loss_note(
+    connection: Connection, payload: dict[str, Json], place: Place, owner: int | None, now: int
+) -> None:
     """Note that the tally's channel takes announcements again, and write the owner a letter."""
     crew = _find_crew(connection, payload)
-    if crew is None or _find_note(connection, crew, place.channel) is None:
+    if crew is None or _find_loss_note(connection, crew, place.channel) is None:
         return
     key_values.drop(connection, lost_key(crew.id))
     if owner is not None:

@@ -80,7 +80,7 @@ class Part(NamedTuple):
     """The sum of results by seat, from the part of a session in which the same accounts played."""
 
     since: int
-    """The first event of the first move with a result in this part."""
+    """The number of the event with which the first move that brought a result began."""
     seats: list[list[int]]
     amounts: tuple[int, ...]
 
@@ -103,7 +103,7 @@ def add_up(results: Iterable[Sequence[int]]) -> tuple[int, ...]:
     return tuple(map(sum, zip_longest(*results, fillvalue=0)))
 
 
-def list_players(parts: Sequence[Part]) -> list[list[int]]:
+def list_session_accounts(parts: Sequence[Part]) -> list[list[int]]:
     """List the accounts of each seat in the whole session. Those that played last are at the end."""
     by_seat = zip_longest(*(part.seats for part in parts), fillvalue=())
     return [

@@ -1,7 +1,7 @@
 """The people of moved books come in: each is found among the members, or added, a few in each transaction.
 
-They come before the entries of their batch, which notes the account of each. So after a crash, the next process goes on
-with the next person.
+They come before the entries of their batch. The batch notes the account of each person who has come in. So after a
+crash, the next process goes on with the next person.
 """
 
 from collections.abc import Sequence
@@ -88,8 +88,11 @@ def list_arrivals(book: Book, batch: Batch, members: Sequence[FileMember], most:
 
 
 def _find_present(book: Book, before: Book, person: FileMember, matched: int | None) -> Member | None:
-    """Find the member who a person of a file is now. They may have sat down since they were `matched`. That member may
-    be gone, or be another user by now; then the person is matched again, among the members `before` the move."""
+    """Find the member who is this person of a file now; None for a new one.
+
+    A user who is in the books is that member. Otherwise it is the member to whom the person was `matched`. If that
+    member is gone, or is another user by now, the person is matched again, among the members `before` the move.
+    """
     user = None if person.user is None else book.of_user(person.user)
     if user is not None or matched is None:
         return user

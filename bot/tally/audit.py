@@ -96,12 +96,12 @@ def _compare(entry: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
     if "parts" in entry.data:
         parts = [apportionment.Part(since, seats, tuple(part)) for since, seats, part in entry.data["parts"]]
         if apportionment.sum_parts(parts) != amounts:
-            return "has parts that do not make its amounts"
+            return "has parts that do not add up to its amounts"
         lines = apportionment.make_session_lines(parts, weight, robots, between)
     elif between:
         lines = apportionment.make_lines_between_people(amounts, weight, entry.data["seats"], robots)
     else:
         lines = apportionment.make_lines(amounts, weight, entry.data.get("seats", ()))
     if tuple(lines) != entry.entries:
-        return "has other entries than its seats' amounts make"
+        return "has other entries than follow from its amounts"
     return None

@@ -94,12 +94,12 @@ def _collect_feats(
 ) -> Iterator[FileFeats]:
     own = find_origin(book.crew)
     for table, game, known in feats.list_tables(connection, book):
-        posted = known.posted or _seat_now(connection, book, table, members)
-        if known.done and posted:
-            yield _make_feats((own, table), game, known, posted, members)
+        line_ups = known.line_ups or _seat_now(connection, book, table, members)
+        if known.done and line_ups:
+            yield _make_feats((own, table), game, known, line_ups, members)
     tables: dict[Id, FileFeats] = {}
     for moved in feats.list_moved(connection, book.crew.id):
-        made = _make_feats(moved.id, moved.game, moved.feats, moved.feats.posted, members)
+        made = _make_feats(moved.id, moved.game, moved.feats, moved.feats.line_ups, members)
         known_table = tables.get(moved.id)
         tables[moved.id] = made if known_table is None else made._replace(done=[*known_table.done, *made.done])
     yield from tables.values()

@@ -46,7 +46,7 @@ class PaperLine(NamedTuple):
     reason: str
     game: str | None
     amounts: dict[str, int]
-    short: str = ""
+    short_day: str = ""
     """Its day as it was written, if the year has two digits."""
 
 

@@ -52,7 +52,7 @@ def answer_row(payment: Payment, book: Book) -> Row:
     )
 
 
-def announce(book: Book, payment: Payment) -> Message:
+def make_payment_message(book: Book, payment: Payment) -> Message:
     """Make the announcement of a payment, with buttons while it waits."""
     by = book.words.say("tally/nobody") if payment.by is None else f"<@{payment.by}>"
     told = book.words.say("tally/said/payment", by=by, what=describe(book, payment))

@@ -1,5 +1,5 @@
 """Exports the books as CSV for a spreadsheet, JSON, or an SQLite file, with present names and without ids of people.
-The format that moves house is made by `collecting`."""
+`collecting` makes the file with which a crew moves house."""
 
 import csv
 import gzip

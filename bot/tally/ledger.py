@@ -72,9 +72,9 @@ def hold_for_scorer(connection: Connection, book: Book, request: Request) -> Cre
 async def change(
     store: Store, crew: Crew, write: Callable[Concatenate[Connection, Book, P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Read the book of a crew, and let `write` change the books with it on the writer.
+    """Read the book of a crew, and pass it to `write`, which changes the books on the writer.
 
-    So the writer need not read the book, and its transactions do not grow with the members and the years of a crew.
+    The writer need not read the book, so its transactions do not grow with the members and the years of a crew.
     """
 
     async def attempt(book: Book) -> T:
@@ -181,8 +181,8 @@ def refuse_busy(connection: Connection, crew: Crew) -> None:
 def undo(connection: Connection, book: Book, request: Request, text: str, reason: str) -> int | None:
     """Reverse an entry, and return the number of the reversing entry. A pending entry becomes void: that returns None.
 
-    The reversal goes into the open season, because a closed season never changes. Only that of a paper's entry goes
-    into the paper's season. Raises Refused.
+    The reversal goes into the open season, because a closed season never changes. But the reversal of an entry from a
+    paper goes into the paper's season. Raises Refused.
     """
     crew = hold_for_scorer(connection, book, request)
     why = clean_words(reason, "reason")

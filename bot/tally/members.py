@@ -54,7 +54,7 @@ def add_guest(connection: Connection, book: Book, request: Request, text: str, m
         _refuse_idle_guests(connection, crew, book, request)
     name = clean_name(book, text)
     entered = crews.add_member(connection, crew.id, name, request.at, taken=book.list_names())
-    key_values.put(connection, _key_of_entry(crew, entered.id), request.user, request.at)
+    key_values.put(connection, _key_of_adder(crew, entered.id), request.user, request.at)
     announce(connection, crew, "guest", request, name=name)
     return name
 
@@ -63,7 +63,7 @@ def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request:
     """Raise Refused if too many guests of the crew, or too many whom the requester added, have no entry yet."""
     owners = set(book.owners.values())
     idle = [member.id for member in book.members.values() if _is_idle(book, member, owners)]
-    entered_by = [key_values.get(connection, _key_of_entry(crew, guest)) for guest in idle[-MOST_IDLE:]]
+    entered_by = [key_values.get(connection, _key_of_adder(crew, guest)) for guest in idle[-MOST_IDLE:]]
     if entered_by.count(request.user) >= MOST_IDLE_OF_PERSON:
         raise Refused("TALLY", "own_idle_guests", most=MOST_IDLE_OF_PERSON)
     if len(idle) >= MOST_IDLE:
@@ -73,7 +73,7 @@ def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request:
 ENTERED_BY = "guest:"
 
 
-def _key_of_entry(crew: Crew, guest: int) -> str:
+def _key_of_adder(crew: Crew, guest: int) -> str:
     """The key of the note that says which user added a guest."""
     return f"{ENTERED_BY}{crew.id}:{guest}"
 
@@ -94,7 +94,7 @@ def remove_guest(connection: Connection, book: Book, request: Request, text: str
     if not _is_idle(book, found, book.owners.values()) or payments.has_member(connection, found.id):
         raise Refused("TALLY", "guest_in_use", name=found.name)
     crews.drop_member(connection, crew.id, found.id)
-    key_values.drop(connection, _key_of_entry(crew, found.id))
+    key_values.drop(connection, _key_of_adder(crew, found.id))
     announce(connection, crew, "guest_out", request, name=found.name)
     return found.name
 
@@ -174,7 +174,7 @@ def _key_of_claim(crew: Crew, former: int) -> str:
 def _join(connection: Connection, crew: Crew, request: Request, book: Book, found: Member, person: Requester) -> str:
     """Merge a member without a user into a person's own row of the books, which is added if it is missing. Return the
     person's name."""
-    key_values.drop(connection, _key_of_entry(crew, found.id))
+    key_values.drop(connection, _key_of_adder(crew, found.id))
     known = book.of_user(person.user)
     own = known or crews.add_member(connection, crew.id, person.name, request.at, person.user, book.list_names())
     if crews.is_former(found):
@@ -226,8 +226,9 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
     members of the crew.
 
     A member is called as in the books. If they are `arriving` under a new name, the books take that name, and keep the
-    old one as an alias. If the scorer has chosen their name, the new one becomes the alias. A former name of somebody
-    who is `seated` changes nothing. A user who is not in the books gets a name that is unlike all names there.
+    old one as an alias. If the scorer has chosen their name, the new one becomes the alias. If
+    somebody who is `seated` has an alias of theirs as their name on Discord, nothing changes. A user who is not in the
+    books gets a name that is unlike all names there.
     """
     revision, members = revisions.read(connection, crew), crews.list_members(connection, crew)
     own = {member.user_id: member for member in members if member.user_id is not None}

@@ -22,7 +22,7 @@ from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
-from bot.tally.achievements import Achievements, moved_key
+from bot.tally.achievements import Achievements, moved_prefix
 from bot.tally.arriving import match_people
 from bot.tally.book import Book, sum_by_owner
 from bot.tally.books_file import NOBODY, ROBOTS, BooksFile, FileEntry, FileFeats, FilePayment, FileSeason, is_opposite
@@ -368,7 +368,7 @@ def list_notes(batch: Batch, plan: MovePlan) -> list[Json]:
 def stage_note(connection: Connection, batch: Batch, number: int, note: Json) -> None:
     """Write a note of a batch. Nobody reads it until the batch counts."""
     if batches.find(connection, batch.id) is not None:
-        key_values.put(connection, f"{moved_key(batch.crew)}{batch.mark}:{number:05}", note, batch.at)
+        key_values.put(connection, f"{moved_prefix(batch.crew)}{batch.mark}:{number:05}", note, batch.at)
 
 
 def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: int, most: int) -> None:
@@ -403,4 +403,4 @@ def let_count(connection: Connection, number: int, totals: Sequence[Total], now:
 
 def drop_feats(connection: Connection, batch: Batch) -> bool:
     """Drop some of the notes with the feats of a batch. False if none were left."""
-    return bool(key_values.drop_some(connection, f"{moved_key(batch.crew)}{batch.mark}:", MOST_DROPPED))
+    return bool(key_values.drop_some(connection, f"{moved_prefix(batch.crew)}{batch.mark}:", MOST_DROPPED))

@@ -72,7 +72,7 @@ def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
     """Read a paper. `order` is the one that the scorer chose for days with two-digit years; with "", the order with
     fewer wrong lines is taken. Raises Refused like `csv_import.read`."""
     days = move_future_to_wrong(book, csv_import.read(text, book), now)
-    if not any(line.short for line in days.lines) and not any(one.why in ("date", "future") for one in days.wrong):
+    if not any(line.short_day for line in days.lines) and not any(one.why in ("date", "future") for one in days.wrong):
         return Reading(days)
     years = move_future_to_wrong(book, csv_import.read(text, book, year_first=True), now)
     if days == years:

@@ -36,7 +36,7 @@ def show_paper(book: Book, read_as: Reading, season: str, shown: str, check: Pap
         understood.append(book.words.say(key, lines=len(found.lines), first=first, last=last, season=sheet))
     if check.sheet is not None:
         understood.append(book.words.say("tally/paper/grows", season=book.title(check.sheet)))
-    if short := [line for line in found.lines if line.short]:
+    if short := [line for line in found.lines if line.short_day]:
         ends = min(short, key=lambda line: line.at), max(short, key=lambda line: line.at)
         told = tuple(dict.fromkeys(_tell_day("tally/paper/day", line, book.words) for line in ends))
         understood.append(book.words.say("tally/paper/years", days=told))
@@ -100,7 +100,7 @@ def _ask_order(read_as: Reading, shown: str, words: Words) -> tuple[Row, ...]:
 
 def _tell_day(key: str, line: PaperLine, words: Words) -> str:
     """Word the day of a line, as it was written and as it was read."""
-    return words.say(key, given=line.short, day=format_date(line.at, words))
+    return words.say(key, given=line.short_day, day=format_date(line.at, words))
 
 
 def _tell_player(book: Book, name: str, member: int | None, total: int) -> str:

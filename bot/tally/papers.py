@@ -55,7 +55,8 @@ TAKE_BACK: Final = "take_back"
 MOST_TRANSFERS: Final = 300
 MOST_POSTINGS: Final = 1_200
 """The most rows of one transaction, some 25 ms of processor time."""
-MOST_SETTLED: Final = 1_000
+MOST_MARKED: Final = 1_000
+"""The most rows that one transaction unstages or makes void."""
 MOST_TRIES: Final = 20
 """The most tries at a batch while another process takes the same steps."""
 
@@ -79,9 +80,9 @@ class Papers:
         """Enter a paper into the open season, or into a closed season named `season`, which is new or an earlier
         paper's. Return the paper's mark and the number of its entries.
 
-        Lines that are in the books already are left out, except with `everything`. `drop` is the key of the note to
-        drop with it, and `order` that of days with two-digit years. Raises Refused if the requester is not a scorer, if
-        a line is wrong, or if the paper was entered before.
+        Lines that are in the books already are left out, except with `everything`. `drop` is the key of the note
+        that is dropped then. `order` is the order of days with two-digit years. Raises Refused if the requester is not
+        a scorer, if a line is wrong, or if the paper was entered before.
         """
 
         async def attempt(book: Book) -> tuple[int, _Packed]:
@@ -109,7 +110,7 @@ class Papers:
     async def move_in(self, crew: Crew, request: Request, text: str, drop: str) -> tuple[str, int]:
         """Bring the books of a packed file into those of a crew. Return their mark and the number of entries.
 
-        `drop` is the key of the note to drop with it. Raises Refused, also if the file has nothing new.
+        `drop` is the key of the note that is dropped then. Raises Refused, also if the file has nothing new.
         """
 
         async def attempt(book: Book) -> tuple[int, str, int]:
@@ -173,8 +174,8 @@ class Papers:
                 await self._stage_reversals(batch)
             totals = await self.store.read(batches.list_totals, batch.id)
             spans = await self.store.read(sources.find_spans, batch.id, PAPER)
-            await self.store.write(_count, batch, totals, spans, self.clock())
-        while await self.store.write(batches.unstage, batch.id, MOST_SETTLED):
+            await self.store.write(_let_count, batch, totals, spans, self.clock())
+        while await self.store.write(batches.unstage, batch.id, MOST_MARKED):
             pass
         while batch.kind == moving.MOVE and await self.store.write(payments.unstage, batch, self.most):
             pass
@@ -232,8 +233,8 @@ class Papers:
             for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
                 await self.store.write(postings.stage, batch, lines)
         apart = await self.store.read(sources.list_apart, batch.crew, f"{batch.mark}:")
-        for start in range(0, len(apart), MOST_SETTLED):
-            await self.store.write(sources.void_apart, apart[start : start + MOST_SETTLED])
+        for start in range(0, len(apart), MOST_MARKED):
+            await self.store.write(sources.void_apart, apart[start : start + MOST_MARKED])
         brought = await self.store.read(payments.list_brought, batch.crew, f"{batch.mark}:")
         for start in range(0, len(brought), self.most):
             await self.store.write(payments.strike, [one.id for one in brought[start : start + self.most]])
@@ -272,14 +273,14 @@ def _begin_entering(
     with refuse_too_large():
         postings.require_room(connection, [Gain(accounts[name], amount) for name, amount in paper.totals.items()])
     own = None
-    title, sheet = book.title(book.season), book.season.id
+    title, target = book.title(book.season), book.season.id
     if paper.sheet is not None:
-        title, sheet = book.title(paper.sheet), paper.sheet.id
+        title, target = book.title(paper.sheet), paper.sheet.id
     elif paper.season.strip():
         title = clean_season_name(paper.season)
-        own = sheet = crews.add_former_season(connection, crew.id, title, *paper.span).id
+        own = target = crews.add_former_season(connection, crew.id, title, *paper.span).id
     said = {"lines": paper.entries, "paper": paper.mark, "season": title}
-    facts = {**_place(request), "sheet": sheet, "accounts": list(accounts.values()), "said": said}
+    facts = {**_place(request), "sheet": target, "accounts": list(accounts.values()), "said": said}
     key_values.drop(connection, drop)
     new = Batch(0, crew.id, ENTER, paper.mark, own, request.user, facts, request.at)
     return batches.begin(connection, new, paper.lines)
@@ -361,7 +362,7 @@ def _reverse(batch: Batch, old: StoredTransfer) -> NewTransfer:
     )
 
 
-def _count(
+def _let_count(
     connection: Connection, batch: Batch, totals: list[Total], spans: Mapping[int, tuple[int, int]], now: int
 ) -> None:
     """Make a batch count, and announce it."""

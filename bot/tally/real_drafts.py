@@ -72,7 +72,7 @@ class DraftAtGame:
     draft: RealDraft
     game: AnyGame
     options: Options
-    read: Callable[[str], str]
+    to_english: Callable[[str], str]
     """Translates the words of a line into English."""
     speak: Callable[[str], str]
     """Translates English words of the game into the reader's language."""
@@ -82,12 +82,12 @@ class DraftAtGame:
         """The whole lines of the present hand, and the line that is being tapped."""
         *lines, present = (" ".join(line.split()) for line in self.draft.hands.split("\n"))
         begins = max((place for place, words in enumerate(lines, 1) if not words), default=0)
-        hand = tuple(read_line(words, self.draft.names, self.read) for words in lines[begins:])
-        return hand, read_line(present, self.draft.names, self.read) if present else None
+        hand = tuple(read_line(words, self.draft.names, self.to_english) for words in lines[begins:])
+        return hand, read_line(present, self.draft.names, self.to_english) if present else None
 
     @cached_property
     def offered(self) -> Taps:
-        """List the next taps; at the beginning of a line, those of the whole table. Typed nonsense offers none."""
+        """The taps that the game offers next, besides the people. None after words that the game cannot read."""
         try:
             return self.game.tap_real(len(self.draft.names), self.options, *self.position)
         except (Refused, Unreadable):
@@ -111,13 +111,13 @@ class DraftAtGame:
             yield from row
 
     def list_seats(self) -> tuple[Tap, ...]:
-        """Everybody, at the beginning of a line."""
+        """A tap for each person, at the beginning of a line; otherwise none."""
         return (
             () if self.position[1] is not None else tuple(Tap("", Seat(seat)) for seat in range(len(self.draft.names)))
         )
 
     def say(self, tap: Tap) -> str:
-        """What a tap adds, in the reader's language."""
+        """The words that a tap adds, in the reader's language."""
         return self.speak(tap.words) if tap.seat is None else self.draft.names[tap.seat]
 
     def _finish(self) -> DraftAtGame:

@@ -13,7 +13,7 @@ from bot.tally import crew_settings, stakes
 from bot.tally.announcements import make_entry_announcement, make_settlement_announcement
 from bot.tally.apportionment import make_lines
 from bot.tally.ledger import CONFIRM, is_scorer, refuse_busy, refuse_too_large
-from bot.tally.real_receipts import REAL, write_receipt
+from bot.tally.real_receipts import REAL, receipt_as_json
 from games.core.game import AnyGame
 from games.core.options import Options
 from games.core.receipt import Transfer
@@ -75,7 +75,7 @@ def post(
                     "amounts": list(amounts),
                     "seats": seats,
                     **({} if weight == 1 else {"weight": str(weight)}),
-                    REAL: {"hands": hands, "receipts": [write_receipt(receipt) for receipt in game.receipts(events)]},
+                    REAL: {"hands": hands, "receipts": [receipt_as_json(receipt) for receipt in game.receipts(events)]},
                 },
                 rules_version=game.RULES_VERSION,
             ),

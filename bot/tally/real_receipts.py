@@ -16,7 +16,7 @@ REAL: Final = "real"
 """The key of the receipts in an entry's data. It is also the reason of an entry with several results."""
 
 
-def write_receipt(receipt: Receipt) -> Json:
+def receipt_as_json(receipt: Receipt) -> Json:
     """A receipt as it is stored with its entry. It names nobody: players are numbers of seats."""
     return [receipt.key, receipt.rule, [list(line) for line in receipt.lines], receipt.total, receipt.unit,
             list(receipt.to), [list(line) for line in receipt.after]]  # fmt: skip

@@ -131,7 +131,7 @@ class Reports:
                 )
                 by_game.append([standing, *told])
         total = sum(row.amount for row in found.rows)
-        lines = profiles.list_best_partner(book, feats, member.id)
+        lines = profiles.describe_usual_partner(book, feats, member.id)
         lines.append(words.say("tally/player_total", amount=format_signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip
         if member.id in book.crossed:

@@ -241,13 +241,13 @@ class Tally:
         ledger.must_be_scorer(book, request.requester)
         found = await asyncio.to_thread(paper_check.read_paper, book, text, request.at, order)
         check = await self.store.read(paper_check.check, book, found.paper, season)
-        key, shown = _key_of_paper(crew, request.requester), mark_of(text, season, order)
+        key, shown = _key_of_paper(crew, request.requester), digest_of(text, season, order)
         await self.store.write(key_values.put, key, {"text": text, "season": season, "order": order}, request.at)
         plain = (await self.people.get(request.user)).text_only
         return Reply(show_paper(book, found, season, shown, check, plain))
 
     async def choose_order(self, shown: str, order: str, request: Request) -> Reply:
-        """Read the paper that was shown once more, with days with two-digit years in this order."""
+        """Read the shown paper again, with this order of days with two-digit years, and show the result."""
         crew = await self.reports.find_crew(request)
         if order not in (paper_check.DAY_FIRST, paper_check.YEAR_FIRST):
             raise Refused("TABLE", "no_button")
@@ -265,11 +265,11 @@ class Tally:
         key = _key_of_paper(crew, request.requester)
         await self.store.write(key_values.put, key, {"text": text, "season": ""}, request.at)
         plain = (await self.people.get(request.user)).text_only
-        return Reply(show_books(book, plan, mark_of(text, ""), plain))
+        return Reply(show_books(book, plan, digest_of(text, ""), plain))
 
     async def enter_paper(self, shown: str, request: Request, everything: bool = False) -> Reply:
-        """Enter the paper or the file whose mark (`mark_of`) is `shown`. With `everything`, a paper's lines that are in
-        the books already are entered too."""
+        """Enter the paper or the file whose digest (`digest_of`) is `shown`. With `everything`, also enter a paper's
+        lines that are in the books already."""
         crew = await self.reports.find_crew(request)
         key = _key_of_paper(crew, request.requester)
         kept = await self._find_kept(crew, request, shown)
@@ -286,11 +286,11 @@ class Tally:
     async def _find_kept(self, crew: Crew, request: Request, shown: str) -> dict[str, str]:
         """The paper that was shown to the requester. Raises Refused if it is gone, or another one by now."""
         kept: dict[str, str] | None = await self.store.read(key_values.get, _key_of_paper(crew, request.requester))
-        if kept is None or mark_of(kept["text"], kept["season"], kept.get("order", "")) != shown:
+        if kept is None or digest_of(kept["text"], kept["season"], kept.get("order", "")) != shown:
             raise Refused("TALLY", "paper_gone")
         return kept
 
-    async def leave_paper(self, request: Request) -> Reply:
+    async def drop_paper(self, request: Request) -> Reply:
         """Drop the paper that the requester has not entered yet."""
         crew = await self.reports.find_crew(request)
         await self.store.write(key_values.drop, _key_of_paper(crew, request.requester))
@@ -337,7 +337,7 @@ def _key_of_paper(crew: Crew, requester: Requester) -> str:
     return f"{WAITING_PAPERS}{crew.id}:{requester.user}"
 
 
-def mark_of(text: str, season: str, order: str = "") -> str:
+def digest_of(text: str, season: str, order: str = "") -> str:
     """A hash of a paper, its season's name and the order of its days. The button carries it, so only the paper that was
     shown can be entered."""
     return hashlib.sha256(f"{order}{season}\n{text}".encode()).hexdigest()[:12]

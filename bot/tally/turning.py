@@ -24,7 +24,8 @@ def make_rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
     """The controls below the page `here`, whose own button is disabled. Only the button to a player's page keeps the
     player.
 
-    Each control ends with the crew's id, because a shared page stays when its channel leaves the crew's group.
+    Each control ends with the crew's id, so that a page that was posted still turns for its own crew after its channel
+    has gone to another.
     """
     filters, member = _write_filters(book, ask)
     buttons = tuple(
@@ -38,8 +39,11 @@ def make_rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
 
 
 def make_sheet_row(book: Book, ask: Ask, earlier: int | None, later: int | None) -> tuple[Row, ...]:
-    """The row below a sheet that leads to earlier and later entries. Each of these pages is
-    given by the entry just after its last one: None if there is no such page, and 0 for the newest page."""
+    """The row below a sheet that leads to earlier and later entries.
+
+    `earlier` and `later` are the numbers before which the entries of those pages end. 0 stands for the newest page,
+    and None for no page.
+    """
     filters, member = _write_filters(book, ask)
     row = tuple(
         Button(

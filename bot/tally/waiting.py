@@ -27,7 +27,7 @@ class WaitingEntries(NamedTuple):
     timed: int
     """The number of entries that will count by themselves."""
     names: tuple[str, ...]
-    """The players who have not confirmed one of them yet."""
+    """The players who have yet to confirm at least one of these entries."""
     last: int
     """The time at which the last of them will count; 0 if there is none."""
     disputed: int
@@ -35,7 +35,7 @@ class WaitingEntries(NamedTuple):
     real: int = 0
     """The number of undisputed entries from a real table."""
     real_names: tuple[str, ...] = ()
-    """The players who have not confirmed one of them yet."""
+    """The players who have yet to confirm at least one of these entries."""
 
 
 def find_waiting(connection: Connection, book: Book) -> WaitingEntries:

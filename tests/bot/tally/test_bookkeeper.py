@@ -17,7 +17,7 @@ from bot.store.books.reports import Scope
 from bot.store.store import Store
 from bot.tally.book import Book
 from bot.tally.debts import find_brought_forward, find_owed
-from bot.tally.tally import mark_of
+from bot.tally.tally import digest_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, SCORER, TALLY, USERS, Crew, who
 from tests.bot.tally.test_moving import GAMES, REASONS, THERE, book_at, bring, file_of
@@ -151,7 +151,7 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
             case 3:
                 paper = "date,entry,Bear,Old Bull,Old Ned\n2014-03-01,Moon,50,-25,-25\n2014-03-02,tie,-3,3,0\n"
                 await crew.tally.paper(paper, "", crew.request(ADMIN))
-                await crew.tally.enter_paper(mark_of(paper, ""), crew.request(ADMIN))
+                await crew.tally.enter_paper(digest_of(paper, ""), crew.request(ADMIN))
                 notebook.write({"Bear": 50, "Old Bull": -25, "Old Ned": -25})
                 notebook.write({"Bear": -3, "Old Bull": 3})
             case 6 | 14:

@@ -10,7 +10,7 @@ from bot.ports.ui import Menu
 from bot.store.books import postings
 from bot.tally.book import parse_day
 from bot.tally.paper_check import read_paper
-from bot.tally.tally import mark_of
+from bot.tally.tally import digest_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew
 from tests.bot.tally.test_ledger import buttons, text
@@ -54,7 +54,7 @@ async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered
     ]  # fmt: skip
     assert "“14-03-01” is 14 Mar 2001 and “14-03-02” is 14 Mar 2002" in shown.text and "is the year" in shown.text
     with pytest.raises(Refused, match="paper_years"):
-        await crew.tally.enter_paper(mark_of(paper, ""), crew.request(ADMIN))
+        await crew.tally.enter_paper(digest_of(paper, ""), crew.request(ADMIN))
     with pytest.raises(Refused, match="no_button"):
         await crew.press(menu.what, ADMIN, HERE, "month")
     chosen = (await crew.press(menu.what, ADMIN, HERE, "year")).message
@@ -72,7 +72,7 @@ APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
 
 async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     await crew.tally.paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
     first, *lines = await crew.tally.suggestions.entries("", False, crew.request(ADMIN))
     assert first == (f"everything that came as {first[1]}", first[1])
     assert first[1].startswith("paper:")
@@ -83,11 +83,11 @@ async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     assert shown is not None
     assert "**3 lines are in the books already**" in shown.text
     assert [name.rpartition(".")[0] for name in buttons(shown)[:2]] == ["tally.paper.enter", "tally.paper.all"]
-    assert "2 lines" in text(await crew.tally.enter_paper(mark_of(grown, ""), crew.request(ADMIN)))
+    assert "2 lines" in text(await crew.tally.enter_paper(digest_of(grown, ""), crew.request(ADMIN)))
     assert await crew.balances() == {"Bear": 18, "Bull": -17, "New Mate": -1}
     again = grown + "2014-03-01,Moon,5,-5,\n"
     await crew.tally.paper(again, "", crew.request(ADMIN))
-    assert "1 line " in text(await crew.tally.enter_paper(mark_of(again, ""), crew.request(ADMIN)))
+    assert "1 line " in text(await crew.tally.enter_paper(digest_of(again, ""), crew.request(ADMIN)))
     await crew.sound()
 
 
@@ -95,14 +95,14 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     """March, then March and April, both for 2014; but no season that the crew played."""
     await crew.hand({"Bear": 7, "Bull": -7})
     await crew.tally.paper(MARCH, "2014", crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(MARCH, "2014"), crew.request(ADMIN))
+    await crew.tally.enter_paper(digest_of(MARCH, "2014"), crew.request(ADMIN))
     grown = MARCH + APRIL
     shown = (await crew.tally.paper(grown, "2014 ", crew.request(ADMIN))).message
     assert shown is not None
     assert "The sheet 2014 came from an earlier paper." in shown.text
     assert "**3 lines are in the books already**" in shown.text
     assert "the chart ends at Bear +18, New Mate −1, Bull −17" in shown.text
-    entered = text(await crew.tally.enter_paper(mark_of(grown, "2014 "), crew.request(ADMIN)))
+    entered = text(await crew.tally.enter_paper(digest_of(grown, "2014 "), crew.request(ADMIN)))
     book = await crew.book()
     assert [(book.title(one), one.closed_at) for one in book.seasons] == [
         ("2014", 16161 * DAY + DAY // 2), ("Season 1", None),
@@ -120,20 +120,20 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
 
 async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:
     await crew.tally.paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
     same = f"{MARCH}\n"
     shown = (await crew.tally.paper(same, "", crew.request(ADMIN))).message
     assert shown is not None
     assert [name.rpartition(".")[0] for name in buttons(shown)] == ["tally.paper.all", "tally.paper"]
     with pytest.raises(Refused, match="paper_nothing_new"):
-        await crew.tally.enter_paper(mark_of(same, ""), crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(same, ""), crew.request(ADMIN), everything=True)
+        await crew.tally.enter_paper(digest_of(same, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(digest_of(same, ""), crew.request(ADMIN), everything=True)
     assert await crew.balances() == {"Bear": 22, "Bull": -20, "New Mate": -2}
 
 
 async def test_a_line_that_was_taken_back_is_new_again(crew: Crew) -> None:
     await crew.tally.paper(MARCH, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(MARCH, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
     first = (await crew.store.read(postings.read, await crew.id()))[0]
     await crew.tally.undo(str(first.id), "miscounted", crew.request(ADMIN))
     same = f"{MARCH}\n"

@@ -25,14 +25,14 @@ from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.tally import books_file
-from bot.tally.achievements import moved_key
+from bot.tally.achievements import moved_prefix
 from bot.tally.book import Ask, Book, load_book
 from bot.tally.collecting import find_origin
 from bot.tally.debts import find_owed
 from bot.tally.papers import Papers
 from bot.tally.season_pages import show_champions
 from bot.tally.statements import read_standings
-from bot.tally.tally import mark_of
+from bot.tally.tally import digest_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
 from tests.bot.tally.test_papers_in_steps import run_until_crash
@@ -58,7 +58,7 @@ async def live(crew: Crew, seed: int) -> dict[str, int]:
     admin = crew.request
     await crew.tally.guest("Old Mate", None, admin(ADMIN))
     await crew.tally.paper(PAPER, "The 2014 sheet", admin(ADMIN))
-    await crew.tally.enter_paper(mark_of(PAPER, "The 2014 sheet"), admin(ADMIN))
+    await crew.tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), admin(ADMIN))
     for number in range(9):
         game = chance.randrange(4)
         names = chance.sample(["Bear", "Bull", "Wally", "Ned"], chance.randint(2, 4))
@@ -162,7 +162,7 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
                   for name in ("Bear", "Bull"))  # fmt: skip
     note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""],
              [4, 10, "games", 1, 1, ""], [5, 11, "most_points", 0, 40, ""]], [[0, [bear, bull]]]]]  # fmt: skip
-    await crew.store.write(key_values.put, f"{moved_key(book.crew.id)}x", note, 0)
+    await crew.store.write(key_values.put, f"{moved_prefix(book.crew.id)}x", note, 0)
     told = (await crew.reports.records(Ask(season="all"), crew.request(ADMIN))).text
     assert "Most games of dominoes won: Bear, 1" in told and "40" in told
     body = await file_of(crew)
@@ -181,7 +181,7 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
     await crew.tally.adjust("Ann", "Bo", 1, "before", crew.request(ADMIN, THERE))
     for paper in (PAPER, PAPER + "2014-12-31,Eve,5,-5,0\n"):
         await crew.tally.paper(paper, "2014", crew.request(ADMIN))
-        await crew.tally.enter_paper(mark_of(paper, "2014"), crew.request(ADMIN))
+        await crew.tally.enter_paper(digest_of(paper, "2014"), crew.request(ADMIN))
         await bring(crew, await file_of(crew))
     here, there = await book_at(crew, HERE), await book_at(crew, THERE)
     assert [there.title(season) for season in there.seasons] == ["2014", "Season 1"]
@@ -363,7 +363,7 @@ async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Cre
     own = [account for account, owner in (await crew.book()).owners.items() if owner > 0][:2]
     note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""]],
              [[0, [[account] for account in own]]]]]  # fmt: skip
-    await crew.store.write(key_values.put, f"{moved_key(await crew.id())}x", note, 0)
+    await crew.store.write(key_values.put, f"{moved_prefix(await crew.id())}x", note, 0)
     body = await file_of(crew)
     nothing = None
     for left in itertools.count():
@@ -404,7 +404,7 @@ async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
     await crew.tally.adjust("Bull", "Wally", 2, "=a swap", crew.request(ADMIN))
     text = (await crew.reports.export(Ask(), "csv", crew.request(ADMIN))).body.decode("utf-8-sig")
     await crew.tally.paper(text, "", crew.request(ADMIN, THERE))
-    await crew.tally.enter_paper(mark_of(text, ""), crew.request(ADMIN, THERE))
+    await crew.tally.enter_paper(digest_of(text, ""), crew.request(ADMIN, THERE))
     book = await book_at(crew, THERE)
     told = (await crew.reports.sheet(Ask(), crew.request(ADMIN, THERE))).pictures[0].alt
     assert "Bear ties up with 6" in told and "=a swap" in told

@@ -26,7 +26,7 @@ from bot.tally.book import Ask, Book, parse_day
 from bot.tally.crew_settings import CrewSettings, merge_settings
 from bot.tally.paper_check import move_future_to_wrong
 from bot.tally.real_receipts import CONTROL
-from bot.tally.tally import PASTE, mark_of
+from bot.tally.tally import PASTE, digest_of
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, Crew, who
@@ -228,8 +228,8 @@ async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None
     assert await crew.store.read(key_values.get, draft) is None
     assert len(await crew.store.read(key_values.list_keys, "tally:paper:")) == 1
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.enter_paper(mark_of(old, ""), crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(old, ""), crew.request(KEEPER))
+        await crew.tally.enter_paper(digest_of(old, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(digest_of(old, ""), crew.request(KEEPER))
 
 
 async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -> None:
@@ -247,7 +247,7 @@ async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -
 
 async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> None:
     await crew.tally.paper(SHORT, "Wrong sheet", crew.request(ADMIN))
-    entered = text(await crew.tally.enter_paper(mark_of(SHORT, "Wrong sheet"), crew.request(ADMIN)))
+    entered = text(await crew.tally.enter_paper(digest_of(SHORT, "Wrong sheet"), crew.request(ADMIN)))
     mark = entered.split("(")[1].rstrip(").")
     with pytest.raises(Refused, match="paper_known"):
         await crew.tally.paper(SHORT, "", crew.request(ADMIN))
@@ -255,7 +255,7 @@ async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> N
     with pytest.raises(Refused, match="TALLY/paper_undone"):
         await crew.tally.undo(mark, "again", crew.request(ADMIN))
     await crew.tally.paper(SHORT, "", crew.request(ADMIN))
-    again = text(await crew.tally.enter_paper(mark_of(SHORT, ""), crew.request(ADMIN)))
+    again = text(await crew.tally.enter_paper(digest_of(SHORT, ""), crew.request(ADMIN)))
     assert f"({mark}.2)" in again
     assert "**Bear** +1" in (await crew.show()).text
     with pytest.raises(Refused, match="paper_known"):
@@ -280,12 +280,12 @@ async def test_an_import_is_entered_whole_or_not_at_all(crew: Crew) -> None:
     assert "line 7: its amounts sum to −1, not to 0" in shown
     assert "… and 5 more" in shown
     with pytest.raises(Refused, match="paper_wrong"):
-        await crew.tally.enter_paper(mark_of(wrong, ""), crew.request(ADMIN))
+        await crew.tally.enter_paper(digest_of(wrong, ""), crew.request(ADMIN))
     assert await crew.store.read(postings.read, await crew.id()) == []
     await crew.tally.paper(SHORT, "", crew.request(ADMIN))
-    await crew.tally.leave_paper(crew.request(ADMIN))
+    await crew.tally.drop_paper(crew.request(ADMIN))
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.enter_paper(mark_of(SHORT, ""), crew.request(ADMIN))
+        await crew.tally.enter_paper(digest_of(SHORT, ""), crew.request(ADMIN))
     asked = crew.tally.ask_for_paper(Words(ENGLISH)).message
     assert asked is not None
     assert buttons(asked) == [PASTE]
@@ -293,7 +293,7 @@ async def test_an_import_is_entered_whole_or_not_at_all(crew: Crew) -> None:
 
 async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Crew) -> None:
     await crew.tally.paper(SHORT, "", crew.request(ADMIN))
-    await crew.tally.enter_paper(mark_of(SHORT, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(digest_of(SHORT, ""), crew.request(ADMIN))
     assert "**Bear** +1" in (await crew.show()).text
     for season in ("Season 1", "€"):
         with pytest.raises(Refused):
@@ -321,7 +321,7 @@ async def test_a_paper_of_the_future_is_not_entered(crew: Crew) -> None:
     shown = (await crew.tally.paper(text, "", crew.request(ADMIN))).message
     assert shown is not None and "line 2: its day, 1 Mar 2054, is still to come" in shown.text
     with pytest.raises(Refused, match="paper_wrong"):
-        await crew.tally.enter_paper(mark_of(text, ""), crew.request(ADMIN))
+        await crew.tally.enter_paper(digest_of(text, ""), crew.request(ADMIN))
 
 
 def test_papers_are_read_as_programs_write_them() -> None:
@@ -390,7 +390,7 @@ async def test_the_check_says_where_the_chart_would_end(crew: Crew) -> None:
     paper = "date,entry,Bear,Bull,Old Mate\n2014-01-01,Moon,5,-5,\n2014-01-02,Moon,-1,,1\n"
     shown = await crew.tally.paper(paper, "", crew.request(ADMIN))
     assert "With it, the chart ends at Bear +14, Old Mate +1, Bull −15." in text(shown)
-    await crew.tally.enter_paper(mark_of(paper, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(digest_of(paper, ""), crew.request(ADMIN))
     assert await crew.balances() == {"Bear": 14, "Old Mate": 1, "Bull": -15}
     grown = f"{paper}2014-01-03,Moon,2,-2,\n"
     shown = await crew.tally.paper(grown, "", crew.request(ADMIN))

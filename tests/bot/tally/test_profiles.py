@@ -99,7 +99,7 @@ def test_the_game_names_the_partners_and_robots_do_not_count() -> None:
     assert {owners: (pair.tries, pair.good) for owners, pair in feats.pairs.items()} == {(1, 3): (2, 1), (2, 4): (1, 0)}
     lines = profiles.list_partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: feats}, None, "all")
     assert lines[1:] == ["1. **Bear and Wally** 1 of 2 won (50 %)", "2. **Bull and Ned** 0 of 1 won (0 %)"]
-    assert profiles.list_best_partner(book("Bear", "Bull", "Wally"), {game.NAME: feats}, 3) == [
+    assert profiles.describe_usual_partner(book("Bear", "Bull", "Wally"), {game.NAME: feats}, 3) == [
         "Most often with Bear: 1 of 2 won."
     ]
     alone = Feats()

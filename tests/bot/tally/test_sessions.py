@@ -16,7 +16,7 @@ from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.database import key_values
 from bot.store.store import Store
 from bot.tally import audit, stakes
-from bot.tally.apportionment import Part, add_result, list_players, make_session_lines, sum_parts
+from bot.tally.apportionment import Part, add_result, list_session_accounts, make_session_lines, sum_parts
 from bot.tally.book import Ask
 from games import registry
 from tests.bot.harness.players import play_until
@@ -81,7 +81,7 @@ def test_a_result_belongs_to_the_players_at_that_time() -> None:
     parts = add_result(parts, 20, [[1], [3, 2]], (5, -5))
     assert parts == [Part(5, [[1], [2]], (5, -5)), Part(12, [[1], [3]], (6, -6)), Part(20, [[1], [3, 2]], (5, -5))]
     assert sum_parts(parts) == (16, -16)
-    assert list_players(parts) == [[1], [3, 2]]
+    assert list_session_accounts(parts) == [[1], [3, 2]]
     assert make_session_lines(parts, Fraction(1)) == [Gain(1, 16), Gain(2, -8), Gain(3, -8)]
 
 

@@ -20,7 +20,7 @@ from bot.tally.debts import find_owed
 from bot.tally.ledger import BookChanged
 from bot.tally.papers import Papers
 from bot.tally.settle import DebtTransfer
-from bot.tally.tally import mark_of
+from bot.tally.tally import digest_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, who
 from tests.bot.tally.test_moving import book_at, bring, file_of
@@ -135,7 +135,7 @@ class Acts:
         await act("part", tally.joining.part("Older Bull", self.by()))
         await act("guest out", tally.guest("Older Bull", None, self.by(), out=True))
         await tally.paper(PAPER, "The 2014 sheet", self.by())
-        await act("paper", tally.enter_paper(mark_of(PAPER, "The 2014 sheet"), self.by()))
+        await act("paper", tally.enter_paper(digest_of(PAPER, "The 2014 sheet"), self.by()))
         await act("move", bring(self.crew, file, self.where))
         await act("rule off", tally.rule_off("Next", self.by()))
         await act("erasure", erasure.erase(cast(Store, self.counting), USERS["Bull"], self.crew.clock.now))
