@@ -165,7 +165,7 @@ async def test_leaving_counts_as_the_attempt(room: Room) -> None:
     day = await wait_until(room, DUO)
     await join(room, BEAR)
     table = await begin(room, BEAR)
-    assert "That was your attempt" in text_of(await press(room, pages.LEAVE, BEAR, table.id, in_dm(BEAR)))
+    assert "It counts as your attempt" in text_of(await press(room, pages.LEAVE, BEAR, table.id, in_dm(BEAR)))
     assert (await mine(room, BEAR)).status == Status.LIVE
     await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
     hand = await room.store.read(days.find_hand_at, table.id)
