@@ -27,7 +27,7 @@ FIRST = next(iter(NAMES))
 LEVELS = [str(level) for level in Level]
 USUAL_LEVEL = str(Level.OLD_HAND)
 OWN_PACKAGES = frozenset({"bot", "games", "harbour", "migrations", "render"})
-"""The packages of Boneyard itself; all others are installed with pip."""
+"""The packages of Boneyard itself. All other packages are installed with pip."""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -45,7 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
     play.add_argument("--level", choices=LEVELS, default=USUAL_LEVEL, help="the level of the robots there")
     play.add_argument("--new", action="store_true", help="begin the page anew, and keep the old one aside")
     play.add_argument("--no-browser", dest="browser", action="store_false", help="do not open the page by itself")
-    # the same defaults when no command is named
+    # the same defaults hold if no command is named
     parser.set_defaults(game=None, level=USUAL_LEVEL, new=False, browser=True)
     simulate = commands.add_parser("simulate", help="let robots play hand after hand")
     simulate.add_argument("game", choices=NAMES)
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) ->
 
 
 def _find_lacking_package(error: Exception) -> str | None:
-    """Name the package of others that an import did not find; None for any other error."""
+    """Return the name of a package that is not installed and not part of Boneyard; None for any other error."""
     if not isinstance(error, ModuleNotFoundError) or error.name is None:
         return None
     package = error.name.partition(".")[0]

@@ -33,21 +33,21 @@ async def check_up(services: Services, request: InteractionRequest) -> Reply:
     """
     words = request.words()
     here = request.location
-    whole = request.requester.admin or services.checkup.is_host(request.user)
+    sees_all = request.requester.admin or services.checkup.is_host(request.user)
     found = [checkup.check_channel(f"<#{here.channel}>", request.allowed, words, thread=bool(here.parent))]
     client = request.client
     guild = client.get_guild(here.guild) if client is not None else None
     if guild is not None:
-        places = await services.checkup.list_places(here.guild) if whole else []
+        places = await services.checkup.list_places(here.guild) if sees_all else []
         others = [place for place in places if place.channel != here.channel]
         numbers = [place.channel for place in others]
-        if whole:
+        if sees_all:
             findings = checkup.check_places(guild, others, words)
             found += [finding for finding in findings if finding.grade is not Grade.WELL]
             found += checkup.check_tally_channels(guild, await services.checkup.list_tally_channels(here.guild), words)
             found += checkup.check_other_channels(guild, {here.channel, here.parent, *numbers}, words)
         found += checkup.check_slow_mode(guild, (here.channel, *numbers), words)
-    found += await services.checkup.check_direct_messages(request, named=whole)
+    found += await services.checkup.check_direct_messages(request, named=sees_all)
     if isinstance(client, SingleClient | ShardedClient):
         found += checkup.check_application(client, words)
         found.append(checkup.check_clock(client, words))
@@ -59,14 +59,16 @@ async def check_up(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def suggest_languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the languages that the bot speaks, and that of the server."""
+    """Suggest the languages that the bot speaks, and the server's own language."""
     usual = ("server", request.words().say("tally/language_of_server"))
     return await asyncio.to_thread(list_choices, request.text("language"), usual)
 
 
 def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> str:
-    """Word the findings, the worst first. Only the host reads findings about the machine; others read which to ask
-    the host about."""
+    """Word the findings, the worst first. Only the host reads findings about the machine.
+
+    Anybody else reads the topics of those that are not well, and is told to ask the host about them.
+    """
     lines = [
         _describe_finding(finding, words)
         for grade in (Grade.FAULT, Grade.NOTE, Grade.WELL)
@@ -94,9 +96,9 @@ def _name_topic(finding: Finding, words: Words) -> str:
 async def keep_away(services: Services, request: InteractionRequest) -> Reply:
     """Keep a person away, let them come back, or list those who are kept away. Raises Refused."""
     person, everywhere = request.people.get("player"), bool(request.options.get("everywhere"))
-    host = _must_have_right(services, request, everywhere)
+    is_host = _must_have_right(services, request, everywhere)
     if person is None:
-        return await services.kept_away.show(request, host)
+        return await services.kept_away.show(request, is_host)
     if person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
     change = services.kept_away.welcome if request.options.get("back") else services.kept_away.keep_away
@@ -106,16 +108,16 @@ async def keep_away(services: Services, request: InteractionRequest) -> Reply:
 async def let_back(services: Services, request: InteractionRequest) -> Reply:
     """Let a person of the list come back, and show the list again. Raises Refused."""
     everywhere = request.control_name.startswith(f"{BACK}.{ALL}.")
-    host = _must_have_right(services, request, everywhere)
+    is_host = _must_have_right(services, request, everywhere)
     start, user = request.number(4, 5), request.snowflake(3, 5)
     reply = await services.kept_away.welcome(request, Requester(user, f"<@{user}>"), everywhere)
-    return await services.kept_away.show(request, host, start, "" if reply.message is None else reply.message.text)
+    return await services.kept_away.show(request, is_host, start, "" if reply.message is None else reply.message.text)
 
 
 async def show_page(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of the list that a button names. Raises Refused."""
-    host = _must_have_right(services, request, everywhere=False)
-    return await services.kept_away.show(request, host, request.number(2, 4))
+    is_host = _must_have_right(services, request, everywhere=False)
+    return await services.kept_away.show(request, is_host, request.number(2, 4))
 
 
 def _must_have_right(services: Services, request: InteractionRequest, everywhere: bool) -> bool:
@@ -125,10 +127,10 @@ def _must_have_right(services: Services, request: InteractionRequest, everywhere
         raise Refused("TABLE", "server_only")
     if not request.requester.admin:
         raise Refused("TALLY", "not_admin")
-    host = services.checkup.is_host(request.user)
-    if everywhere and not host:
+    is_host = services.checkup.is_host(request.user)
+    if everywhere and not is_host:
         raise Refused("TABLE", "keep_host")
-    return host
+    return is_host
 
 
 async def suggest_groups(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:

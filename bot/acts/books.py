@@ -24,22 +24,22 @@ async def adjust(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def enter_guest(services: Services, request: InteractionRequest) -> Reply:
-    """Add a guest, or link a guest to a user."""
+    """Add a guest, link a guest to a user, or take a guest out of the books. Raises Refused."""
     person = request.people.get("person")
     if person is not None and person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
-    known = None if person is None else Requester(person.user, person.name)
-    return await services.tally.guest(request.text("name"), known, request, bool(request.options.get("out")))
+    user = None if person is None else Requester(person.user, person.name)
+    return await services.tally.guest(request.text("name"), user, request, bool(request.options.get("out")))
 
 
 async def give_name(services: Services, request: InteractionRequest) -> Reply:
-    """Give a player another name, or set their name in the books."""
+    """Give a player another name, take one away again, or set their name in the books."""
     change = services.tally.rename if request.options.get("main") else services.tally.alias
     return await change(request.text("player"), request.text("name"), request, bool(request.options.get("out")))
 
 
 async def import_paper(services: Services, request: InteractionRequest) -> Reply:
-    """Read a paper tally from a file, and show it for a check; or offer the form for pasting it."""
+    """Read a paper tally from a file, and show it for a check. Without a file, offer the form for pasting one."""
     file = request.files.get("file")
     if file is None:
         return services.tally.ask_for_paper(request.words())

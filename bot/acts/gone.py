@@ -1,4 +1,7 @@
-"""Commands of older releases. Discord's clients may show them for some time; the answer gives the new words."""
+"""Commands of older releases. Discord's clients may still show them for some time.
+
+The answer to such a command names the present command.
+"""
 
 from typing import Final
 
@@ -20,4 +23,4 @@ GONE: Final = {
     "tally head-to-head": "tally versus",
     "tally rule-off": "tally season",
 }
-"""The words that lead to the same act now, by the words of the command that is gone."""
+"""By the words of each old command, the words of the command that has replaced it."""

@@ -18,7 +18,7 @@ async def give_or_show_orders(services: Services, table: Table, request: Interac
 
 
 async def hide_hand(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Blank the requester's hand. Raises Refused if the tap was the second one of a move."""
+    """Blank the requester's hand. Raises Refused for a tap that comes right after a move."""
     services.play.refuse_slip(table, request)
     return await services.hand.hide(table, request)
 

@@ -16,13 +16,13 @@ from games.core.numbers import parse_written
 from games.core.refused import Refused
 
 MOST_TEXT = 24
-"""The most letters of a text to look for; the buttons to other pages carry it."""
+"""The most characters of a text to search for. It must be short, because the buttons to other pages carry it."""
 YEARS = (1970, 2200)
-"""The years of entries in the books."""
+"""The first and the last year that can be asked for."""
 
 
 async def ask_about_message(services: Services, request: InteractionRequest) -> Reply:
-    """*Remember this* on a message: ask why the crew should remember it."""
+    """Ask why the crew should remember a message: the menu entry *Remember this*."""
     message = request.message
     if message is None:
         raise Refused("TABLE", "no_button")
@@ -36,16 +36,16 @@ async def keep_message(services: Services, request: InteractionRequest) -> Reply
 
 
 async def show_gallery(services: Services, request: InteractionRequest) -> Reply:
-    """Show what the crew keeps, by text, person, game and year."""
+    """Show what the crew keeps, filtered by text, person, game and year."""
     year = int(request.options.get("year", 0))
-    ask = Ask(game=request.text("game"), player=request.text("player"))
-    return await services.keepsakes.show_gallery(ask, request.text("text"), year, 0, request)
+    filters = Ask(game=request.text("game"), player=request.text("player"))
+    return await services.keepsakes.show_gallery(filters, request.text("text"), year, 0, request)
 
 
 async def turn_gallery(services: Services, request: InteractionRequest) -> Reply:
     """Show the page of the gallery that a button names."""
-    start, game, in_year, of_member, text = [*request.control_name.split(".", 6)[2:], "", "", "", ""][:5]
-    before, year, member = (_read_number(part or "0") for part in (start, in_year, of_member))
+    before_part, game, year_part, member_part, text = [*request.control_name.split(".", 6)[2:], "", "", "", ""][:5]
+    before, year, member = (_read_number(part or "0") for part in (before_part, year_part, member_part))
     if (game and game not in registry.NAMES) or (year and not YEARS[0] <= year <= YEARS[1]):
         raise Refused("TABLE", "no_button")
     return await services.keepsakes.show_gallery(Ask(game=game, member=member), text, year, before, request)

@@ -39,8 +39,8 @@ async def show_or_set_house_rules(services: Services, table: Table, request: Int
     return await services.lobby.show_house_rules(table, request, rule or None)
 
 
-async def open_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Show the house rules by theme, or the form or menu of a chosen one."""
+async def show_rule_menus(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Show the house rules by theme. If a rule is chosen, show the form or menu for it."""
     return house_rules.ask_rule(table, request.values, words_of(table, request.requester.language))
 
 
@@ -70,8 +70,8 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
         return []
     words = words_of(table, request.requester.language)
     name, typed = house_identifier(request.text("rule"), words), fold(request.text("value"))
-    named = house_rules.list_values(table, name, words)
-    return [(label, value) for label, value in named if typed in fold(label) or typed in value.lower()]
+    offered = house_rules.list_values(table, name, words)
+    return [(label, value) for label, value in offered if typed in fold(label) or typed in value.lower()]
 
 
 def _make_robot_act(level: Level) -> TableAct:
@@ -93,7 +93,7 @@ async def add_chosen_robot(services: Services, table: Table, request: Interactio
 
 
 async def show_more(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Show the controls of a lobby that are behind *More*."""
+    """Show those controls of a lobby that stand behind *More*."""
     return Reply(more_message(table, words_of(table, request.requester.language)))
 
 
@@ -177,7 +177,7 @@ ACTS = (
         cost=Cost.CHANGE,
         use=show_or_set_house_rules,
     ),
-    TableAct(controls=house_rules.PAGES, opens_form=True, cost=Cost.PRESS, use=open_house),
+    TableAct(controls=house_rules.PAGES, opens_form=True, cost=Cost.PRESS, use=show_rule_menus),
     TableAct(
         controls=("lobby.house.set",),
         cost=Cost.CHANGE,

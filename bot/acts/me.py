@@ -70,7 +70,7 @@ async def suggest_zones(services: Services, request: InteractionRequest) -> list
 
 
 async def suggest_languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the languages that the bot speaks, and that of the requester's Discord."""
+    """Suggest the languages that the bot speaks, and the language of the requester's Discord."""
     usual = ("discord", request.words().say("me/language_of_discord"))
     return await asyncio.to_thread(list_choices, request.text("value"), usual)
 

@@ -1,8 +1,8 @@
 """Acts of play: a command for each verb that players shout (`/yes`, `/raise`), and `/move` for all verbs.
 
-A game declares a `Verb` once. Its command, its button, what it suggests and how it is typed all follow. Discord has one
-list of commands for all games, so a verb that several games shout is one command. Its description joins theirs, and its
-option is the most general that any of them needs.
+A game declares a `Verb` once. Its command, its button, its suggestions and its typed form all follow from that. Discord
+has one list of commands for all games, so a verb that several games shout is one command. The command's description
+joins those of the games, and its option is the most general one that any of the games needs.
 """
 
 from bot.acts.games import list_covers
@@ -17,16 +17,16 @@ from bot.tables.aggregate.table import Table
 from games.core.moves import Unreadable, Verb
 from games.core.refused import Refused
 
-MOST_WORDS = 200
+MOST_CHARACTERS = 200
 """The most characters that may be typed after a verb."""
 
-_DESCRIPTIONS = {
+_OPTION_DESCRIPTIONS = {
     "piece": "Which one: start typing its name, or choose",
     "amount": "How many",
     "text": "What you say",
     "what": "Which one, or how many",
 }
-_NAMES = {"amount": "amount", "text": "words", "what": "what"}
+_OPTION_NAMES = {"amount": "amount", "text": "words", "what": "what"}
 
 
 def list_acts() -> list[TableAct]:
@@ -49,7 +49,7 @@ def list_gone() -> dict[str, str]:
 
 
 async def make_move(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Make the move that the words mean: a verb, and what it takes."""
+    """Make the move that was typed: a verb and its argument."""
     verb, words = services.play.read_move(table, request, request.text("words"))
     return await _play_verb(services, table, request, verb, words)
 
@@ -67,7 +67,7 @@ async def suggest_moves(services: Services, request: InteractionRequest) -> list
 MOVE = TableAct(
     command="move",
     description="Make a move: start typing, or choose from what your buttons offer",
-    options=(Option("words", "For example: discard R1", required=True, suggest=suggest_moves, most=MOST_WORDS),),
+    options=(Option("words", "For example: discard R1", required=True, suggest=suggest_moves, most=MOST_CHARACTERS),),
     reach=Reach.USER_INSTALL,
     about=About.MOVE,
     takes_seat_back=True,
@@ -77,7 +77,7 @@ MOVE = TableAct(
 
 
 def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
-    """Make the act of a verb from its declarations in all games. `noun` is the name of its option for a piece."""
+    """Make the act of a verb from its declarations in all games. `noun` names the act's option if that is a piece."""
     name = verbs[0].name
 
     async def use(services: Services, table: Table, request: InteractionRequest) -> Reply:
@@ -120,7 +120,15 @@ def _make_options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Optio
         return ()
     kind = kinds.pop() if len(kinds) == 1 else "what"
     required = all(verb.takes and not verb.optional for verb in verbs)
-    return (Option(_NAMES.get(kind, noun), _DESCRIPTIONS[kind], required=required, suggest=suggest, most=MOST_WORDS),)
+    return (
+        Option(
+            _OPTION_NAMES.get(kind, noun),
+            _OPTION_DESCRIPTIONS[kind],
+            required=required,
+            suggest=suggest,
+            most=MOST_CHARACTERS,
+        ),
+    )
 
 
 def _join_descriptions(verbs: list[Verb]) -> str:

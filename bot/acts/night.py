@@ -26,12 +26,12 @@ async def plan(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def suggest_date(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest how the typed day and time may be meant: once, or every week."""
+    """Suggest meanings of the typed day and time: once, or every week."""
     return await services.me.suggest_time(request, request.text("when"), MOST_DAYS, weekly=True)
 
 
 async def suggest_new_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest how the typed day and time may be meant: only once."""
+    """Suggest meanings of the typed day and time: once only."""
     return await services.me.suggest_time(request, request.text("when"), MOST_DAYS)
 
 

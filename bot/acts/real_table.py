@@ -1,4 +1,4 @@
-"""Acts of hands that were played at a real table and stand in the crew's books."""
+"""Acts that enter hands from a real table in the crew's books."""
 
 from bot.edge.acts import Act
 from bot.edge.interactions import InteractionRequest

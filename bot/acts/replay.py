@@ -21,7 +21,7 @@ from games.core.refused import Refused
 
 MOST_TABLES = 1_000_000
 """The highest number of a table that can be named."""
-BUTTONS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
+_LAST_PARTS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
 """The last parts of the names of the controls below a replay."""
 
 
@@ -51,7 +51,7 @@ async def show_replay(services: Services, table: Table, request: InteractionRequ
 
 
 async def suggest_hands(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
-    """Suggest the hands of the table that are over, the last one first."""
+    """Suggest the finished hands of the table, the last one first."""
     number = request.options.get("table")
     if number is None:
         table = await services.lookup.find_here_or_closed(request)
@@ -75,8 +75,8 @@ async def suggest_tables(services: Services, request: InteractionRequest) -> lis
 
 async def open_hand(services: Services, request: InteractionRequest) -> Reply:
     """Replay the hand that a page of the tally names."""
-    named, _, typed = (*request.values, "")[0].partition(".")
-    number, hand = parse_written(named), parse_written(typed)
+    table_text, _, hand_text = (*request.values, "")[0].partition(".")
+    number, hand = parse_written(table_text), parse_written(hand_text)
     if number is None or hand is None:
         raise Refused("TABLE", "no_button")
     return await services.replays.show(await services.find_played(number, request), request, Look(hand))
@@ -88,12 +88,12 @@ def _read_hand(request: InteractionRequest) -> int | None:
 
 
 def _read_look(request: InteractionRequest) -> Look:
-    """Read which step of which hand a control of a replay asks for, and from which seat. Raises Refused.
+    """Read the hand, the step and the seat that a control of a replay asks for. Raises Refused.
 
-    The control's name is "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". Its last part makes the
-    ids of a message distinct. For a menu, it also says if the chosen entry is a step or a seat.
+    The control's name is "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". The last part of
+    the name makes the ids of a message distinct. For a menu, it also says if the chosen entry is a step or a seat.
     """
-    if request.last_part not in BUTTONS:
+    if request.last_part not in _LAST_PARTS:
         raise Refused("TABLE", "no_button")
     length = 5 if request.control_name.count(".") == 4 else 4
     hand, step = request.number(1, length), request.number(2, length)

@@ -38,7 +38,7 @@ async def suggest_presets(services: Services, request: InteractionRequest) -> li
 
 
 async def suggest_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Say how the typed time of a start is understood."""
+    """Suggest the meaning of the typed start time."""
     return await services.me.suggest_time(request, request.text("at"))
 
 
@@ -77,9 +77,9 @@ async def substitute(services: Services, table: Table, request: InteractionReque
     player, to = request.people.get("player"), request.people.get("to")
     if to is not None and to.bot:
         raise Refused("TABLE", "not_a_person", name=to.name)
-    new = None if to is None else Requester(to.user, to.name)
+    newcomer = None if to is None else Requester(to.user, to.name)
     user = None if player is None else player.user
-    return await services.seats.substitute(table, request, user, new)
+    return await services.seats.substitute(table, request, user, newcomer)
 
 
 async def remove(services: Services, table: Table, request: InteractionRequest) -> Reply:
@@ -88,7 +88,7 @@ async def remove(services: Services, table: Table, request: InteractionRequest) 
 
 
 async def ask_or_answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Ask everyone if the requester may take their last move back, or answer such a question of another player."""
+    """Ask everyone if the requester may take their last move back, or answer another player who has asked."""
     match request.text("answer"):
         case "yes" | "no" as answer:
             return await services.seats.answer_take_back(table, request, answer == "yes")

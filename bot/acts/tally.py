@@ -32,10 +32,10 @@ def _read_filters(request: InteractionRequest) -> Ask:
 
 def _read_filters_and_person(request: InteractionRequest) -> Ask:
     """Read the filters of the request. A chosen member of the server counts as the named player."""
-    person, ask = request.people.get("person"), _read_filters(request)
-    if person is None or ask.player:
-        return ask
-    return ask._replace(player=f"<@{person.user}>", called=person.name)
+    person, filters = request.people.get("person"), _read_filters(request)
+    if person is None or filters.player:
+        return filters
+    return filters._replace(player=f"<@{person.user}>", called=person.name)
 
 
 async def _answer(services: Services, request: InteractionRequest, message: Message) -> Reply:
@@ -64,9 +64,9 @@ async def turn_page(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def rule_off(services: Services, request: InteractionRequest) -> Reply:
-    """End the season, or vote for it; a button names the season that it means."""
-    only = request.number(2, 3) if request.control else None
-    return await services.tally.rule_off(request.text("name"), request, only)
+    """End the season, or vote for ending it. A button ends only the season that it names."""
+    season = request.number(2, 3) if request.control else None
+    return await services.tally.rule_off(request.text("name"), request, season)
 
 
 async def show_debts(services: Services, request: InteractionRequest) -> Reply:
@@ -75,7 +75,7 @@ async def show_debts(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def enter_payment(services: Services, request: InteractionRequest) -> Reply:
-    """Enter a payment, or forgive a debt. A giver or taker who is not named is the requester."""
+    """Enter a payment, or forgive a debt. If the giver or the taker is not named, it is the requester."""
     return await services.tally.paying.enter(
         request.text("from"),
         request.text("to"),
@@ -99,8 +99,8 @@ async def press_payment(services: Services, request: InteractionRequest) -> Repl
 
 async def export_books(services: Services, request: InteractionRequest) -> FileReply:
     """Give the requester the books as a file."""
-    made = await services.tally.reports.export(_read_filters(request), request.text("format") or "csv", request)
-    return FileReply(request.words().say("tally/exported"), made.name, made.body)
+    exported = await services.tally.reports.export(_read_filters(request), request.text("format") or "csv", request)
+    return FileReply(request.words().say("tally/exported"), exported.name, exported.body)
 
 
 async def suggest_players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -114,7 +114,7 @@ async def suggest_seasons(services: Services, request: InteractionRequest) -> li
 
 
 async def suggest_days(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest a day as it is understood, and the first days of seasons."""
+    """Suggest the day that the typed text means, and the first days of seasons."""
     return await services.tally.suggestions.days(request.text(request.focused), request)
 
 
@@ -124,7 +124,7 @@ async def suggest_feats(services: Services, request: InteractionRequest) -> list
 
 
 async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest entries; for a confirmation or a dispute, those that wait for one."""
+    """Suggest entries. For a confirmation or a dispute, suggest only pending entries."""
     waiting = request.path[-1] in ("confirm", "dispute")
     return await services.tally.suggestions.entries(request.text("entry"), waiting, request)
 
@@ -151,8 +151,8 @@ def _make_report_act(word: str, description: str, report: Report, options: tuple
     """Make the act of one report."""
 
     async def use(services: Services, request: InteractionRequest) -> Reply:
-        made = report(services.tally.reports, _read_filters_and_person(request), request)
-        return await _answer(services, request, await made)
+        message = await report(services.tally.reports, _read_filters_and_person(request), request)
+        return await _answer(services, request, message)
 
     return Act(command=f"tally {word}", description=description, options=(*options, SHARE), cost=Cost.PICTURE, use=use)
 
