@@ -1,5 +1,8 @@
-"""Digests for people, about all their tables at once: the daily digest for those who want it, what was held back in
-their quiet hours, and a reminder that robots play for them."""
+"""Digests for people. Each is one message about all tables of a person.
+
+There are three kinds: the daily digest for those who want it, the list of what their quiet hours held back, and a
+reminder that robots play for them.
+"""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -43,7 +46,7 @@ HOUR: Final = 18
 MOST_LINES: Final = 10
 """The most tables that a digest names."""
 HEADS: Final = {DigestKind.DAILY: "digest/head", DigestKind.MORNING: "digest/morning", DigestKind.AWAY: "digest/away"}
-"""By kind, the key of its first line."""
+"""By kind, the key of the sentence in the first line of a digest."""
 
 
 def find_digest_time(now: int, chosen: Preferences) -> int:
@@ -57,8 +60,10 @@ def find_digest_time(now: int, chosen: Preferences) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Digests(Teller):
-    """Writes digests when they are due, and makes each when it is sent. Of the processes that share a database, only
-    one does both."""
+    """Puts each digest into the outbox when it is due, and makes its message when it is sent.
+
+    Of the processes that share a database, only one does this.
+    """
 
     kind: ClassVar[str] = "digest"
 
@@ -96,7 +101,9 @@ class Digests(Teller):
         if user is None or now > waiting.created_at + FRESH:
             return None
         await self.people.load([user])
-        lines = await self._list_lines(user, kind, self._name_table if kind is DigestKind.AWAY else self._describe)
+        lines = await self._list_lines(
+            user, kind, self._describe_absence if kind is DigestKind.AWAY else self._describe_wait
+        )
         if not lines:
             return None
         chosen = await self.store.read(preferences.read_preferences, user)
@@ -106,12 +113,12 @@ class Digests(Teller):
         return Said(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
 
     async def _list_lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
-        """The lines about a person's tables by correspondence; in the digest that robots play, about all tables."""
+        """The lines about a person's tables by correspondence. A reminder that robots play is about all tables."""
         rows = await self.store.read(stored_tables.list_of_person, user)
         wanted = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
         return [line for number in wanted if (line := describe(await self.tables.get(number), user))]
 
-    def _name_table(self, table: Table, user: int) -> str:
+    def _describe_absence(self, table: Table, user: int) -> str:
         """The line about a table at which a robot plays for a person; empty for another table."""
         seat = table.seat_of(user)
         if seat is None or table.is_present(seat) or table.status == Status.CLOSED:
@@ -119,7 +126,7 @@ class Digests(Teller):
         words = words_of(table, self.people.language(user))
         return words.say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
 
-    def _describe(self, table: Table, user: int) -> str:
+    def _describe_wait(self, table: Table, user: int) -> str:
         """The line about a table that waits for a person, or asks them something; empty if it does not."""
         seat = table.seat_of(user)
         if seat is None or not table.is_present(seat) or table.status != Status.LIVE:
@@ -145,7 +152,7 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
 def _write_and_plan_next(
     connection: Connection, kind: DigestKind, user: int, stored: Json, chosen: Preferences, now: int
 ) -> None:
-    """Write a person's digest, and plan the next of its kind. Another process may have done so."""
+    """Write a person's digest, and plan the next of its kind. Do nothing if another process has done so already."""
     if kind is DigestKind.DAILY:
         if key_values.get(connection, DigestKind.DAILY.key_of(user)) != stored:
             return

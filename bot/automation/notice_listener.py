@@ -38,7 +38,7 @@ class NoticeListener:
             NoticeKind.KEPT_AWAY_CHANGED: [],
             NoticeKind.HAND_HIDDEN: [],
         }
-        """Called with each notice of these kinds, whichever process sent it."""
+        """By kind of notice, the functions to call with each such notice, even if this process has sent it."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property

@@ -61,8 +61,8 @@ def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
     """
     found = _SHAPE.fullmatch(_ALWAYS_FIRST.sub("", text.strip()))
     verbs = {verb.name: verb for verb in game.VERBS}
-    said = found["verb"].lower().rstrip("!").replace("_", "") if found else ""
-    name = next((name for name in verbs if name.replace("_", "") == said), None)
+    typed_verb = found["verb"].lower().rstrip("!").replace("_", "") if found else ""
+    name = next((name for name in verbs if name.replace("_", "") == typed_verb), None)
     if found is None or name is None:
         raise Unreadable(text, "order")
     about = found["about"].strip(" .!\"'“”").lower()
@@ -72,8 +72,12 @@ def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
         case "unless":
             return StandingOrder(name, unless=about)
         case "until" if not (verbs[name].lets_go and _MY_TURN.fullmatch(about)):
-            waits = next((verb.name for verb in game.VERBS if verb.lets_go), None)
-            raise Unreadable(text, "order_until", verb=waits) if waits else Unreadable(text, "order_unless", verb=name)
+            waiting_verb = next((verb.name for verb in game.VERBS if verb.lets_go), None)
+            raise (
+                Unreadable(text, "order_until", verb=waiting_verb)
+                if waiting_verb
+                else Unreadable(text, "order_unless", verb=name)
+            )
         case "until":
             return StandingOrder(name, until=sequence)
         case "any" | "on" | "if":
@@ -134,7 +138,7 @@ def list_topics(table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def resolve_topic(table: Table, seat: Seat, named: str) -> str:
-    """Find the topic that a player named, by the beginning of its name or by any name of a piece that the game reads.
+    """Find the topic that a player named: by the beginning of a topic, or by any name of a piece that the game reads.
 
     Raises Unreadable if no such topic can ever come up in the game.
     """

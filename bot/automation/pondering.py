@@ -1,4 +1,7 @@
-"""The functions that run in the processes of `Thinkers`. This module imports little, so that they start quickly."""
+"""The functions that run in the processes of `Thinkers`.
+
+This module imports little, so that the processes start quickly.
+"""
 
 import multiprocessing
 import os
@@ -17,20 +20,20 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _KEY: Final = b"outlook"
-"""The key of the chance that outlooks draw from. It need not be secret: outlooks follow from what everybody saw."""
+"""The key of the chance that outlooks draw from. It may be public, because outlooks follow from what everybody saw."""
 
 
-def limit_time(seconds: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
-    """Do `work` and return its result, or raise TimeoutError after so many `seconds` of the processor.
+def limit_time(seconds: float, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do `work` and return its result, or raise TimeoutError after so many `seconds` of processor time.
 
-    The limit holds only on the main thread, where these processes do their work; on other threads there is none.
+    The limit holds only on the main thread, where these processes do their work. Other threads have no limit.
     """
     if threading.current_thread() is not threading.main_thread():
-        return work(*asked, **named)
+        return work(*args, **kwargs)
     signal.signal(signal.SIGPROF, _give_up)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
-        return work(*asked, **named)
+        return work(*args, **kwargs)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0.0)
 
@@ -45,16 +48,15 @@ def warm_up(name: str) -> None:
 
 
 def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> Thought[object] | None:
-    """The thought of a robot in the game `name`; None to stay silent. It plays out up to `samples` deals."""
+    """The thought of a robot in the game `name`; None to stay silent. The robot plays out up to `samples` deals."""
     return robots.think(registry.game(name), view, luck, level, samples)
 
 
 def count_shares(
     name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int = 0
 ) -> list[tuple[float, ...]]:
-    """For each view, the share of `samples` deals in which each seat wins. All views of a round draw the same chance.
-
-    Empty if the game declares no outlook.
+    """For each view, the share of `samples` deals in which each seat wins.
+    All views of a round draw from the same chance. Empty if the game declares no outlook.
     """
     outlook = registry.game(name).outlook
     if outlook is None:

@@ -31,8 +31,8 @@ class Coming(NamedTuple):
     deadlines: list[tuple[int, int]]
     """The coming deadlines as (time, table)."""
     more: bool = False
-    """True if there are more deadlines than fit into one look. Once most of these tables have acted, the next look
-    follows."""
+    """True if there are more deadlines than one look can find. The next look follows once most of the tables of this
+    look have acted."""
 
 
 Look = Callable[[int, Collection[int]], Awaitable[Coming]]
@@ -54,7 +54,7 @@ class Scheduler:
         self._clock = clock
         self._act = act
         self._look = look
-        self._look_at = _AT_ONCE
+        self._next_look = _AT_ONCE
         self._looking = asyncio.Lock()
         """Held while the stored deadlines are read. Tables act only after that."""
         self._more = False
@@ -72,7 +72,7 @@ class Scheduler:
         """The tables whose last `act` failed, with the time of the first failure in a row."""
         self._changed = asyncio.Event()
         self._round_due = _NEVER
-        """The time at which the present round began, or at which the next one should."""
+        """The time at which the present round began; between rounds, the time at which the next one should begin."""
         self._stopped = False
 
     @property
@@ -104,7 +104,7 @@ class Scheduler:
 
     def look_again(self) -> None:
         """Look at the stored deadlines at once."""
-        self._look_at = _AT_ONCE
+        self._next_look = _AT_ONCE
         self._changed.set()
 
     def rests(self, table: int) -> bool:
@@ -161,9 +161,9 @@ class Scheduler:
         """Look at the stored deadlines if that is due. If the database is away, `wake_held` makes it due again."""
         async with self._looking:
             now = self._clock()
-            if now < self._look_at and not (self._more and len(self._acting) < FEW):
+            if now < self._next_look and not (self._more and len(self._acting) < FEW):
                 return
-            self._look_at, self._more = now + HORIZON, False
+            self._next_look, self._more = now + HORIZON, False
             known = {*self._wake_up_times, *self._acting, *self._held}
             try:
                 found = await self._look(now + HORIZON, known)
@@ -184,7 +184,7 @@ class Scheduler:
 
     def _next_round(self) -> int:
         coming = self._queue[0][0] if self._queue else _NEVER
-        return max(min(coming, self._look_at), self._clock())
+        return max(min(coming, self._next_look), self._clock())
 
     def _start_due(self) -> None:
         now = self._clock()

@@ -1,7 +1,8 @@
 """The tables that this process serves: it updates their messages and runs their clocks.
 
-A table is taken up when it moves or its deadline comes, and put away once nobody has used it for a while. Its row then
-keeps two facts that do not follow from its events: that its messages are up to date, and when its next deadline comes.
+A table is taken up when it moves or its deadline comes, and put away once nobody has used it for a while. The row of a
+table that is put away keeps two facts that do not follow from its events: that its messages are up to date, and when
+its next deadline comes.
 """
 
 import asyncio
@@ -57,7 +58,7 @@ class ServedTables:
     _looks: int = 0
     """The number of calls of `look_again`."""
     _servers: dict[int, int] = field(default_factory=dict)
-    """By table, the server of a table that a recent notice from another process named."""
+    """By table, the server of a table that a notice has named lately."""
     _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
 
     def serves(self, table: Table) -> bool:
@@ -70,8 +71,8 @@ class ServedTables:
 
     async def find(self, table: int) -> Table | None:
         """A table, loaded if need be; None if another process serves it, or if there is none with this id."""
-        present = self.tables.repository.find(table)
-        if present is None:
+        loaded = self.tables.repository.find(table)
+        if loaded is None:
             if table not in self._servers:
                 guild = await self.store.read(upkeep.server_of, table)
                 if guild is None:
@@ -81,8 +82,8 @@ class ServedTables:
                     del self._servers[next(iter(self._servers))]
             if not self.shards.has(self._servers[table]):
                 return None
-            present = await self.tables.get(table)
-        return present if self.serves(present) else None
+            loaded = await self.tables.get(table)
+        return loaded if self.serves(loaded) else None
 
     async def list_of_user(self, user: int) -> list[Table]:
         """The open tables served here at which a user sits."""
@@ -95,14 +96,14 @@ class ServedTables:
         These tables come first and act at once, even if their deadline is ahead.
         """
 
-        def wanted(guild: int, table: int) -> bool:
+        def is_wanted(guild: int, table: int) -> bool:
             return self.shards.has(guild) and table not in known and not self.has_taken_up(table)
 
-        due = await self.store.read(upkeep.list_due, until, wanted, PAGE)
+        due = await self.store.read(upkeep.list_due, until, is_wanted, PAGE)
         unsettled: list[int] = []
         if self._looked_until is not None:
             looks = self._looks
-            unsettled = await self.store.read(upkeep.list_unsettled, self._looked_until, wanted, PAGE)
+            unsettled = await self.store.read(upkeep.list_unsettled, self._looked_until, is_wanted, PAGE)
             if looks == self._looks:  # `look_again` was not called meanwhile
                 self._looked_until = unsettled[-1] if len(unsettled) == PAGE else None
         return Coming([(0, table) for table in unsettled] + due, len(due) == PAGE or self._looked_until is not None)
@@ -171,7 +172,7 @@ EVERY: Final = MINUTE
 ROUNDS: Final = 4
 """The number of rounds that a table stays in memory after its last use."""
 LOOK_AGAIN: Final = 24 * HOUR
-"""The most milliseconds until a table is checked again whose robots and orders have no move to make."""
+"""The most milliseconds until the next check of a table whose robots and orders have no move to make."""
 
 
 @dataclass(slots=True)
@@ -183,7 +184,10 @@ class IdleTables:
     private: PrivateDelivery
 
     async def put_away(self, rounds: int = ROUNDS) -> None:
-        """Drop tables that nobody used in the last `rounds` rounds, and the preferences of people at no other table."""
+        """Drop tables that nobody used in the last `rounds` rounds.
+
+        Also drop the preferences of people who sit at none of the tables that stay in memory.
+        """
         repository = self.served.tables.repository
         idle = [table for table in repository.list_untouched(rounds) if self._rests(table)]
         await self._store_notes(idle)
@@ -204,20 +208,20 @@ class IdleTables:
 
     async def _store_notes(self, tables: Collection[Table]) -> None:
         """Store the notes about those of the tables whose messages are up to date."""
-        shown = [table for table in tables if self._shows(table)]
+        shown = [table for table in tables if self._is_shown(table)]
         if shown:
             await self.served.workers.save(shown)
-            await self.served.store.write(upkeep.put_away, [self._note(table) for table in shown])
+            await self.served.store.write(upkeep.put_away, [self._make_note(table) for table in shown])
 
     def _rests(self, table: Table) -> bool:
         return self.scheduler.rests(table.id) and not self.served.workers.busy(table.id)
 
-    def _shows(self, table: Table) -> bool:
+    def _is_shown(self, table: Table) -> bool:
         """True if this process keeps the messages of a table, and they are up to date."""
         served = self.served.has_taken_up(table.id) and self.served.serves(table)
         return served and self.served.workers.is_current(table)
 
-    def _note(self, table: Table) -> PutAwayTable:
+    def _make_note(self, table: Table) -> PutAwayTable:
         now, deadline = self.served.tables.clock(), find_next_deadline(table, self.served.tables.settings.waits)
         if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
             # The deadline has passed with nothing to do. If stored, it would bring the table back at once.

@@ -57,7 +57,7 @@ class StandingOrders:
     async def load(self, table: Table) -> None:
         """Load the orders for the hand under way. They replace the orders loaded before.
 
-        If several loads run at the same time, the one that began last counts. An earlier one may have missed an order.
+        If several loads run at the same time, the one that began last counts. An earlier load may have missed an order.
         """
         if table.status == Status.CLOSED:
             self.forget(table.id)
@@ -66,12 +66,12 @@ class StandingOrders:
         found = _HandOrders(table.shuffle.number, load_number=self._loads)
         for order in await self.store.read(standing_orders.list_orders, table.id, table.shuffle.number):
             found.by_seat.setdefault(Seat(order.seat), []).append(order)
-        if found.load_number > self._of_table(table.id).load_number:
+        if found.load_number > self._find_known(table.id).load_number:
             self._known[table.id] = found
 
     def is_stale(self, table: Table) -> bool:
         """True if the orders for the hand under way are not loaded yet."""
-        return self._of_table(table.id).hand != table.shuffle.number
+        return self._find_known(table.id).hand != table.shuffle.number
 
     def forget(self, table: int) -> None:
         """Forget the orders of a table that leaves memory."""
@@ -84,7 +84,7 @@ class StandingOrders:
         """
         if self.is_stale(table) or not table.is_present(seat):
             return []
-        given = self._of_table(table.id).by_seat.get(seat, [])
+        given = self._find_known(table.id).by_seat.get(seat, [])
         return _select_given_by(table, seat, table.occupant(seat).user_id, given)
 
     def until_turn(self, table: Table, seat: Seat) -> str:
@@ -127,12 +127,12 @@ class StandingOrders:
             await self.store.write(standing_orders.drop_order, order.id, user)
         await self.load(table)
 
-    def _of_table(self, table: int) -> _HandOrders:
+    def _find_known(self, table: int) -> _HandOrders:
         return self._known.get(table, _HandOrders())
 
 
 def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
-    """Replace a player's names for the topics of an order by the table's own names.
+    """Replace the names by which a player called the topics of an order with the table's own names.
 
     Raises Unreadable for a topic that the game does not have, or if the words after the verb make no move.
     """
@@ -171,7 +171,7 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
 
 
 def _select_given_by(table: Table, seat: Seat, user: int | None, given: list[StoredOrder]) -> list[StoredOrder]:
-    """Select the orders that this user gave, without orders "until my turn" whose turn has come."""
+    """Select the orders that this user gave. An order "until my turn" is left out once that turn has come."""
     came = table.turns.came.get(seat, 0)
     return [stored for stored in given if stored.user_id == user and came <= stored.order.get("until", came)]
 

@@ -1,10 +1,10 @@
-"""Processes that compute slow work, so that the event loop never waits: moves of shellbacks, and reviews of hands.
+"""Processes that do the slow work, so that the event loop never waits: moves of shellbacks, and reviews of hands.
 
 The more thoughts are under way, the fewer deals each of them plays out. The limit of a thought is processor time, not
-the time on the clock, so a busy machine makes a robot late, but not weaker. A robot plays as an old hand only if its
-process dies, or if the answer does not come for some seconds. Answers come at whole beats of the same length, so that
-nobody can tell how hard the choice was. A robot thinks while it pauses (`AutomaticMoves`), so this time is part of the
-pause. Only one hand is reviewed at a time, so that robots always find a process.
+the time on the clock, so a busy machine makes a robot late, but not weaker. A shellback plays as an old hand in three
+cases: its process dies, the answer does not come for some seconds, or too many thoughts are under way. Answers come at whole beats of the same length, so that nobody can tell how hard the choice was. A robot thinks
+while it pauses (`AutomaticMoves`), so this time is part of the pause. Only one hand is reviewed at a time, so that
+robots always find a process.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ BEAT: Final = 0.6
 MOST_BEATS: Final = 10
 """The beats after which a robot no longer waits for its thought, and plays as an old hand."""
 MOST_WORK: Final = 3.0
-"""The most seconds of processor time for a thought, some thirty times what the longest needs."""
+"""The most seconds of processor time for a thought. The longest thought needs about a thirtieth of that."""
 RECALLED_WITHIN: Final = 60.0
 """The most seconds to review a move or a hand, including the wait for earlier requests."""
 MOST_WAITING: Final = 32
@@ -45,8 +45,8 @@ LOOKS_AT_ONCE: Final = 4
 _QUICK: Final = 2
 """The rounds of `SAMPLES` deals for each view in the first, quick look at a hand."""
 _DEEP: Final = 300
-"""The rounds in the second look at a hand, which its views share. The work is the same on every machine, so that
-everybody is told the same."""
+"""The rounds in the second look at a hand, divided among the views of that look. The number is the same on every
+machine, so that every machine finds the same outlooks."""
 _DEEPEST: Final = 40
 """The most rounds for one view in the second look."""
 
@@ -65,7 +65,7 @@ class Thinkers:
     beat: float = BEAT
     pool: Executor | None = None
     _under_way: int = field(default=0, init=False)
-    """The number of robots' thoughts that processes still compute, or that wait for one."""
+    """The number of robots' thoughts that a process still computes, or that wait for a process."""
     _warm: set[str] = field(default_factory=set, init=False)
     """The games that the processes have loaded, or are loading."""
     _begun: set[asyncio.Task[RobotAnswer]] = field(default_factory=set, init=False)
@@ -111,9 +111,11 @@ class Thinkers:
     async def _ponder_or_answer(self, question: Question) -> RobotAnswer:
         if samples := self._budget():
             try:
-                return RobotAnswer(await self._run(question, samples, MOST_BEATS * self.beat, self._count), samples)
+                return RobotAnswer(
+                    await self._run(question, samples, MOST_BEATS * self.beat, self._count_thought), samples
+                )
             except _LOST as error:
-                log.warning("a shellback plays like an old hand: its thought %s", _tell_loss(error))
+                log.warning("a shellback plays like an old hand: its thought %s", _describe_loss(error))
         return RobotAnswer(question.answer(0))
 
     async def think_again(self, remembered: RememberedMove) -> _Found:
@@ -124,11 +126,11 @@ class Thinkers:
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
                 for samples in remembered.budgets:
-                    again = await self._run(remembered.make_question(), samples, RECALLED_WITHIN)
-                    if again is not None and question.game.write(again.move) == remembered.words:
-                        return again
+                    thought = await self._run(remembered.make_question(), samples, RECALLED_WITHIN)
+                    if thought is not None and question.game.write(thought.move) == remembered.words:
+                        return thought
         except _LOST as error:
-            log.warning("the reason of a move is not told: the thought %s", _tell_loss(error))
+            log.warning("the reason of a move is not told: the thought %s", _describe_loss(error))
         return None
 
     async def outlooks(
@@ -136,33 +138,35 @@ class Thinkers:
     ) -> list[Outlook] | None:
         """For each of these views, the share of deals in which each seat wins the hand; None if that takes too long.
 
-        After a quick look, the views that `pick` chooses get a second look in many more deals. These are new deals, so
-        that a difference by chance in the quick look does not last. The same salts give the same deals. Each job has
-        only a few views, so that robots hardly wait.
+        After a quick look, the views that `pick` chooses get a second look in many more deals. The deals are new, so
+        that a chance difference of the quick look does not last. The same salts give the same deals. Each job for a
+        process has only a few views, so that robots hardly wait.
         """
         if not self.processes:
-            return await self._outlooks(name, views, salts, pick)
+            return await self._find_outlooks(name, views, salts, pick)
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
-                return await self._outlooks(name, views, salts, pick)
+                return await self._find_outlooks(name, views, salts, pick)
         except _LOST as error:
-            log.warning("nobody is told how a hand went: the look back %s", _tell_loss(error))
+            log.warning("nobody is told how a hand went: the look back %s", _describe_loss(error))
             return None
 
-    async def _outlooks(self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
-        found = _mean([await self._round(name, views, salts, number) for number in range(_QUICK)])
-        again = pick(found)
-        chosen = [views[place] for place in again]
-        most = min(_DEEPEST, _DEEP // len(again)) if again else 0
+    async def _find_outlooks(
+        self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick
+    ) -> list[Outlook]:
+        found = _mean([await self._play_round(name, views, salts, number) for number in range(_QUICK)])
+        places = pick(found)
+        chosen = [views[place] for place in places]
+        most = min(_DEEPEST, _DEEP // len(places)) if places else 0
         deep: list[list[Shares]] = []
         while len(deep) < most:
-            deep.append(await self._round(name, chosen, salts, _QUICK + len(deep)))
+            deep.append(await self._play_round(name, chosen, salts, _QUICK + len(deep)))
         if len(deep) > _QUICK:
-            for place, outlook in zip(again, _mean(deep), strict=True):
+            for place, outlook in zip(places, _mean(deep), strict=True):
                 found[place] = outlook
         return found
 
-    async def _round(self, name: str, views: Sequence[View], salts: tuple[str, ...], number: int) -> list[Shares]:
+    async def _play_round(self, name: str, views: Sequence[View], salts: tuple[str, ...], number: int) -> list[Shares]:
         """The shares of each of these views in one round of deals."""
         found: list[Shares] = []
         for first in range(0, len(views), LOOKS_AT_ONCE):
@@ -187,35 +191,41 @@ class Thinkers:
             return none
         return reduced if self._under_way >= self.processes else full
 
-    def _count(self, future: Future[T]) -> None:
+    def _count_thought(self, future: Future[T]) -> None:
         """Count a thought until its process has finished it, even if its robot no longer waits."""
         loop = asyncio.get_running_loop()
         self._under_way += 1
 
-        def discount() -> None:
+        def count_down() -> None:
             self._under_way -= 1
 
         def end(done: Future[T]) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
-                loop.call_soon_threadsafe(discount)
+                loop.call_soon_threadsafe(count_down)
 
         future.add_done_callback(end)
 
     async def _run(
-        self, question: Question, samples: int, patience: float, begun: Callable[[Future[_Found]], None] | None = None
+        self,
+        question: Question,
+        samples: int,
+        patience: float,
+        on_begin: Callable[[Future[_Found]], None] | None = None,
     ) -> _Found:
         work = partial(ponder, question.game.NAME, question.view, question.luck, question.level, samples)
-        return await self._call(patience, begun, work)
+        return await self._call(patience, on_begin, work)
 
-    async def _call(self, patience: float, begun: Callable[[Future[T]], None] | None, work: Callable[[], T]) -> T:
-        """Have a process do `work`. Raises TimeoutError after `patience` seconds or too much work, or the process's
-        error."""
+    async def _call(self, patience: float, on_begin: Callable[[Future[T]], None] | None, work: Callable[[], T]) -> T:
+        """Have a process do `work`, and call `on_begin` with its future.
+
+        Raises TimeoutError after `patience` seconds or `MOST_WORK`, and any error of the process.
+        """
         pool = self._start_pool()
         try:
             async with asyncio.timeout(patience):
                 future = pool.submit(limit_time, MOST_WORK, work)
-                if begun is not None:
-                    begun(future)
+                if on_begin is not None:
+                    on_begin(future)
                 return await asyncio.wrap_future(future)
         except BrokenProcessPool:
             if self.pool is pool:
@@ -235,13 +245,15 @@ class Thinkers:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _tell_loss(error: Exception) -> str:
+def _describe_loss(error: Exception) -> str:
     return "took too long" if isinstance(error, TimeoutError) else f"was lost ({error})"
 
 
 def _mean(rounds: Sequence[Sequence[Shares]]) -> list[Outlook]:
     """The outlook of each view: the mean of its shares over these rounds of deals."""
     return [
-        Outlook(tuple(sum(of_seat) / len(rounds) for of_seat in zip(*of_view, strict=True)), SAMPLES * len(rounds))
-        for of_view in zip(*rounds, strict=True)
+        Outlook(
+            tuple(sum(shares) / len(rounds) for shares in zip(*shares_by_round, strict=True)), SAMPLES * len(rounds)
+        )
+        for shares_by_round in zip(*rounds, strict=True)
     ]
