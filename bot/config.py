@@ -1,6 +1,6 @@
 """The settings of a host, read once from the environment and a `.env` file, and checked.
 
-The fields of `Settings`, each with its help, are the only list. `.env.example` is generated from it.
+The fields of `Settings`, each with its help, are the only list of the settings. `.env.example` is generated from it.
 """
 
 import codecs
@@ -203,14 +203,15 @@ def _check_shards(settings: Settings) -> None:
 
 
 def _find_file() -> Path:
-    """Find the settings file: `.env`, or else `.env.txt`, the name under which an editor of Windows may save it."""
+    """Find the settings file: `.env`, or else `.env.txt`, a name that an editor on Windows may give it."""
     return next((file for file in map(Path, (".env", ".env.txt")) if file.exists()), Path(".env"))
 
 
 def read_file(file: Path) -> dict[str, str]:
     """Read a `.env` file: NAME=value lines, # comments, optional quotes around a value. {} if there is no file.
 
-    It may come from any editor. Raises Misconfigured for any other line, and for a name that nearly is a setting.
+    Any editor may have written the file. Raises Misconfigured for any other line, and for a name that is nearly that of
+    a setting.
     """
     try:
         text = _decode(file.read_bytes())
@@ -223,10 +224,10 @@ def read_file(file: Path) -> dict[str, str]:
         line = raw.strip()
         if not line or line.startswith("#"):
             continue
-        named = _LINE.fullmatch(line)
-        if named is None:
+        assignment = _LINE.fullmatch(line)
+        if assignment is None:
             raise Misconfigured(f"{file}, line {number}: expected NAME=value.")
-        name, value = named.groups()
+        name, value = assignment.groups()
         if (meant := _find_meant(name)) is not None:
             raise Misconfigured(f"{file}, line {number}: {name} is no setting of Boneyard; write {meant}.")
         found[name] = _unquote(value)
@@ -264,10 +265,10 @@ def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
 
     Other programs use the environment too, so such a variable is only a hint.
     """
-    given = os.environ if environment is None else environment
-    if given.get("DISCORD_TOKEN"):
+    variables = os.environ if environment is None else environment
+    if variables.get("DISCORD_TOKEN"):
         return ""
-    return next((name for name in sorted(given) if given[name] and _find_meant(name) == "DISCORD_TOKEN"), "")
+    return next((name for name in sorted(variables) if variables[name] and _find_meant(name) == "DISCORD_TOKEN"), "")
 
 
 def find_gone(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
@@ -298,7 +299,7 @@ def find_data_folder() -> Path:
 
 
 def _find_meant(name: str) -> str | None:
-    """Find the setting that a wrong name probably means; None if it is a setting, or resembles none."""
+    """Find the setting that a wrong name probably means; None if the name is right, or resembles no setting."""
     known = [item.name.upper() for item in fields(Settings)]
     if name in known:
         return None
@@ -313,7 +314,7 @@ def _parse_value(name: str, given: Mapping[str, str], default: object, rules: _R
         return text if text.strip() else default  # a folder may have any name
     text = text.strip()
     if isinstance(default, int) or rules.values or rules.schemes or name == "DISCORD_TOKEN":
-        text = _unquote(text)  # and comments
+        text = _unquote(text)  # this also removes a comment
     if not text:
         return default
     if isinstance(default, int):
@@ -336,7 +337,7 @@ def _parse_value(name: str, given: Mapping[str, str], default: object, rules: _R
 
 
 def _check_token(text: str) -> None:
-    """Raise Misconfigured if a text has more in it than a token. The message repeats no part of the text."""
+    """Raise Misconfigured if a text holds more than a token. The message repeats no part of the text."""
     if _TOKEN.fullmatch(text):
         return
     first = text.split()[0].rstrip(":=").lower()

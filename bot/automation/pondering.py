@@ -56,6 +56,7 @@ def count_shares(
     name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int = 0
 ) -> list[tuple[float, ...]]:
     """For each view, the share of `samples` deals in which each seat wins.
+
     All views of a round draw from the same chance. Empty if the game declares no outlook.
     """
     outlook = registry.game(name).outlook

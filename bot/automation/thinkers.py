@@ -2,9 +2,10 @@
 
 The more thoughts are under way, the fewer deals each of them plays out. The limit of a thought is processor time, not
 the time on the clock, so a busy machine makes a robot late, but not weaker. A shellback plays as an old hand in three
-cases: its process dies, the answer does not come for some seconds, or too many thoughts are under way. Answers come at whole beats of the same length, so that nobody can tell how hard the choice was. A robot thinks
-while it pauses (`AutomaticMoves`), so this time is part of the pause. Only one hand is reviewed at a time, so that
-robots always find a process.
+cases: its process dies, the answer does not come for some seconds, or too many thoughts are under way. Answers come at
+whole beats of the same length, so that nobody can tell how hard the choice was. A robot thinks while it pauses
+(`AutomaticMoves`), so this time is part of the pause. Only one hand is reviewed at a time, so that robots always find a
+process.
 """
 
 import asyncio

@@ -54,8 +54,8 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
 async def _run(settings: Settings, make: run.MakeApp) -> None:
     """Play on Discord. After an error, check if the database's file is damaged.
 
-    A damaged file causes errors of many kinds, and starting again would not help. So its exit status is that of a wrong
-    setting.
+    A damaged file causes errors of many kinds, and starting again would not help. So the exit status is the same
+    as for a wrong setting.
     """
     tighten_folder(settings.data)
     try:

@@ -14,7 +14,7 @@ _TYPED: Final = {"—": "-", "–": "-", "‘": "'", "’": "'", "“": '"', "�
 
 
 def allow_every_character() -> None:
-    """Let the program print every character. One that the console lacks becomes a plain one, or its number."""
+    """Let the program print every character. A character that the console lacks becomes a plain one, or its number."""
     codecs.register_error(_PLAIN, _write_plainly)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -34,8 +34,8 @@ def _write_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
     """Replace characters that cannot be encoded, as `codecs.register_error` asks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    found = error.object[error.start : error.end]
-    return "".join(map(_find_plain, found)), error.end
+    lacking = error.object[error.start : error.end]
+    return "".join(map(_find_plain, lacking)), error.end
 
 
 def _find_plain(letter: str) -> str:

@@ -38,7 +38,7 @@ MOST_SERVERS: Final = 25
 
 
 class _StoredFacts:
-    """The facts from the database that a checkup needs. Until `read`, they are those of an empty database."""
+    """The facts from the database that a checkup needs. Until `read` is called, they describe an empty database."""
 
     def __init__(self) -> None:
         self.known = True
@@ -124,8 +124,9 @@ async def _check_database(settings: Settings, stored: _StoredFacts) -> Finding:
 
 
 async def _look_at_database(settings: Settings, stored: _StoredFacts) -> str:
+    """Read the facts from the database. Return a sentence about its state. Raises StoreError."""
     url = settings.database
-    found = await migrate.read_revision_at(url)
+    revision = await migrate.read_revision_at(url)
     name = engines.format_address(url)
     if not engines.exists(url):
         return HOST.say("doctor/database_new", name=name)
@@ -134,12 +135,14 @@ async def _look_at_database(settings: Settings, stored: _StoredFacts) -> str:
         await engines.check(engine)
         if (damage := engines.find_damage(url)) is not None:
             raise damage
-        if found == migrate.find_head():
+        if revision == migrate.find_head():
             await engines.read(engine, stored.read)
             return HOST.say("doctor/database_well", name=name, size=machine.format_bytes(stored.size))
         stored.known = False
         size = machine.format_bytes(await engines.read(engine, condition.measure_size))
-        return HOST.say("doctor/database_behind", name=name, size=size, found=found or "none", head=migrate.find_head())
+        return HOST.say(
+            "doctor/database_behind", name=name, size=size, found=revision or "none", head=migrate.find_head()
+        )
     finally:
         await engine.dispose()
 

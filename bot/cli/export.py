@@ -38,7 +38,8 @@ FORMAT: Final = 1
 async def export(settings: Settings, table: int, text: bool, seat: int | None) -> None:
     """Print a table's log as JSON, or as lines of text. Raises Misconfigured.
 
-    It has only the public facts, or with `seat` (from 1) everything that this seat saw.
+    A hand whose secret is open is complete. Of any other hand, there are only the public facts, or with `seat` (from 1)
+    everything that this seat saw.
     """
     with StatusLine() as progress:
         async with await Store.open(settings.database, begin=False) as store:
@@ -66,7 +67,8 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
 
 
 def build_export(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:
-    """Build the export of a table. Of a hand under way, it has only those hidden facts that `viewer` may see.
+    """Build the export of a table. Of a hand whose secret is closed, it has only those hidden facts that
+    `viewer` may see.
 
     Raises UnknownTable, and Misconfigured for an unknown seat and for a hand of the day whose day is not over.
     """
@@ -75,14 +77,14 @@ def build_export(connection: Connection, table: int, viewer: Seat | None) -> dic
     if viewer is not None and viewer not in [seat.seat for seat in seats]:
         raise Misconfigured(f"Table {table} has seats 1 to {len(seats)}: name one of them.")
     game = registry.game(row.game)
-    found = read_entries(connection, table)
-    shuffles = _read_secrets(connection, table, found)
+    entries = read_entries(connection, table)
+    shuffles = _read_secrets(connection, table, entries)
     if row.day is not None and any(shuffle.revealed_at is None for shuffle in shuffles):
         raise Misconfigured(
             f"Table {table} plays the hand of a day that is not over: export it once its secret is open."
         )
     opened = {shuffle.hand for shuffle in shuffles if shuffle.revealed_at is not None}
-    entries_seen = list(list_seen(found, opened, viewer))
+    entries_seen = list(list_seen(entries, opened, viewer))
     talk, nicknames = talk_of(game, row.options), nicknames_of(game, row.options)
     words = Words(HOST.language, game.NAME, tuple(seat.name for seat in seats), talk, nicknames)
     return {
@@ -95,27 +97,28 @@ def build_export(connection: Connection, table: int, viewer: Seat | None) -> dic
         "players": [seat.name for seat in seats],
         "events": [_encode_event(entry) for entry in entries_seen],
         "shuffles": [
-            _encode_shuffle(shuffle, _prove(connection, row, shuffle, found, len(seats))) for shuffle in shuffles
+            _encode_shuffle(shuffle, _prove(connection, row, shuffle, entries, len(seats))) for shuffle in shuffles
         ],
         "decisions": _read_decisions(connection, table, entries_seen, opened),
         "log": [line for entry in entries_seen if (line := log_line(entry.event, words))],
     }
 
 
-def _read_secrets(connection: Connection, table: int, found: Sequence[Entry]) -> list[Secret]:
-    numbers = sorted({entry.event.number for entry in found if isinstance(entry.event, events.CommittedTo)})
+def _read_secrets(connection: Connection, table: int, entries: Sequence[Entry]) -> list[Secret]:
+    numbers = sorted({entry.event.number for entry in entries if isinstance(entry.event, events.CommittedTo)})
     secrets = (stored_tables.find_secret(connection, table, number) for number in numbers)
     return [secret for secret in secrets if secret is not None]
 
 
-def list_seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
+def list_seen(entries: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
     """Yield the entries as `viewer` may read them. Those of `opened` hands are complete.
 
-    The others must not betray that somebody else did something in secret. So secret entries are left out without a gap
-    in the numbers. Causes are left out too, because a cause may name the seat of a robot or of a standing order.
+    Entries of other hands must not betray that somebody else did something in secret. So secret entries are left out
+    without a gap in the numbers. Causes are left out too, because a cause may name the seat of a robot or of a standing
+    order.
     """
     number = place = 0
-    for entry in found:
+    for entry in entries:
         if isinstance(entry.event, events.CommittedTo):
             number = entry.event.number
         if number in opened:
@@ -161,24 +164,24 @@ def _encode_shuffle(shuffle: Secret, proved: Sequence[ShuffledOrder]) -> dict[st
 
 
 def _prove(
-    connection: Connection, row: StoredTable, shuffle: Secret, found: Sequence[Entry], players: int
+    connection: Connection, row: StoredTable, shuffle: Secret, entries: Sequence[Entry], players: int
 ) -> Sequence[ShuffledOrder]:
     """Prove the pieces that were shown in a finished hand whose secret is closed. Return () for any other hand."""
-    if shuffle.revealed_at is not None or not is_over_unopened(found, shuffle.hand):
+    if shuffle.revealed_at is not None or not is_over_unopened(entries, shuffle.hand):
         return ()
     record = read_record(connection, row, registry.game(row.game), shuffle.hand)
     salts = salts_of(shuffle, players)
     return prove_shown(record, shuffle.hand, shuffle.commitment, shuffle.secret, salts).orders
 
 
-def _read_decisions(connection: Connection, table: int, read: Sequence[Entry], opened: set[int]) -> dict[str, Json]:
+def _read_decisions(connection: Connection, table: int, entries: Sequence[Entry], opened: set[int]) -> dict[str, Json]:
     """Read the stored decisions of `opened` hands, by cause."""
-    number, made = 0, {}
-    for entry in read:
+    number, decisions = 0, {}
+    for entry in entries:
         if isinstance(entry.event, events.CommittedTo):
             number = entry.event.number
-        if number in opened and entry.cause is not None and entry.cause not in made:
-            known = stored_events.find_commit(connection, table, entry.cause)
-            if known is not None and known.outcome is not None:
-                made[entry.cause] = known.outcome
-    return made
+        if number in opened and entry.cause is not None and entry.cause not in decisions:
+            commit = stored_events.find_commit(connection, table, entry.cause)
+            if commit is not None and commit.outcome is not None:
+                decisions[entry.cause] = commit.outcome
+    return decisions

@@ -46,10 +46,10 @@ HEALTH_WITHIN = 10.0
 
 
 async def backup(settings: Settings, file: Path | None) -> None:
-    """Write the whole database to a file, and prove that it can be restored. The default is a file named after the time
-    in the folder `backups`.
+    """Write the whole database to a file, and prove that the file can be restored.
 
-    Raises Misconfigured if the file cannot be written or restored, and `StoreError`.
+    Without `file`, write to a file in the folder `backups` that is named after the time. Raises Misconfigured if the
+    file cannot be written or restored, and `StoreError`.
     """
     path = file or settings.data / "backups" / time.strftime("boneyard-%Y%m%d-%H%M%S.jsonl.gz")
     try:
@@ -94,7 +94,7 @@ async def restore(settings: Settings, file: Path) -> None:
 
 
 def _make_check(progress: StatusLine) -> backups.Check:
-    """Make the check of a backup: it reads every table, and shows that as a step of its own."""
+    """Make the check of a backup. The check reads every table, and shows this as a step of its own."""
 
     def check(connection: Connection) -> Mapping[int, str]:
         progress.begin("Reading every table")
@@ -121,7 +121,7 @@ async def downgrade(settings: Settings, revision: str) -> None:
         engine = open_engine(url)
         try:
             async with hold_lease(engine):
-                pass  # it can be had only while no bot runs
+                pass  # the lease is free only while no bot runs
         finally:
             await engine.dispose()
     try:
@@ -139,10 +139,10 @@ async def audit(settings: Settings) -> int:
 
     Raises Misconfigured for a database of an older schema, because an audit changes nothing.
     """
-    found = await migrate.read_revision_at(settings.database)
-    if found is not None and found != migrate.find_head():
+    schema = await migrate.read_revision_at(settings.database)
+    if schema is not None and schema != migrate.find_head():
         raise Misconfigured(
-            f"The database is at schema {found}, and this release checks schema {migrate.find_head()}: start the bot "
+            f"The database is at schema {schema}, and this release checks schema {migrate.find_head()}: start the bot "
             "once, which migrates it, or audit it with the release that wrote it."
         )
     async with await Store.open(settings.database, begin=False) as store:
@@ -181,10 +181,10 @@ def _list_damage(connection: Connection) -> list[str]:
 
 def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAsideTable]) -> Iterator[str]:
     """Yield a sentence for each table that cannot be read: which part is damaged, and since when."""
-    since = {table.table: describe_table(table, HOST) for table in noted}
+    descriptions = {table.table: describe_table(table, HOST) for table in noted}
     for table, part in unreadable.items():
-        named = since.get(table, f"table {table}")
-        yield f"{named}: {part} cannot be read. It is set aside; docs/hosting.md says what to do about a damaged table"
+        name = descriptions.get(table, f"table {table}")
+        yield f"{name}: {part} cannot be read. It is set aside; docs/hosting.md says what to do about a damaged table"
 
 
 async def print_health(settings: Settings) -> int:
@@ -202,7 +202,7 @@ async def print_health(settings: Settings) -> int:
 
 
 def address_of_health(settings: Settings) -> str:
-    """The address of the running bot's page of health."""
+    """The address at which the running bot tells its health."""
     host = f"[{settings.health_host}]" if ":" in settings.health_host else settings.health_host
     return f"http://{host}:{settings.health_port}/health"
 

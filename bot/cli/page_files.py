@@ -31,9 +31,9 @@ class PageFiles:
         return self.data / "harbour-world.db"
 
     def make_ready(self, new: bool) -> str:
-        """Put both files aside if a `new` world is wanted, and the database if its world is missing.
+        """Put both files aside if a `new` world is wanted. Put the database aside if its world is missing.
 
-        Return a sentence about it, or "" if nothing was put aside. Raises Misconfigured.
+        Return a sentence for the host about that, or "" if nothing was put aside. Raises Misconfigured.
         """
         if new and (self.world.exists() or self.database.exists()):
             return f"A new world begins. The old one is kept in {self._put_aside()}."
@@ -54,9 +54,9 @@ class PageFiles:
             make_folder(aside)
             for file in (self.world, self.database):
                 _checkpoint(file)
-                for extra in (file.with_name(file.name + ending) for ending in _BESIDE):
-                    if extra.exists():
-                        extra.rename(aside / extra.name)
+                for part in (file.with_name(file.name + ending) for ending in _BESIDE):
+                    if part.exists():
+                        part.rename(aside / part.name)
         except OSError as error:
             raise Misconfigured(
                 f"The files of the page cannot be moved to {aside} ({error.strerror}): move or delete them yourself."

@@ -13,7 +13,7 @@ PAUSE: Final = 0.2
 
 
 class StatusLine:
-    """A status line on `stream`, by default stderr. Nothing is shown if that is not a terminal."""
+    """A status line on `stream`, by default stderr. Nothing is shown if the stream is not a terminal."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr

@@ -58,7 +58,7 @@ class _SessionChance:
         return _NotedChance(SecretChance(self.secret, (), f"{self.hand}.{self.draws}"))
 
     def note(self, chance: _NotedChance, hand: int) -> None:
-        """Count a decision that has drawn. `hand` is the present hand; a new one starts at 0 draws."""
+        """Count a decision that has drawn. `hand` is the present hand. A new hand starts at 0 draws."""
         self.hand, self.draws = (self.hand, self.draws + chance.drawn) if hand == self.hand else (hand, 0)
 
 
@@ -80,7 +80,7 @@ def play_session(
         for _ in range(MOST_MOVES):
             at += SPEAKS_AFTER
             chance = source.make_next()
-            at, events = _make_move(game, state, seated, at, chance, luck_of=(source.secret, seen))
+            at, events = _make_move(game, state, seated, at, chance, luck_source=(source.secret, seen))
             state = game.evolve(state, *events)
             hand.extend(events)
             seen += sum(not is_unnoticed(event) for event in events)
@@ -97,14 +97,20 @@ def play_session(
 
 
 def _make_move(
-    game: AnyGame, state: object, seated: tuple[Level, ...], at: int, chance: _NotedChance, luck_of: tuple[bytes, int]
+    game: AnyGame,
+    state: object,
+    seated: tuple[Level, ...],
+    at: int,
+    chance: _NotedChance,
+    luck_source: tuple[bytes, int],
 ) -> tuple[int, list[object]]:
     """Make the first move that a robot offers, or else let the deadline lapse. Return the time and the events.
 
-    The robots that the table waits for are asked first, but last while others may interrupt them. `luck_of` is the
-    secret, and the number of events that everybody noticed; the robots' luck follows from both.
+    As a rule, the robots that the table waits for are asked first. While other robots may interrupt them, those others
+    are asked first. `luck_source` is the secret and the number of events that everybody noticed. The robots' luck
+    follows from both.
     """
-    secret, seen = luck_of
+    secret, seen = luck_source
     crowd = game.view(state, None)
     for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible):
         thought = think(game, game.view(state, seat), robot_chance(secret, seen, seat), seated[seat])

@@ -37,7 +37,7 @@ ROBOTS = 3
 ENDED_WITHIN = 1.5
 """Seconds that the bot has to end in an orderly way after the loss of its lease."""
 PLAY, ANEW = ("`boneyard play`", "`boneyard play --new`") if is_installed() else ("`make play`", "`make play NEW=1`")
-"""The commands by which a host plays on the page, and begins it anew."""
+"""The commands that start the page, and that begin it anew."""
 STOP = f"Ctrl-C stops everything; the next {PLAY} goes on from here, and {ANEW} begins anew."
 PATIENCE = 60.0
 """The most seconds that each step of opening the first table may take."""
@@ -61,26 +61,26 @@ async def run(settings: Settings, make: MakeApp = App) -> None:
     demand_token(settings)
     async with await Store.open(settings.database) as store, stop_signal() as stop:
 
-        def app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
+        def make_app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
             return make(settings, store, metrics=metrics, lease=lease)
 
         if settings.shares:
             async with share_leases(store.engine, settings.shards) as (lease, share), end_soon_after(lease.lost):
                 store.writer.guard(lease.check)
-                await SharedApps(settings, store, lease, share, app).run(stop)
+                await SharedApps(settings, store, lease, share, make_app).run(stop)
         else:
             async with hold_lease(store.engine, shards_of(settings)) as lease, end_soon_after(lease.lost):
                 store.writer.guard(lease.check)
-                await app(settings, store, Metrics(), lease).run(stop)
+                await make_app(settings, store, Metrics(), lease).run(stop)
 
 
 def demand_token(settings: Settings) -> None:
     """Raise Misconfigured without a token."""
     if not settings.discord_token:
-        named = find_misnamed_token()
+        misnamed = find_misnamed_token()
         raise Misconfigured(
-            f"{named} is set, but Boneyard reads DISCORD_TOKEN: rename it."
-            if named
+            f"{misnamed} is set, but Boneyard reads DISCORD_TOKEN: rename it."
+            if misnamed
             else "DISCORD_TOKEN is not set; `boneyard play` plays without Discord."
         )
 
@@ -135,8 +135,8 @@ async def play(settings: Settings, options: PlayOptions, make: MakeApp = App) ->
         logging.getLogger("discord").setLevel(logging.WARNING)
     files = PageFiles(settings.data)
     with lock_file(files.database):
-        if said := files.make_ready(options.new):
-            _print(said, "")
+        if sentence := files.make_ready(options.new):
+            _print(sentence, "")
         await _play_at(settings, options, files, make)
 
 
@@ -178,22 +178,22 @@ async def _play(
     _print(f"Everything is kept in {settings.data.absolute()}.")
     ready = asyncio.Event()
     async with await Store.open(files.database) as store:
-        are_open = bool(await store.read(rows.list_open))
-        game = options.game or (None if are_open else next(iter(registry.NAMES)))
+        has_open_tables = bool(await store.read(rows.list_open))
+        game = options.game or (None if has_open_tables else next(iter(registry.NAMES)))
         taken = await store.read(rows.find_at_place, int(harbour.channel.id)) is not None
         app = asyncio.create_task(make(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
-            table = asyncio.create_task(_prepare_table(harbour, you, game, options.level, taken, ready))
-            await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)
-            if table.done() and not app.done():
-                _print_result(table)
+            preparing = asyncio.create_task(_prepare_table(harbour, you, game, options.level, taken, ready))
+            await asyncio.wait({app, preparing}, return_when=asyncio.FIRST_COMPLETED)
+            if preparing.done() and not app.done():
+                _print_result(preparing)
                 if options.browser:
                     await open_page(harbour.ticket_url(you))
             await app
         finally:
-            table.cancel()
+            preparing.cancel()
             stop.set()
-            await asyncio.gather(app, table, return_exceptions=True)
+            await asyncio.gather(app, preparing, return_exceptions=True)
 
 
 def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
@@ -234,27 +234,27 @@ async def _prepare_table(
 
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
-    """Open a table and add robots, by a person's commands and buttons."""
-    adds = name_add(Level.OLD_HAND)
+    """Open a table and add robots, with commands and buttons as a person would."""
+    add_name = name_add(Level.OLD_HAND)
     await harbour.wait_for_commands(PATIENCE)
-    begun = int(harbour.state.snowflakes.new())
+    begun_id = int(harbour.state.snowflakes.new())
 
     def find_lobby(_: Person) -> Message | None:
         rooms = you.threads() if thread else [harbour.channel]
-        new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
-        return next((message for message in new if find_button(message, adds)), None)
+        new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun_id)
+        return next((message for message in new if find_button(message, add_name)), None)
 
-    if not thread:  # shows the games on the page; once a table is open, help is about that table
+    if not thread:  # this shows the games on the page; once a table is open, help is about that table
         await (await you.slash("help")).wait_for_acknowledgement(PATIENCE)
     options: dict[str, str | bool] = {"game": game, "thread": thread, **_choose_preset(game)}
     await (await you.slash("table open", options=options)).wait_for_acknowledgement(PATIENCE)
     lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
     for _ in range(ROBOTS):
-        if not (found := find_button(lobby, adds)):
+        if not (add_button := find_button(lobby, add_name)):
             break
         before = lobby.text
         if level is Level.OLD_HAND or level not in registry.game(game).LEVELS:
-            await (await you.press(lobby, found)).wait_for_acknowledgement(PATIENCE)
+            await (await you.press(lobby, add_button)).wait_for_acknowledgement(PATIENCE)
         else:
             await _choose_robot(you, lobby, level)
         await _wait_for_change(you, lobby, before)
@@ -268,12 +268,12 @@ def _choose_preset(game: str) -> dict[str, str]:
 
 async def _choose_robot(you: Person, lobby: Message, level: Level) -> None:
     """Seat a robot of a level by the menu behind *More*."""
-    more = next(str(known["custom_id"]) for known in lobby.buttons() if f":{MORE}" in str(known["custom_id"]))
-    pressed = await you.press(lobby, more)
+    more_button = next(str(button["custom_id"]) for button in lobby.buttons() if f":{MORE}" in str(button["custom_id"]))
+    pressed = await you.press(lobby, more_button)
     await pressed.wait_for_acknowledgement(PATIENCE)
-    behind = await pressed.followup(timeout=PATIENCE)
-    menu = next(str(known["custom_id"]) for known in behind.selects() if ROBOTS_MENU in str(known["custom_id"]))
-    await (await you.select(behind, menu, [str(level)])).wait_for_acknowledgement(PATIENCE)
+    panel = await pressed.followup(timeout=PATIENCE)
+    menu = next(str(button["custom_id"]) for button in panel.selects() if ROBOTS_MENU in str(button["custom_id"]))
+    await (await you.select(panel, menu, [str(level)])).wait_for_acknowledgement(PATIENCE)
 
 
 async def _wait_for_change(you: Person, message: Message, before: str) -> None:
@@ -289,11 +289,11 @@ def find_button(message: Message, name: str) -> str:
     return ""
 
 
-def _print_result(table: asyncio.Task[str]) -> None:
-    if table.cancelled():
+def _print_result(preparing: asyncio.Task[str]) -> None:
+    if preparing.cancelled():
         return
-    failed = table.exception() is not None
-    _print("", f"Type /table open on the page, add robots, and press Start. {STOP}" if failed else table.result())
+    failed = preparing.exception() is not None
+    _print("", f"Type /table open on the page, add robots, and press Start. {STOP}" if failed else preparing.result())
 
 
 @contextlib.asynccontextmanager

@@ -1,4 +1,4 @@
-"""`boneyard selftest` tries out in a channel what the bot does at Discord, and deletes it again."""
+"""`boneyard selftest` tries out in a channel what the bot does on Discord, and deletes what it has posted there."""
 
 import asyncio
 from contextlib import suppress
@@ -32,18 +32,18 @@ async def run_selftest(settings: Settings, channel: int | None, user: int | None
     client = connection.make(discord_at, settings.shards, settings.shard_numbers, clock=clock)
     client.listen(_leave_to_the_bot)
     async with stop_signal() as stop:
-        line = None
+        connecting = None
         try:
             if not await run_until(stop, login(client, settings)):
                 return ExitStatus.INTERRUPTED
-            line = asyncio.create_task(client.connect(), name="gateway")
-            if not await run_until(stop, _wait_until_connected(client, line)):
+            connecting = asyncio.create_task(client.connect(), name="gateway")
+            if not await run_until(stop, _wait_until_connected(client, connecting)):
                 return ExitStatus.INTERRUPTED
             return await _try_out(client, clock, channel, user, stop)
         finally:
-            if line is not None:
-                line.cancel()
-                await asyncio.gather(line, return_exceptions=True)
+            if connecting is not None:
+                connecting.cancel()
+                await asyncio.gather(connecting, return_exceptions=True)
             await client.close()
 
 
@@ -51,14 +51,17 @@ async def _leave_to_the_bot(_: object) -> None:
     """Leave an interaction to the bot that may be running."""
 
 
-async def _wait_until_connected(client: connection.Client, line: asyncio.Task[None]) -> None:
-    """Wait until the connection knows its servers. Raises Misconfigured or Unavailable if it ends, or takes long."""
+async def _wait_until_connected(client: connection.Client, connecting: asyncio.Task[None]) -> None:
+    """Wait until the connection knows its servers.
+
+    Raises Misconfigured or Unavailable if the connection ends, or if this takes too long.
+    """
     ready = asyncio.create_task(client.wait_until_ready(), name="ready")
     try:
-        await asyncio.wait({line, ready}, timeout=CONNECTED_WITHIN, return_when=asyncio.FIRST_COMPLETED)
-        if line.done():
-            raise_end(line.exception())
-        if not ready.done() or line.done():
+        await asyncio.wait({connecting, ready}, timeout=CONNECTED_WITHIN, return_when=asyncio.FIRST_COMPLETED)
+        if connecting.done():
+            raise_end(connecting.exception())
+        if not ready.done() or connecting.done():
             raise Unavailable(HUNG_UP)
     finally:
         ready.cancel()
@@ -67,10 +70,10 @@ async def _wait_until_connected(client: connection.Client, line: asyncio.Task[No
 
 
 async def _try_out(
-    client: connection.Client, clock: SteadyClock, number: int, user: int | None, stop: asyncio.Event
+    client: connection.Client, clock: SteadyClock, channel_id: int, user: int | None, stop: asyncio.Event
 ) -> int:
-    """Take the steps and clean up, whatever happens. Return the exit status."""
-    channel = await find_channel(client, number, HOST)
+    """Take the steps. Clean up, whatever happens. Return the exit status."""
+    channel = await find_channel(client, channel_id, HOST)
     if isinstance(channel, str):
         _print(StepResult("channel", channel))
         return ExitStatus.FAILED

@@ -27,8 +27,8 @@ def run_simulate(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
     """Run the command: simulate and print the result. Return the exit status. Raises Misconfigured."""
     if given.hands < 1:
         raise Misconfigured("--hands must be at least 1.")
-    own = _parse_rules(given.house)
-    houses = [own, {**own, **_parse_rules(given.against)}] if given.against else [own]
+    first_house = _parse_rules(given.house)
+    houses = [first_house, {**first_house, **_parse_rules(given.against)}] if given.against else [first_house]
     levels = [Level(level) for level in given.levels]
     bar, began = Bar(given.hands, sys.stderr, progress), time.perf_counter()
     results = simulate(given.game, given.hands, given.players, houses, given.seed, bar, levels)
@@ -47,8 +47,8 @@ def describe_results(
     game: str, results: Sequence[SimulationResult], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield the lines of a report. Each figure comes with half of its 95 % interval."""
-    hands, moves = sum(chunk.hands for chunk in results), sum(chunk.moves for chunk in results)
-    sessions = sum(len(chunk.sessions) for chunk in results)
+    hands, moves = sum(result.hands for result in results), sum(result.moves for result in results)
+    sessions = sum(len(result.sessions) for result in results)
     yield f"{hands} hands in {sessions} sessions, {moves} moves, {hands / seconds:.1f} hands a second"
     for result in results:
         names = [f" ({level})" if levels else "" for level in seat_levels(levels, result.seats)]
@@ -69,7 +69,7 @@ def describe_results(
     seated = [seat_levels(levels, result.seats) for result in results]
     for level in dict.fromkeys(levels) if len(set(levels)) > 1 else ():
         yield from _describe_row(
-            f"a {level}'s gain in a hand".replace("_", " "), results, _make_gain(level, seated[0], unit), 1
+            f"a {level}'s gain in a hand".replace("_", " "), results, _make_gain_measure(level, seated[0], unit), 1
         )
     yield "Hands with"
     yield from _describe_keys("receipt_title", lambda hand: hand.kinds, results, game)
@@ -77,7 +77,7 @@ def describe_results(
     yield from _describe_keys("receipt", lambda hand: hand.lines, results, game)
 
 
-def _make_gain(level: Level, seated: Sequence[Level], unit: int) -> Callable[[Hand], float]:
+def _make_gain_measure(level: Level, seated: Sequence[Level], unit: int) -> Callable[[Hand], float]:
     """Make a function that returns the mean gain, less the losses, of the seats with robots of a level."""
     seats = [seat for seat, seat_level in enumerate(seated) if seat_level is level]
     return lambda hand: sum(hand.won[seat] for seat in seats) / len(seats) / unit
@@ -89,10 +89,10 @@ def _describe_keys(
     """Yield a line for each kind or line of receipts, with its share of hands, the most frequent first."""
     counted = sum((result.count_hands(find_keys) for result in results), Counter[str]())
     for key in sorted(counted, key=lambda key: (-counted[key], key)):
-        yield from _describe_row(_word_key(f"{prefix}/{key}", game), results, _make_share(find_keys, key), 100)
+        yield from _describe_row(_word_key(f"{prefix}/{key}", game), results, _make_share_measure(find_keys, key), 100)
 
 
-def _make_share(find_keys: Callable[[Hand], frozenset[str]], key: str) -> Callable[[Hand], float]:
+def _make_share_measure(find_keys: Callable[[Hand], frozenset[str]], key: str) -> Callable[[Hand], float]:
     """Make a function that returns 1 for a hand with this kind or line, otherwise 0."""
     return lambda hand: float(key in find_keys(hand))
 

@@ -92,15 +92,19 @@ class Figure(NamedTuple):
 
 
 def measure(result: SimulationResult, quantity: Callable[[Hand], float]) -> Figure:
-    """Measure the mean of a quantity. The error follows from sessions: hands of one session are not independent."""
-    mean, shifts = _split(result, quantity)
+    """Measure the mean of a quantity. The error follows from the sessions, because hands of one session are not
+    independent."""
+    mean, shifts = _find_mean_and_shifts(result, quantity)
     return Figure(mean, _find_error(shifts))
 
 
 def compare(second: SimulationResult, first: SimulationResult, quantity: Callable[[Hand], float]) -> Figure:
     """Measure by how much the second mean is larger. Both houses get the same deals, so the luck of the deals cancels
     out."""
-    (mean, shifts), (first_mean, first_shifts) = _split(second, quantity), _split(first, quantity)
+    (mean, shifts), (first_mean, first_shifts) = (
+        _find_mean_and_shifts(second, quantity),
+        _find_mean_and_shifts(first, quantity),
+    )
     return Figure(mean - first_mean, _find_error([a - b for a, b in zip(shifts, first_shifts, strict=True)]))
 
 
@@ -112,7 +116,7 @@ def _find_error(shifts: Sequence[float]) -> float:
     return SURE * sqrt(sum(shift * shift for shift in shifts) * sessions / (sessions - 1))
 
 
-def _split(result: SimulationResult, quantity: Callable[[Hand], float]) -> tuple[float, list[float]]:
+def _find_mean_and_shifts(result: SimulationResult, quantity: Callable[[Hand], float]) -> tuple[float, list[float]]:
     """The mean of a quantity, and the amount by which each session shifts it."""
     hands = result.hands
     mean = sum(quantity(hand) for session in result.sessions for hand in session) / hands
@@ -139,7 +143,7 @@ def simulate(
     if name not in registry.NAMES:
         raise Misconfigured(f"There is no game {name!r}: choose one of {', '.join(registry.NAMES)}.")
     game = registry.game(name)
-    settled = [settle_house(game, given) for given in houses]
+    settled = [settle_house(game, rules) for rules in houses]
     least, most = game.SEATS[0], min(most_seats(game, options) for options in settled)
     seats = players or most
     if not least <= seats <= most:
@@ -147,13 +151,13 @@ def simulate(
         raise Misconfigured(f"{game.TITLE} is for {span} players.")
     seated, seed = seat_levels(levels, seats), seed or secrets.token_hex(8)
     results = [SimulationResult(seats) for _ in settled]
-    rounds = (
+    tasks = (
         SessionTask(name, seated, dict(options), f"{seed}/{number}", min(SESSION_HANDS, hands))
         for number in count(1)
         for options in settled
     )
     counter = _Counter(len(settled), hands, progress)
-    played = _play_in_order(rounds, cores or _choose_cores(hands), counter)
+    played = _play_in_order(tasks, cores or _choose_cores(hands), counter)
     for batch in iter(lambda: list(islice(played, len(settled))), []):
         for result, session_hands in zip(results, batch, strict=True):
             room = hands - result.hands if len(settled) == 1 else len(session_hands)
@@ -181,15 +185,17 @@ class _Counter:
         """Count a hand of a session."""
         self._played += [0] * (session + 1 - len(self._played))
         self._played[session] += 1
-        self._progress(min(self._of_house(house) for house in range(self._houses)))
+        self._progress(min(self._count_of_house(house) for house in range(self._houses)))
 
     def end(self, session: int) -> None:
         """Note that a session has ended."""
         self._ended.add(session)
 
-    def _of_house(self, house: int) -> int:
-        """The number of a house's hands that count so far. Hands of a later session count only if the earlier sessions,
-        once complete, leave room for them."""
+    def _count_of_house(self, house: int) -> int:
+        """The number of a house's hands that count so far.
+
+        Hands of a later session count only if the earlier sessions leave room for them once they are complete.
+        """
         done, room = 0, self._hands
         for number in range(house, len(self._played), self._houses):
             done += min(self._played[number], room)
@@ -202,13 +208,13 @@ class _Counter:
 def settle_house(game: AnyGame, given: Mapping[str, str]) -> Options:
     """Parse house rules from names and values, which may be in words or in their stored form. Raises Misconfigured."""
     known = {option.name: option for option in game.OPTIONS}
-    heard: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     try:
         for name, value in given.items():
             rule = house_identifier(name, HOST.about(game.NAME))
-            read = parse_spoken_value(rule, value, HOST.about(game.NAME))
-            heard[rule if rule in known else name] = known[rule].parse_spoken(read) if rule in known else value
-        return settle(game.OPTIONS, heard)
+            spoken = parse_spoken_value(rule, value, HOST.about(game.NAME))
+            values[rule if rule in known else name] = known[rule].parse_spoken(spoken) if rule in known else value
+        return settle(game.OPTIONS, values)
     except Refused as refused:
         named, allowed = refused.facts.get("name"), refused.facts.get("allowed")
         if refused.reason == "option_name":
@@ -217,7 +223,7 @@ def settle_house(game: AnyGame, given: Mapping[str, str]) -> Options:
 
 
 def _choose_cores(hands: int) -> int:
-    """Choose the number of processes. Few hands need only one, because starting more takes too long."""
+    """Choose the number of processes. For few hands, one process is faster than starting more."""
     if hands <= SESSION_HANDS:
         return 1
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

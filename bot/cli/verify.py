@@ -42,8 +42,8 @@ def verify(file: Path) -> int:
     try:
         exported = json.loads(_read(file))
         is_proof = "boneyard_proof" in exported
-        known = exported["boneyard_proof"] in PROOF_FORMATS if is_proof else exported["boneyard_table"] == FORMAT
-        if not known:
+        is_known = exported["boneyard_proof"] in PROOF_FORMATS if is_proof else exported["boneyard_table"] == FORMAT
+        if not is_known:
             raise Misconfigured(f"{file} was written by another release of Boneyard: verify it with that one.")
         lines = [check_proofs(exported, exported["shuffle"])] if is_proof else check(exported)
     except OSError as error:
@@ -63,10 +63,10 @@ def verify(file: Path) -> int:
 def _read(file: Path) -> str:
     """Read a text file. Raises Misconfigured if it is too large; OSError or ValueError if it cannot be read."""
     with file.open("rb") as opened:
-        found = opened.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
+        content = opened.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
         raise Misconfigured(f"{file} is larger than {MOST_BYTES >> 20} MiB, the most that an exported table has.")
-    return found.decode("utf-8")
+    return content.decode("utf-8")
 
 
 Line: TypeAlias = tuple[bool | None, str]
@@ -85,7 +85,7 @@ class _Log(NamedTuple):
 
 
 def check(exported: dict[str, Json]) -> list[Line]:
-    """Check each shuffle of an export, and that none was taken out. May raise any error for something else."""
+    """Check each shuffle of an export, and that none was taken out. If it is no export, any error may be raised."""
     game = registry.game(exported["game"])
     shuffles: dict[int, Mapping[str, Json]] = {int(shuffle["number"]): shuffle for shuffle in exported["shuffles"]}
     opened = {number for number, shuffle in shuffles.items() if shuffle["secret"] is not None}
@@ -100,8 +100,8 @@ def check(exported: dict[str, Json]) -> list[Line]:
         raise ValueError(players)
     record = TableRecord(game, exported["options"], log.all_entries, decisions)
     of_day = exported.get("day") is not None
-    lacking = [(False, fault) for fault in _list_lacking(record, log, shuffles, opened, of_day)]
-    return [*lacking, *(_check_shuffle(record, shuffle, players) for shuffle in exported["shuffles"])]
+    tampering = [(False, fault) for fault in _list_tampering(record, log, shuffles, opened, of_day)]
+    return [*tampering, *(_check_shuffle(record, shuffle, players) for shuffle in exported["shuffles"])]
 
 
 def _read_log(stored: Sequence[Mapping[str, Json]], opened: Collection[int]) -> _Log:
@@ -124,7 +124,7 @@ def _hides(body: Json) -> bool:
     return any(map(_hides, body)) if isinstance(body, list) else body == "?"
 
 
-def _list_lacking(
+def _list_tampering(
     record: TableRecord,
     log: _Log,
     shuffles: Mapping[int, Mapping[str, Json]],
@@ -133,14 +133,14 @@ def _list_lacking(
 ) -> Iterator[str]:
     """Yield a sentence for each part of the export that was taken out or put in, as the other parts show.
 
-    The secret of a hand of the day (`of_day`) was opened by its day, and not by an event.
+    The secret of a hand of the day (`of_day`) was opened at the end of the day, and not by an event.
     """
-    before = (0, 0)
+    previous = (0, 0)
     for place, number in log.sequences:
         # Secret events of closed hands are left out without a gap, so there may be a gap before the next open hand.
-        if place != before[0] + 1 and not (place > before[0] and number in opened and before[1] not in opened):
-            yield f"events are missing or out of order after number {before[0]}"
-        before = (place, number)
+        if place != previous[0] + 1 and not (place > previous[0] and number in opened and previous[1] not in opened):
+            yield f"events are missing or out of order after number {previous[0]}"
+        previous = (place, number)
     for number in sorted(log.promised.keys() | shuffles.keys()):
         if number not in shuffles:
             yield f"shuffle {number} is in the log, and was taken out of the file"
@@ -193,7 +193,8 @@ def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: in
 def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, name: str) -> Line:
     """Check a shuffle whose secret is closed. Once its hand is over, the pieces that were shown are proved.
 
-    Without any shuffled order, the hand was rolled. Only a game that shows no places of orders can do that.
+    If nothing was shuffled, the hand came from single draws, as from dice. Only a game that shows no places of orders
+    has such hands.
     """
     orders = shuffle.get("orders", [])
     if not orders and not is_over_unopened(record.all_entries, number):
@@ -207,7 +208,7 @@ def check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, 
 
 
 def check_proofs(shuffle: Mapping[str, Json], number: int) -> Line:
-    """Check the proofs of the pieces that were shown in a hand. May raise any error for something else."""
+    """Check the proofs of the pieces that were shown in a hand. If it is no proof, any error may be raised."""
     name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
     orders = shuffle["orders"]
     if not all(proofs_hold(order) for order in orders):
