@@ -31,12 +31,12 @@ class BuriedBoards:
     messenger: Messenger
     clock: Clock
     _asked: dict[int, int] = field(default_factory=dict)
-    """By table, the time after which the wait for the next question begins."""
+    """By table, the time from which the `EVERY` milliseconds until the next question count."""
 
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
         """True if more than `MOST_BELOW` messages lie below a board, which was posted at the time `posted`.
 
-        False if that is unknown, or was asked a short while ago.
+        False if the number is unknown, or if Discord was asked a short while ago.
         """
         now = self.clock()
         if now < max(self._asked.get(table, 0), posted) + EVERY:

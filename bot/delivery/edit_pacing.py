@@ -2,7 +2,7 @@
 
 Discord takes five edits in five seconds in each channel. So a message waits for its turn before it is drawn, not
 afterwards. Turns are spaced out, because after a burst of five edits the next one would wait for seconds. The log
-leaves turns for the board, and is rarely edited in the middle of a hand.
+always leaves one turn for the board, and is rarely edited in the middle of a hand.
 
 Only edits that are sent take a turn. A secret event causes no edit, so no delay reveals it.
 """
@@ -27,7 +27,7 @@ LOG_EVERY: Final = 5.0
 """Seconds between two edits of a log in the middle of a hand."""
 POST_EVERY: Final = 5.0
 """Seconds between two edits of a player's own message, if the player has pressed nothing there lately."""
-_SPACED: Final = {MessageKind.LOG: LOG_EVERY, MessageKind.HAND: POST_EVERY}
+_SPACING: Final = {MessageKind.LOG: LOG_EVERY, MessageKind.HAND: POST_EVERY}
 
 
 @dataclass(slots=True)
@@ -51,8 +51,8 @@ class EditPacing:
     def measure_wait(self, channel: int, key: MessageKey, free: bool = False) -> float:
         """Seconds until a message of a channel may be edited.
 
-        If its readers' presses edit a message (`free`), its edits are counted by themselves, and `channel` is the id of
-        the message. They are spaced out too, since each shows a picture.
+        `free` means that presses of its reader edit the message. Its edits then do not count as the channel's, and
+        `channel` is the id of the message. They are spaced out all the same, since each shows a picture.
         """
         known, now = self._channels.get(channel), self.now()
         if known is None or not known.turns:
@@ -70,7 +70,7 @@ class EditPacing:
         known = self._channels.get(channel)
         if known is None or kind not in known.edited:
             return 0.0
-        return max(0.0, known.edited[kind] + _SPACED.get(kind, 0.0) - self.now())
+        return max(0.0, known.edited[kind] + _SPACING.get(kind, 0.0) - self.now())
 
     def take(self, channel: int, key: MessageKey) -> None:
         """Note that a message of a channel is edited now."""

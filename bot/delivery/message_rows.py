@@ -2,7 +2,7 @@
 
 Before a message is edited, its row is stored without a digest, since nobody knows until Discord's answer which content
 the message shows. The digest of each edit is kept only in memory. It is stored when the table is put away, with the
-hash of the message's inputs. So the row of a message that is edited with every move is written once. After a crash, a
+hash of the message's inputs. So even if a message is edited with every move, its row is written once. After a crash, a
 message without a digest is edited once more.
 """
 
@@ -37,7 +37,7 @@ class MessageRows:
     _kept: dict[int, Rows] = field(default_factory=dict)
     _outdated: set[int] = field(default_factory=set)
     """The tables in `_kept` whose rows somebody else may have changed."""
-    _asked: dict[int, asyncio.Task[Rows]] = field(default_factory=dict)
+    _queries: dict[int, asyncio.Task[Rows]] = field(default_factory=dict)
     """By table, the query under way. The messages of a table share it."""
 
     async def read(self, table: int, key: MessageKey) -> Projection | None:
@@ -47,16 +47,17 @@ class MessageRows:
         """
         rows = self._find(table)
         if rows is None:
-            if table not in self._asked:
-                task = self._asked[table] = asyncio.create_task(self._read(table), name=f"rows-{table}")
+            if table not in self._queries:
+                task = self._queries[table] = asyncio.create_task(self._read(table), name=f"rows-{table}")
                 task.add_done_callback(_retrieve_error)
-            rows = await asyncio.shield(self._asked[table])
+            rows = await asyncio.shield(self._queries[table])
         return rows[key].row if key in rows else None
 
     async def put(self, row: Projection, before: Projection | None = None) -> None:
         """Write a row, unless that can wait until the table is put away.
 
-        Keeps what a player has chosen since `before`, the row that it was made from. Raises StoreUnavailable.
+        `before` is the row from which the new one was made. What a player has chosen since then is kept. Raises
+        StoreUnavailable.
         """
         rows = self._find(row.table)
         known = None if rows is None else rows.get(row.key)
@@ -83,26 +84,26 @@ class MessageRows:
         if not behind:
             return
         changes = [(row, known.stored) for known, row in behind]
-        for known, row in behind:  # so an edit that begins meanwhile stores again that the digest is unknown
+        for known, row in behind:  # at once, so that an edit that begins meanwhile is again stored without a digest
             known.row = known.stored = row
-        missed = [row for _, row in behind]
+        not_written = [row for _, row in behind]
         try:
-            missed = await self.store.write(projections.put_unless_changed, changes)
+            not_written = await self.store.write(projections.put_unless_changed, changes)
         finally:
-            for row in missed:
+            for row in not_written:
                 self.outdate(row.table)
 
     def outdate(self, table: int) -> None:
         """Compare the rows of a table with the database at the next read, since somebody else may have changed them."""
         if table in self._kept:
             self._outdated.add(table)
-        self._asked.pop(table, None)
+        self._queries.pop(table, None)
 
     def forget(self, table: int) -> None:
         """Drop the rows of a table from memory."""
         self._kept.pop(table, None)
         self._outdated.discard(table)
-        self._asked.pop(table, None)
+        self._queries.pop(table, None)
 
     def _find(self, table: int) -> Rows | None:
         return None if table in self._outdated else self._kept.get(table)
@@ -116,8 +117,8 @@ class MessageRows:
                 for row in found
             }
         finally:
-            if latest := self._asked.get(table) is asyncio.current_task():
-                del self._asked[table]
+            if latest := self._queries.get(table) is asyncio.current_task():
+                del self._queries[table]
         if latest:
             self._kept[table] = rows
             self._outdated.discard(table)

@@ -58,7 +58,7 @@ class MessageSync:
     """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
 
     def find_bucket(self, row: Projection) -> tuple[int, bool]:
-        """The id under which the edits of a posted message are counted, and True if its reader's presses edit it.
+        """Return the id under which a posted message's edits are counted, and True if presses of its reader edit it.
 
         A message with several readers keeps its pace, because a press on it may be a secret answer.
         """
@@ -78,7 +78,7 @@ class MessageSync:
         trouble: DeliveryError | None = None
         if row is not None:
             try:
-                row = await self._find_begun(row)
+                row = await self._find_begun_posting(row)
             except DeliveryError as error:
                 trouble = error
             row = await self._delete_replaced(row)
@@ -103,7 +103,7 @@ class MessageSync:
             await self.failures.note_over(table, desired)
         return desired.more
 
-    async def _find_begun(self, row: Projection) -> Projection:
+    async def _find_begun_posting(self, row: Projection) -> Projection:
         """Search Discord for a posting that was begun before a crash. Returns the row as it is after that."""
         begun = row.data.posting
         if begun is None:
@@ -119,37 +119,37 @@ class MessageSync:
         return after
 
     async def _show(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> None:
-        made = compute_digests(desired.message)
-        new = self._make_row(table, key, row, desired, made)
-        two_boards = key == BOARD and row is not None and row.data.replaced is not None  # a third one is too many
+        digests = compute_digests(desired.message)
+        new = self._make_row(table, key, row, desired, digests)
+        two_boards = key == BOARD and row is not None and row.data.replaced is not None  # a third is too many
         repost = desired.repost and not two_boards
         if row is None or row.message is None or repost or row.channel != desired.place.channel:
-            await self._post(row, new, desired, made)
+            await self._post(row, new, desired, digests)
         elif row.content_digest != new.content_digest:
-            keep = self._keeps_pictures(row, desired.message, made)
+            keep = self._keeps_pictures(row, desired.message, digests)
             editing = _begin_edit(row, new)
             await self.rows.put(editing, row)
             self.pacing.take(self.find_bucket(row)[0], key)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
             await self.rows.put(new, editing)
-            self._note_pictures(new, made)
+            self._note_pictures(new, digests)
         elif _must_be_written(row, new):
             await self.rows.put(new, row)
 
-    def _keeps_pictures(self, row: Projection, message: Message, made: ContentDigests) -> bool:
+    def _keeps_pictures(self, row: Projection, message: Message, digests: ContentDigests) -> bool:
         """True if Discord's message already shows these pictures. False for a layout, whose files must be uploaded
         again.
 
         Forgets the message's digests. They are noted again once the edit has arrived.
         """
         drawn = self._drawn.get(row.table, {}).pop(row.key, None)
-        return drawn == (row.content_digest, made.pictures) and bool(message.pictures) and message.layout is None
+        return drawn == (row.content_digest, digests.pictures) and bool(message.pictures) and message.layout is None
 
-    def _note_pictures(self, row: Projection, made: ContentDigests) -> None:
-        self._drawn.setdefault(row.table, {})[row.key] = (row.content_digest, made.pictures)
+    def _note_pictures(self, row: Projection, digests: ContentDigests) -> None:
+        self._drawn.setdefault(row.table, {})[row.key] = (row.content_digest, digests.pictures)
 
     async def _post(
-        self, row: Projection | None, new: Projection, desired: DesiredMessage, made: ContentDigests
+        self, row: Projection | None, new: Projection, desired: DesiredMessage, digests: ContentDigests
     ) -> None:
         number = new.data.postings + 1
         before = row if row is not None else Projection(new.table, new.key, 0, self.clock(), desired.user)
@@ -167,17 +167,17 @@ class MessageSync:
 
         post = Post(desired.place, desired.message, nonce_of(f"{new.table}:{new.key}:{number}"))
         _, sent = await post_once(self.messenger, post, self.clock(), None, begin)
-        posted = replace(_settle_posting(noted, sent), content_digest=made.content)
+        posted = replace(_settle_posting(noted, sent), content_digest=digests.content)
         await self.rows.put(posted, before)
-        self._note_pictures(posted, made)
+        self._note_pictures(posted, digests)
         await self._delete_replaced(posted)
 
-    async def _delete_withdrawn(self, row: Projection | None, taken: MessageDeletion) -> bool:
+    async def _delete_withdrawn(self, row: Projection | None, deletion: MessageDeletion) -> bool:
         """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""
         if row is None:
             return False
         data = MessageData(postings=row.data.postings, replaced=row.as_replaced(), unknown=row.data.unknown)
-        blank = Projection(row.table, row.key, taken.sequence, self.clock(), state=row.state, data=data)
+        blank = Projection(row.table, row.key, deletion.sequence, self.clock(), state=row.state, data=data)
         await self.rows.put(blank)
         await self._delete_replaced(blank)
         return True
@@ -213,22 +213,22 @@ class MessageSync:
         return await self.failures.handle(table, key, row, desired, error)
 
     def _make_row(
-        self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, made: ContentDigests
+        self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, digests: ContentDigests
     ) -> Projection:
         """The new row of a message. The notes that delivery keeps for itself come from the present row."""
         kept = row if row is not None else Projection(table, key, 0, 0)
-        own = kept.data
-        data = replace(desired.data, postings=own.postings, replaced=own.replaced, unknown=own.unknown)
+        notes = kept.data
+        data = replace(desired.data, postings=notes.postings, replaced=notes.replaced, unknown=notes.unknown)
         return Projection(
             table, key, desired.sequence, self.clock(), desired.user, desired.place.channel, kept.message,
-            made.content, LIVE, data, kept.sent_at,
+            digests.content, LIVE, data, kept.sent_at,
         )  # fmt: skip
 
 
 def _begin_edit(row: Projection, new: Projection) -> Projection:
     """The row of a message whose edit is under way: its content is unknown. A layout stays a layout.
 
-    The row of a log already says which events the edit is to show. So it is written only once for each edit.
+    The row of a log already says which events the edit is to show. So that row is written only once for each edit.
     """
     data = replace(row.data, input_hash=b"", layout=row.data.layout or new.data.layout)
     shown = new.shown_sequence if row.key == LOG else row.shown_sequence
@@ -238,7 +238,7 @@ def _begin_edit(row: Projection, new: Projection) -> Projection:
 def _must_be_written(row: Projection, new: Projection) -> bool:
     """True if the row must be written although the message is not edited.
 
-    The shown sequence matters for the log alone. The hash of the inputs is stored when the table is put away.
+    Only the log must store a new shown sequence. The hash of the inputs is stored when the table is put away.
     """
     if row.key == LOG and row.shown_sequence != new.shown_sequence:
         return True
@@ -246,7 +246,7 @@ def _must_be_written(row: Projection, new: Projection) -> bool:
 
 
 def _settle_posting(row: Projection, message: int) -> Projection:
-    """The row of a message whose posting was begun and has arrived. Its content may be out of date."""
+    """The row of a message whose posting was begun and has arrived. The message may be out of date by now."""
     begun = row.data.posting
     if begun is None:
         raise ValueError(f"no posting of {row.key} was begun")

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 1.3
-"""The most seconds that a message waits for the end of a breath of robots. With shellbacks, one may take longer."""
+"""The most seconds that a message waits for the end of a breath of robots. A breath of shellbacks may take longer."""
 LONGEST_ALONE: Final = 2.5
 """The most seconds that the board of a hand among robots alone waits for further moves."""
 LONGEST_POST: Final = 2.0
@@ -52,7 +52,7 @@ class MessageWorker:
     _behind: bool = False
     _repost: bool = False
     behind_since: float = field(default_factory=time.monotonic)
-    """The time (seconds) since which the message is behind."""
+    """The time (seconds) since which the message has been behind."""
     _task: asyncio.Task[None] | None = None
     _timer: asyncio.TimerHandle | None = None
     _failed: bool = False
@@ -86,8 +86,10 @@ class MessageWorker:
             self._woken.set()
 
     async def wait_for_breath(self, in_breath: Callable[[], Awaitable[bool]], longest: float) -> bool:
-        """Wait until a breath of robots ends, `longest` seconds are over, or the message is hurried. True if that took
-        any time."""
+        """Wait until a breath of robots ends, `longest` seconds are over, or the message is hurried.
+
+        Return True if there was anything to wait for.
+        """
         waited = False
         try:
             async with asyncio.timeout(longest):
@@ -167,7 +169,7 @@ class MessageWorkers:
     """By table and message, the inputs that the message was last made from, or their hash from its row."""
 
     def find_longest_behind(self) -> float:
-        """The seconds for which a message has been behind, the longest of all; 0 if none is behind."""
+        """The longest time (seconds) for which any message has been behind; 0 if none is behind."""
         now = time.monotonic()
         return max((now - worker.behind_since for worker in self._workers.values()), default=0.0)
 
@@ -177,7 +179,7 @@ class MessageWorkers:
             await self.presenter.present(table, BOARD, None)
 
     def tables(self) -> Collection[int]:
-        """The tables whose messages' inputs are loaded."""
+        """The tables for whose messages the last inputs are known."""
         return self._inputs.keys()
 
     def busy(self, table: int) -> bool:
@@ -204,9 +206,9 @@ class MessageWorkers:
             changed = anyway or not _are_equal(inputs, known.get(key))
             known[key] = inputs
             if changed:
-                self._wake(table, key, repost_board)
+                self._wake_or_delay(table, key, repost_board)
 
-    def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
+    def _wake_or_delay(self, table: Table, key: MessageKey, repost_board: bool) -> None:
         """Sync a message. The log may wait during a hand; once the hand is over, it is shown at once."""
         worker = self._worker(table.id, key)
         if (
@@ -233,11 +235,11 @@ class MessageWorkers:
 
     async def settle(self, table: int | None = None) -> bool:
         """Update the messages of one table, or of all, without their usual waits. False if nothing was behind."""
-        asked = [worker for worker in list(self._workers.values()) if table in (None, worker.table)]
-        return any(await asyncio.gather(*(worker.settle() for worker in asked)))
+        workers = [worker for worker in list(self._workers.values()) if table in (None, worker.table)]
+        return any(await asyncio.gather(*(worker.settle() for worker in workers)))
 
     async def find_refusal(self, table: int) -> str:
-        """Wait until a board that is being posted has arrived. Return why Discord refused it; "" if it did not."""
+        """Wait for a board that is being posted. Return Discord's reason for a refusal; "" if there is none so far."""
         worker = self._workers.get((table, BOARD))
         if worker is not None:
             try:
@@ -274,21 +276,21 @@ class MessageWorkers:
 
     def _worker(self, table: int, key: MessageKey) -> MessageWorker:
         if (table, key) not in self._workers:
-            present, release = partial(self._present, table), partial(self._workers.pop, (table, key), None)
-            self._workers[table, key] = MessageWorker(table, key, present, self.sync, release)
+            source, release = partial(self._present, table), partial(self._workers.pop, (table, key), None)
+            self._workers[table, key] = MessageWorker(table, key, source, self.sync, release)
         return self._workers[table, key]
 
     async def _present(
         self, table_id: int, key: MessageKey, row: Projection | None
     ) -> DesiredMessage | MessageDeletion | None:
-        """Make a message: a new one once the messages above it are up to date, an edit once it has its turn."""
+        """Make a message. A new one first waits until the messages above it are up to date, an edit for its turn."""
         worker = self._worker(table_id, key)
         table = await self.table_service.get(table_id)
         above = self.presenter.list_posted_before(table, key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             reader = _find_only_reader(table, key)
-            to_many = LONGEST_ALONE if has_only_robots(table) else LONGEST_BREATH
-            longest = to_many if reader is None else LONGEST_WAIT
+            longest_for_many = LONGEST_ALONE if has_only_robots(table) else LONGEST_BREATH
+            longest = longest_for_many if reader is None else LONGEST_WAIT
             waited = await worker.wait_for_breath(lambda: self._in_breath(table_id, reader), longest)
             bucket, free = self.sync.find_bucket(row)
             if self.sync.pacing.measure_wait(bucket, key, free) and not worker.hurried.is_set():
@@ -298,7 +300,7 @@ class MessageWorkers:
                 table = await self.table_service.get(table_id)
             async with await self.presenter.hold_painter(table, key, row) as waited_more:
                 if waited or waited_more:
-                    row = await self.rows.read(table_id, key)  # it may have been taken back meanwhile
+                    row = await self.rows.read(table_id, key)  # the message may have been taken back meanwhile
                 worker.note_up_to_date()
                 table = await self.table_service.get(table_id)
                 above = self.presenter.list_posted_before(table, key, row)  # the hand may have ended
@@ -315,7 +317,7 @@ class MessageWorkers:
             return True
         if reader is None:
             return False
-        passed_over = reader in table.public_view.to_act and moves_by_itself(table)  # it asks its reader nothing
+        passed_over = reader in table.public_view.to_act and moves_by_itself(table)  # the reader is asked nothing
         return passed_over or is_waiting_for_robots(table, reader) or find_only_answer(table, reader) is not None
 
 
