@@ -60,7 +60,7 @@ class ActRow:
     """The description of the slash command."""
     options: tuple[Option, ...] = ()
     reach: Reach = Reach.SERVER
-    """The places where Discord offers the command. Subcommands have that of their group."""
+    """The places where Discord offers the command. A subcommand has the reach of its group."""
     menu: Target | None = None
     """The targets of the menu entry; None for a slash command."""
     controls: tuple[str, ...] = ()
@@ -251,12 +251,12 @@ class Acts:
 
 def _read_keywords(act: AnyAct, request: InteractionRequest) -> Mapping[str, Value]:
     """Return a request's options with their keywords in English. People may type them in their own language."""
-    read = {
+    in_english = {
         option.name: read_keyword(request.text(option.name), option.keywords, request.words())
         for option in act.options
         if option.keywords and option.name in request.options
     }
-    return {**request.options, **read}
+    return {**request.options, **in_english}
 
 
 async def _find_table(services: Services, act: TableAct, request: InteractionRequest) -> Table:

@@ -63,13 +63,13 @@ def describe_refusal(error: BaseException) -> str:
 
 def check_application(client: discord.Client, words: Words) -> list[Finding]:
     """Check the token and the intents of a client that is logged in."""
-    owned = client.application
+    application = client.application
     found = [Finding("token", Grade.WELL, words.say("doctor/token_well", name=client.user))]
-    if owned is None:
+    if application is None:
         return found
-    if owned.interactions_endpoint_url:
+    if application.interactions_endpoint_url:
         found = [Finding("token", Grade.FAULT, words.say("doctor/token_elsewhere"), of_host=True)]
-    flags = dict(owned.flags)
+    flags = dict(application.flags)
     names = sorted({words.say(f"doctor/intent/{intent}") for flag, intent in PRIVILEGED.items() if flags[flag]})
     if names:
         text = words.say("doctor/intents_more", names=names)
@@ -126,7 +126,7 @@ def check_clock(client: Client, words: Words) -> Finding:
 def check_channel(
     place: str, allowed: discord.Permissions, words: Words, thread: bool = False, plain: bool = False
 ) -> Finding:
-    """Report the permissions that the bot lacks in a channel, with the purpose of each."""
+    """Report the permissions that the bot lacks in a channel, with the purpose of each. `plain` omits Markdown."""
     lacking = list_missing(allowed, IN_THREADS if thread else NEEDED)
     if not lacking:
         return Finding(TOPIC, Grade.WELL, words.say("doctor/channel_well", place=place))
@@ -156,7 +156,7 @@ def check_other_channels(guild: discord.Guild, checked: Collection[int], words: 
 
 
 def check_places(guild: discord.Guild, places: Iterable[tuple[int, int]], words: Words) -> list[Finding]:
-    """Check the permissions in tables' channels and threads, given as (id, parent), by what the gateway has told."""
+    """Check the permissions in tables' channels and threads, given as (id, parent). The facts are the gateway's."""
     found = []
     for number, parent in places:
         there = guild.get_channel_or_thread(number) or guild.get_channel(parent)
@@ -169,8 +169,10 @@ def check_places(guild: discord.Guild, places: Iterable[tuple[int, int]], words:
 
 
 def check_tally_channels(guild: discord.Guild, channels: Mapping[int, str], words: Words) -> list[Finding]:
-    """Report the channels in which the tally's changes cannot be announced, given by id with the reason of the last
-    refusal ("" for none)."""
+    """Report the channels in which the tally's changes cannot be announced.
+
+    `channels` are given by id, each with the reason of the last refusal ("" for none).
+    """
     found = []
     for number, refusal in channels.items():
         there = guild.get_channel_or_thread(number)
@@ -191,7 +193,7 @@ def _check_tally_channel(place: str, allowed: discord.Permissions | None, refusa
 
 
 def check_slow_mode(guild: discord.Guild, places: Iterable[int], words: Words) -> list[Finding]:
-    """Report which of these channels and threads have slow mode, which may refuse people's commands and presses."""
+    """Report those of these channels and threads that have slow mode. It may refuse people's commands and presses."""
     return [
         Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=f"<#{number}>", seconds=seconds))
         for number in dict.fromkeys(places)
@@ -219,7 +221,7 @@ async def check_servers(
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
                 guild = await client.fetch_guild(number, with_counts=False)
-                own = await guild.fetch_member(client.user.id if client.user is not None else 0)
+                bot_member = await guild.fetch_member(client.user.id if client.user is not None else 0)
                 channels = {known.id: known for known in await guild.fetch_channels()}
         except (discord.NotFound, discord.Forbidden):
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/server_gone", place=number)))
@@ -237,7 +239,7 @@ async def check_servers(
                 found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=name)))
             else:
                 name = names[there.id]
-                found.append(check_channel(name, there.permissions_for(own), words, bool(parent), plain=True))
+                found.append(check_channel(name, there.permissions_for(bot_member), words, bool(parent), plain=True))
                 slow[name] = find_slow_mode(there)
         found += [
             Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=name, seconds=seconds))
@@ -245,7 +247,7 @@ async def check_servers(
             if seconds
         ]
         for place, refusal in tally.get(number, {}).items():
-            allowed = channels[place].permissions_for(own) if place in channels else None
+            allowed = channels[place].permissions_for(bot_member) if place in channels else None
             name = names.get(place, f"{guild.name}, channel {place}")
             found += _check_tally_channel(name, allowed, refusal, words)
     return found

@@ -25,7 +25,7 @@ INTENTS = discord.Intents(guilds=True)
 """Servers and channels. The bot needs no privileged intent (member lists, presences, message contents)."""
 
 _ANSWER = re.compile(r"/(interactions|webhooks)/")
-"""Matches the paths of requests that answer an interaction. These are urgent."""
+"""Matches the paths of requests that answer an interaction."""
 
 Receive = Callable[[discord.Interaction], Awaitable[None]]
 
@@ -33,11 +33,15 @@ RESUMED_WITHIN: Final = 30.0
 """Seconds in which a lost gateway connection usually comes back. Discord cuts connections now and then."""
 
 Permit = Callable[[bool], Awaitable[None]]
-"""Waits until this process may make a request. The argument is False for an urgent request, otherwise True."""
+"""Waits until this process may make a request.
+
+The argument is True for a request that waits even while the database is away. It is False for a request that then goes
+ahead: a GET, or an answer to an interaction.
+"""
 
 
 class ConnectionStates:
-    """The gateway connections that are up or down. True if all are up."""
+    """The state of each gateway connection: up or down. As a bool, this is True if all are up."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -56,7 +60,7 @@ class ConnectionStates:
 
     @property
     def serves(self) -> bool:
-        """True if every connection has come up, and none has been down for long."""
+        """True if every known connection has come up at least once, and none has been down for long."""
         down = [since for since in self._down_since.values() if since is not None]
         return bool(self._down_since) and all(self._now() - since < RESUMED_WITHIN for since in down)
 

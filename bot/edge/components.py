@@ -28,12 +28,12 @@ def make_view(message: Message, find_emoji: FindEmoji) -> discord.ui.View | None
     """Make the view of a message's controls; None if it has none."""
     if not message.rows:
         return None
-    made = discord.ui.View(timeout=None)
+    view = discord.ui.View(timeout=None)
     for place, row in enumerate(message.rows):
         for control in row:
-            made.add_item(make_control(control, message, find_emoji, place))
-    made.stop()
-    return made
+            view.add_item(make_control(control, message, find_emoji, place))
+    view.stop()
+    return view
 
 
 def make_control(
@@ -74,7 +74,7 @@ def make_control(
 
 def make_modal(form: Form, table: int, seq: int) -> discord.ui.Modal:
     """Make the modal of a form. The custom id of each field is its name."""
-    made = discord.ui.Modal(title=form.title[:45], custom_id=str(Control(table, form.what, seq)), timeout=None)
+    modal = discord.ui.Modal(title=form.title[:45], custom_id=str(Control(table, form.what, seq)), timeout=None)
     for form_field in form.fields:
         entry: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
             custom_id=form_field.name,
@@ -84,11 +84,11 @@ def make_modal(form: Form, table: int, seq: int) -> discord.ui.Modal:
             required=form_field.required,
             max_length=form_field.most,
         )
-        made.add_item(discord.ui.Label(text=form_field.label[:45], component=entry))
+        modal.add_item(discord.ui.Label(text=form_field.label[:45], component=entry))
     if form.file:
         upload: discord.ui.FileUpload[discord.ui.Modal] = discord.ui.FileUpload(
             custom_id="file", required=False, min_values=0, max_values=1
         )
-        made.add_item(discord.ui.Label(text=form.file[:45], component=upload))
-    made.stop()
-    return made
+        modal.add_item(discord.ui.Label(text=form.file[:45], component=upload))
+    modal.stop()
+    return modal

@@ -1,4 +1,4 @@
-"""Custom ids of controls: ``by:<table>:<what>:<seq>``. They hold no state; it is all in the store."""
+"""Custom ids of controls: ``by:<table>:<what>:<seq>``. They hold no state, because all state is in the store."""
 
 import re
 from collections.abc import Iterable, Iterator

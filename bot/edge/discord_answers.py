@@ -1,7 +1,8 @@
-"""The table of Discord's answers: the cause of every failed request, by status, code, and whether it was JSON.
+"""The table of Discord's answers: the cause of every failed request, by its status, its code and its format.
 
-Discord itself answers in JSON. Any other failure comes from its edge (Cloudflare), as does the code 40333, and says
-nothing about the message or its place. Whatever the bot sends, edits, answers or acknowledges is judged by this table.
+Discord itself answers in JSON. An answer in another format, or with the code 40333, comes from Discord's edge
+(Cloudflare), and says nothing about the message or its place. The table is used for all that the bot sends, edits,
+answers or acknowledges.
 """
 
 from collections.abc import Mapping
@@ -51,7 +52,10 @@ BY_STATUS: Final[Mapping[int, ErrorKind]] = {
     408: ErrorKind.BUSY,
     429: ErrorKind.BUSY,
 }
-"""The causes by status, for codes that are not in `BY_CODE`. Statuses from 500 on are BUSY, others BAD_REQUEST."""
+"""The causes by status, for answers in JSON whose code is not in `BY_CODE`.
+
+Any other status below 500 is BAD_REQUEST, and every status from 500 on is BUSY.
+"""
 
 TOO_LARGE: Final = 413
 ACKNOWLEDGED: Final = 40060
@@ -100,7 +104,7 @@ def read_answer(error: Exception) -> DiscordAnswer | None:
 
 
 def is_acknowledged(error: Exception) -> bool:
-    """True if the interaction is already acknowledged."""
+    """True if an error means that the interaction is already acknowledged."""
     return isinstance(error, discord.HTTPException) and error.code == ACKNOWLEDGED
 
 

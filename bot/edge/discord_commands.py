@@ -51,7 +51,7 @@ class Reach(Enum):
         """Discord's `integration_types`: servers, users."""
 
     def payload(self, needs: discord.Permissions | None = None) -> dict[str, Any]:
-        """Describe to Discord where a command is offered. It hides the command from users who lack what it `needs`."""
+        """Describe to Discord where a command is offered. Discord hides it from users who lack what it `needs`."""
         return {
             "contexts": self.contexts,
             "integration_types": self.installations,
@@ -68,7 +68,7 @@ class Option(NamedTuple):
 
     name: str
     description: str
-    """The description."""
+    """The description that Discord shows below the name."""
     kind: Kind = Kind.TEXT
     required: bool = False
     choices: Choices | Callable[[], Choices] = ()
@@ -80,8 +80,8 @@ class Option(NamedTuple):
     least: int = 0
     """The smallest number."""
     keywords: tuple[str, ...] = ()
-    """Words that have a meaning of their own here, in English. People may type them in their language, which the
-    description names."""
+    """Words that have a meaning of their own here, in English. People may type them in their own language, as the
+    translated description shows them."""
 
     def payload(self) -> dict[str, Any]:
         """Describe the option to Discord."""

@@ -45,7 +45,7 @@ _ADDRESSES: Final[tuple[tuple[type, str, type], ...]] = (
 
 
 def _list_changes(calls: Mapping[Callable[..., object], str] = _CALLS) -> Iterator[str]:
-    """Say what has changed in discord.py."""
+    """Yield a few words about each change in discord.py."""
     for function, arguments in calls.items():
         try:
             inspect.signature(function).bind(**dict.fromkeys(arguments.split()))
@@ -99,7 +99,7 @@ _ONCE: AsyncWebhookAdapter = _OnceAdapter()  # type: ignore[no-untyped-call]
 def ask_webhooks_once() -> Iterator[None]:
     """In this context, raise `ServerFailed` where the library would repeat a webhook's request after a 5xx.
 
-    An adapter that is not the library's own, such as that of a fake Discord, repeats nothing and stays.
+    Only the library's own adapter is replaced. Any other, such as that of a fake Discord, repeats nothing anyway.
     """
     adapter = async_context.get()
     former = async_context.set(_ONCE if type(adapter) is AsyncWebhookAdapter else adapter)

@@ -51,16 +51,16 @@ class Emojis:
     async def provision(self, client: discord.Client, drawing: str, load: Load, store: Store) -> int:
         """Upload missing emojis and replace those whose picture has changed. Return the number of uploads.
 
-        Their names and the digests of their pictures are stored with `drawing`, the fingerprint of the code that draws
-        them. The pieces are drawn only if it has changed or an emoji is missing. An emoji that has a piece's name but
-        no stored digest is used as it is. If Discord refuses an emoji, this is logged once, and the remaining pieces
-        stay text. Raises only errors that a retry may overcome.
+        The emojis' names and the digests of their pictures are stored with `drawing`, the fingerprint of the code that
+        draws the pieces. The pieces are drawn only if that fingerprint has changed or an emoji is missing. An emoji
+        that has a piece's name but no stored digest is used as it is. If Discord refuses an emoji, this is logged once,
+        and the remaining pieces stay text. Raises only errors that a retry may overcome.
         """
         stored = await load()
         kept = stored if isinstance(stored, dict) else {}
         names: dict[str, str] = kept.get("names", {})
         digests: dict[str, str] = kept.get("digests", {})
-        made = 0
+        uploads = 0
         present: dict[str, discord.Emoji] = {}
         try:
             present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
@@ -69,14 +69,14 @@ class Emojis:
                 pictures = await asyncio.to_thread(self._draw)
                 names = {code: name_emoji(self._name_piece(code)) for code in pictures}
                 digests = {code: digest for code, digest in digests.items() if code in names}
-                finished = ""
+                finished_drawing = ""
                 try:
                     for code, png in pictures.items():
-                        made += await _bring_up_to_date(client, present, names[code], png, digests.get(code))
+                        uploads += await _bring_up_to_date(client, present, names[code], png, digests.get(code))
                         digests[code] = _digest(png)
-                    finished = drawing
+                    finished_drawing = drawing
                 finally:
-                    await store({"drawing": finished, "names": names, "digests": digests})
+                    await store({"drawing": finished_drawing, "names": names, "digests": digests})
             for name, emoji in present.items():
                 if _FORMER.fullmatch(name):
                     await emoji.delete()
@@ -85,7 +85,7 @@ class Emojis:
                 raise
             log.warning("the pieces' emojis are not complete (%s %s); their codes are shown", error.status, error.code)
         self._by_code |= {code: str(present[name]) for code, name in names.items() if name in present}
-        return made
+        return uploads
 
 
 async def _bring_up_to_date(

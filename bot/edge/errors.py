@@ -1,6 +1,6 @@
 """The error boundary: turns every error into one private sentence, and at most one line in the log.
 
-Refusals and unreadable or ambiguous words are ordinary answers. If the database is away, the store logs it once.
+Refusals and unreadable or ambiguous words are ordinary answers. If the database is away, the store logs that once.
 Only the host can mend a damaged row, so the user learns whom to tell, and the log names the row's column.
 Anything else is a bug: the user gets an apology with a short number, and the log gets the traceback with that number.
 """
@@ -37,10 +37,10 @@ class ErrorBoundary:
         """
         if isinstance(error, Refused):
             self.count("refused")
-            said = words.refusal(error)
+            text = words.refusal(error)
             if isinstance(error, Illustrated):
-                return replace(error.shown, text=f"{said}\n{error.shown.text}"[:MOST_TEXT])
-            return Message(said)
+                return replace(error.shown, text=f"{text}\n{error.shown.text}"[:MOST_TEXT])
+            return Message(text)
         if isinstance(error, Unreadable):
             self.count("unreadable")
             return Message(words.unreadable(error))

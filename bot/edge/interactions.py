@@ -36,11 +36,11 @@ def find_sight(member: discord.Member) -> Callable[[int], bool]:
 
 Value = str | int | float | bool
 MOST_ID: Final = 19
-"""The most digits of an id of Discord's."""
+"""The most digits of a Discord id."""
 _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value
 _EPHEMERAL = discord.MessageFlags.ephemeral.flag
 _UPLOAD = discord.ComponentType.file_upload.value
-_WORDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
+_SUBCOMMANDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 
 
 class NamedUser(NamedTuple):
@@ -62,7 +62,7 @@ class ChosenMessage(NamedTuple):
     """The id of the message."""
     author: int = 0
     private: bool = False
-    """True if it is an answer to one person or stands in a private thread, so that others in the channel miss it."""
+    """True if others in the channel do not see it: it is an answer to one person, or stands in a private thread."""
 
 
 class GivenFile(NamedTuple):
@@ -136,7 +136,7 @@ class InteractionRequest(TableRequest):
         return number
 
     def snowflake(self, place: int, length: int) -> int:
-        """Read the id of Discord's at `place` in the control's name, as `number` does. Raises Refused."""
+        """Read the Discord id at `place` in the control's name, which must have `length` parts. Raises Refused."""
         number = parse_whole(self._find_part(place, length), MOST_ID)
         if number is None or not 0 <= number < 2**63:
             raise Refused("TABLE", "no_button")
@@ -159,7 +159,7 @@ def read_stamp(snowflake: int) -> int:
 def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
     """Parse an interaction of any type."""
     data: Any = interaction.data or {}
-    known: dict[str, Any] = {
+    common: dict[str, Any] = {
         "requester": _read_requester(interaction),
         "location": _read_location(interaction),
         "id": RequestId(read_stamp(interaction.id), f"i:{interaction.id}"),
@@ -176,14 +176,14 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
             for option in given
             if option["type"] == _FILE
         }
-        target, about = _read_target(data, _list_own_ids(interaction))
-        if about is not None and isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
-            about = about._replace(private=True)
-        values = {
+        target, target_message = _read_target(data, _list_own_ids(interaction))
+        if target_message is not None and isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
+            target_message = target_message._replace(private=True)
+        options = {
             option["name"]: _clean_value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)
         }
-        known |= {"target": target, "message": about}
-        return InteractionRequest(path=path, options=values, people=people, files=files, focused=focused, **known)
+        common |= {"target": target, "message": target_message}
+        return InteractionRequest(path=path, options=options, people=people, files=files, focused=focused, **common)
     if interaction.type is discord.InteractionType.modal_submit:
         filled = list(_list_inputs(data["components"]))
         files = {
@@ -192,20 +192,20 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
             if entry["type"] == _UPLOAD and entry["values"]
         }
         entered = tuple(value for entry in filled if entry["type"] != _UPLOAD for value in _list_values(entry))
-        return InteractionRequest(control=parse_custom_id(data["custom_id"]), values=entered, files=files, **known)
+        return InteractionRequest(control=parse_custom_id(data["custom_id"]), values=entered, files=files, **common)
     message = interaction.message
     flags = discord.MessageFlags() if message is None else message.flags
     chosen = tuple(without_hidden(str(value)) for value in data.get("values", ()))
     control = parse_custom_id(data.get("custom_id", ""))
-    known |= {"private": flags.ephemeral, "on_layout": flags.components_v2}
-    return InteractionRequest(control=control, values=chosen, **known)
+    common |= {"private": flags.ephemeral, "on_layout": flags.components_v2}
+    return InteractionRequest(control=control, values=chosen, **common)
 
 
 def _read_requester(interaction: discord.Interaction) -> Requester:
     user, language = interaction.user, choose_language(str(interaction.locale))
     if not isinstance(user, discord.Member):
         return Requester(user.id, clean_name(user.display_name), language=language)
-    own = user.guild_permissions  # from roles alone; those of the interaction include the channel's
+    own = user.guild_permissions  # of the roles alone; interaction.permissions include the channel's
     roles = tuple(role.id for role in user.roles)
     moderator = interaction.permissions.manage_channels
     admin = own.manage_guild or own.manage_channels
@@ -222,7 +222,7 @@ def _read_location(interaction: discord.Interaction) -> Location:
 def _read_command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
     path = [str(data["name"])]
     given = list(data.get("options", ()))
-    while given and given[0]["type"] in _WORDS:
+    while given and given[0]["type"] in _SUBCOMMANDS:
         path.append(str(given[0]["name"]))
         given = list(given[0].get("options", ()))
     return tuple(path), given
@@ -253,8 +253,8 @@ def _read_target(data: Any, own_ids: Collection[int]) -> tuple[NamedUser | None,
     found = data["resolved"]["messages"][number]
     controls = (parse_custom_id(part.get("custom_id", "")) for part in list_components(found.get("components", ())))
     table = next((control.table for control in controls if control is not None), 0)
-    author, hidden = int(found["author"]["id"]), bool(int(found.get("flags", 0)) & _EPHEMERAL)
-    return None, ChosenMessage(author in own_ids, table, int(number), author, hidden)
+    author, ephemeral = int(found["author"]["id"]), bool(int(found.get("flags", 0)) & _EPHEMERAL)
+    return None, ChosenMessage(author in own_ids, table, int(number), author, ephemeral)
 
 
 def _list_own_ids(interaction: discord.Interaction) -> Collection[int]:
@@ -270,7 +270,7 @@ def _read_file(number: str, data: Any, client: discord.Client) -> GivenFile:
 
 
 def _list_inputs(components: Iterable[Any]) -> Iterable[Any]:
-    """Yield the inputs of a completed form: below labels, or in the rows of a form that an older release showed."""
+    """Yield the inputs of a completed form. They stand below labels; in a form of an older release, in rows."""
     for component in components:
         yield from component.get("components") or ([component["component"]] if "component" in component else ())
 

@@ -1,4 +1,4 @@
-"""Messages as arguments of discord.py: their text, files, controls and mentions, and layouts as its views."""
+"""Messages as arguments of discord.py: their text, files, controls, mentions and layouts."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -47,10 +47,10 @@ def make_layout_view(message: Message, layout: Layout, files: Sequence[str], fin
             case _:
                 return ui.ActionRow(*(make_control(control, message, find_emoji) for control in part))
 
-    made = ui.LayoutView(timeout=None)
-    made.add_item(ui.Container(*map(make_part, layout.parts), accent_colour=COLOURS[layout.accent]))
-    made.stop()
-    return made
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*map(make_part, layout.parts), accent_colour=COLOURS[layout.accent]))
+    view.stop()
+    return view
 
 
 def _make_gallery(message: Message, files: Sequence[str], places: Iterable[int]) -> ui.MediaGallery[Any]:
@@ -72,11 +72,11 @@ _MISSING: Any = discord.utils.MISSING
 
 
 def make_body(message: Message, find_emoji: FindEmoji, fresh: bool) -> dict[str, Any]:
-    """Make the arguments of a send (`fresh`) or an edit. Each try needs new ones, because a try reads the files.
+    """Make the arguments of a send (`fresh`) or an edit. Each try needs new arguments, because a try uses up the files.
 
     Only the users in `message.pings` and the roles in `message.roles` are notified. Each picture has its alt text.
     """
-    made: dict[str, Any] = {
+    body: dict[str, Any] = {
         "content": with_pieces_if_room(message.text, find_emoji, DISCORD_MOST_TEXT) or (_MISSING if fresh else None),
         "allowed_mentions": discord.AllowedMentions(
             everyone=False,
@@ -91,15 +91,15 @@ def make_body(message: Message, find_emoji: FindEmoji, fresh: bool) -> dict[str,
         for name, picture in zip(names, message.pictures, strict=True)
     ]
     if files or not fresh:
-        made["files" if fresh else "attachments"] = files
+        body["files" if fresh else "attachments"] = files
     if message.layout is not None:
-        made["view"] = make_layout_view(message, message.layout, names, find_emoji)
-        del made["content"]
-        return made if fresh else {**made, "content": None}
+        body["view"] = make_layout_view(message, message.layout, names, find_emoji)
+        del body["content"]
+        return body if fresh else {**body, "content": None}
     controls = make_view(message, find_emoji)
     if controls is not None or not fresh:
-        made["view"] = controls
-    return made
+        body["view"] = controls
+    return body
 
 
 def name_file(name: str, index: int) -> str:

@@ -38,18 +38,26 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 NONCE_MOST: Final = 25
+"""The most characters of a nonce (Discord's limit)."""
 FIRST_WAIT: Final = 0.5
+"""Seconds before the second try of a request. Each further wait is twice as long."""
 LONGEST_WAIT: Final = 60.0
+"""The most seconds between two tries."""
 INVALID_WITHIN: Final = 600.0
+"""Seconds over which invalid requests are counted."""
 INVALID_MOST: Final = 2_000
-"""The most invalid requests in ten minutes before the bot pauses. Discord bans an address after 10,000."""
+"""The most invalid requests in that time before the bot pauses. Discord bans an address after 10,000."""
 
 BLOCKED_TRIES: Final = 8
-"""The tries of a request that Discord's edge refuses. After that, about a minute, the slow clock tries again."""
+"""The tries of a request that Discord's edge refuses. They take about a minute.
+
+After that, the slow clock tries again.
+"""
 
 THREAD_ASLEEP_AFTER: Final = 1_440
+"""Minutes without a message after which Discord archives a thread."""
 SLOW_THREAD_ASLEEP_AFTER: Final = 10_080
-"""Minutes without a message after which Discord archives a thread, and one of a game by correspondence."""
+"""The same for the thread of a game by correspondence."""
 
 PAGE: Final = 100
 """The most messages that Discord lists at a time (Discord's limit)."""
@@ -86,7 +94,7 @@ class Brake:
 
 
 MOST_KEPT: Final = 20_000
-"""The most people whose DM channel is kept in memory, and the most channels whose last message is."""
+"""The most people whose DM channel is kept in memory, and the most channels whose last message is kept."""
 
 
 @dataclass(slots=True)
@@ -182,7 +190,7 @@ class DiscordMessenger:
         await self._do("edited", ask, place)
 
     async def _edit_by_press(self, message_id: int, message: Message, keep_pictures: bool) -> bool:
-        """Edit a message by the token of its last press. Return False if Discord takes none."""
+        """Edit a message by the token of its last press. Return False if there is none, or Discord refuses it."""
         pressed = self.presses.find(message_id)
         if pressed is None or not await pressed.is_acknowledged():
             return False
@@ -275,7 +283,7 @@ class DiscordMessenger:
         if guild is None or channel is None or guild.owner_id is None:
             raise DeliveryError(ErrorKind.FORBIDDEN, "the roles of the server are not known")
         members = [await self._find_member(guild, user) for user in users]
-        able = {
+        managers = {
             member.id for member in members if member is not None and channel.permissions_for(member).manage_threads
         }
         roles = [role for role in guild.roles if channel.permissions_for(role).manage_threads]
@@ -285,7 +293,7 @@ class DiscordMessenger:
             if overwrite.manage_threads and not isinstance(target, discord.Role)
         ]
         mentions = [f"<@{guild.owner_id}>", *(role.mention for role in roles), *(f"<@{person}>" for person in people)]
-        return ThreadReaders(frozenset(able), tuple(dict.fromkeys(mentions)))
+        return ThreadReaders(frozenset(managers), tuple(dict.fromkeys(mentions)))
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
         """See `Messenger.schedule`. Makes no request if the bot's roles lack *Create Events*."""
@@ -349,7 +357,8 @@ class DiscordMessenger:
     async def _do(self, outcome: str, ask: Callable[[], Awaitable[T]], place: Place | None = None) -> T:
         """Make a request by calling `ask`, and return its result. `outcome` is counted when it succeeds.
 
-        A failure that is passing is repeated. If `place` is an archived thread, it is opened again.
+        A request that fails for a passing reason is tried again. So is a request at an archived thread (`place`), once
+        the bot has opened the thread.
         """
         wait, blocked = FIRST_WAIT, 0
         while True:
@@ -357,7 +366,7 @@ class DiscordMessenger:
                 self.count("braked")
                 await self.sleep(self.brake.wait)
             try:
-                done = await ask()
+                result = await ask()
             except FAILURES as error:
                 answer = read_answer(error)
                 assert answer is not None
@@ -372,7 +381,7 @@ class DiscordMessenger:
                     raise answer.to_error() from error
             else:
                 self.count(outcome)
-                return done
+                return result
             self.count("again")
             if asleep and place is not None:
                 await self._wake(place)
@@ -395,7 +404,7 @@ class DiscordMessenger:
 
 @contextlib.contextmanager
 def _accept_absence() -> Iterator[None]:
-    """Let it pass that something to be deleted is gone already, or that its place is."""
+    """Ignore the error if something to be deleted, or its place, is gone already."""
     try:
         yield
     except DeliveryError as trouble:

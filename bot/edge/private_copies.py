@@ -50,7 +50,7 @@ class PrivateCopies:
         self._panels: dict[tuple[int, int], _KeptAnswer] = {}
         """By channel and user."""
         self._valid_from: dict[int, int] = {}
-        """By table with a hand here, the number from which controls are valid, once it is known."""
+        """By table of a kept hand, the number from which controls are valid, once that is known."""
         self._pressed: dict[int, int] = {}
         """By message, the number of its presses that are being answered."""
         self._tasks: set[asyncio.Task[Delivery]] = set()
@@ -118,15 +118,15 @@ class PrivateCopies:
 
     def _strip_late(self, table: int) -> None:
         """Remove invalid controls from a table's hands, except from hands on which a press is being answered."""
-        present = self._valid_from.get(table, 0)
+        valid_from = self._valid_from.get(table, 0)
         for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
             answer = kept.answer
-            if answer.strip is not None and answer.sequence < present and answer.message not in self._pressed:
+            if answer.strip is not None and answer.sequence < valid_from and answer.message not in self._pressed:
                 stripped = self._hands[key] = kept._replace(answer=answer._replace(strip=None))
                 self._do_soon("the end of a hand's controls", self._guard_strip(key, stripped, answer.strip), kept)
 
     def _guard_strip(self, key: tuple[int, int], stripped: _KeptAnswer, strip: Change) -> Change:
-        """Make a `strip` that does nothing once a newer answer has replaced the hand, since it may be repeated late."""
+        """Make a `strip` that does nothing once a newer answer has replaced the hand. A late retry is then harmless."""
 
         async def strip_if_present() -> None:
             if self._hands.get(key) is stripped:
