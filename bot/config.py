@@ -228,7 +228,7 @@ def read_file(file: Path) -> dict[str, str]:
         if assignment is None:
             raise Misconfigured(f"{file}, line {number}: expected NAME=value.")
         name, value = assignment.groups()
-        if (meant := _find_meant(name)) is not None:
+        if (meant := _find_meant_setting(name)) is not None:
             raise Misconfigured(f"{file}, line {number}: {name} is no setting of Boneyard; write {meant}.")
         found[name] = _unquote(value)
     return found
@@ -268,16 +268,18 @@ def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
     variables = os.environ if environment is None else environment
     if variables.get("DISCORD_TOKEN"):
         return ""
-    return next((name for name in sorted(variables) if variables[name] and _find_meant(name) == "DISCORD_TOKEN"), "")
+    return next(
+        (name for name in sorted(variables) if variables[name] and _find_meant_setting(name) == "DISCORD_TOKEN"), ""
+    )
 
 
 def find_gone(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
     """List the former quotas that are still set, in the environment or in `file` (default: `.env`)."""
-    given = {
+    variables = {
         **read_file(_find_file() if file is None else file),
         **(os.environ if environment is None else environment),
     }
-    return [name for name in FORMER_QUOTAS if given.get(name)]
+    return [name for name in FORMER_QUOTAS if variables.get(name)]
 
 
 def find_data_folder() -> Path:
@@ -286,9 +288,9 @@ def find_data_folder() -> Path:
     An installed package goes on using a folder `data` that an older release filled. A user without a home folder gets
     `boneyard-data` in the present folder.
     """
-    here = Path("data")
-    if not is_installed() or any((here / name).exists() for name in ("boneyard.db", "harbour.db")):
-        return here
+    folder = Path("data")
+    if not is_installed() or any((folder / name).exists() for name in ("boneyard.db", "harbour.db")):
+        return folder
     import platformdirs  # only an installed package needs it
 
     try:
@@ -298,14 +300,14 @@ def find_data_folder() -> Path:
     return found if found.is_absolute() else Path("boneyard-data")
 
 
-def _find_meant(name: str) -> str | None:
+def _find_meant_setting(name: str) -> str | None:
     """Find the setting that a wrong name probably means; None if the name is right, or resembles no setting."""
-    known = [item.name.upper() for item in fields(Settings)]
-    if name in known:
+    names = [item.name.upper() for item in fields(Settings)]
+    if name in names:
         return None
     if name.upper() in _OTHER_NAMES:
         return _OTHER_NAMES[name.upper()]
-    return next(iter(difflib.get_close_matches(name.upper(), known, 1, cutoff=0.85)), None)
+    return next(iter(difflib.get_close_matches(name.upper(), names, 1, cutoff=0.85)), None)
 
 
 def _parse_value(name: str, given: Mapping[str, str], default: object, rules: _Rules) -> object:

@@ -106,7 +106,7 @@ async def keep_away(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def let_back(services: Services, request: InteractionRequest) -> Reply:
-    """Let a person of the list come back, and show the list again. Raises Refused."""
+    """Let a person on the list come back, and show the list again. Raises Refused."""
     everywhere = request.control_name.startswith(f"{BACK}.{ALL}.")
     is_host = _must_have_right(services, request, everywhere)
     start, user = request.number(4, 5), request.snowflake(3, 5)
@@ -121,8 +121,10 @@ async def show_page(services: Services, request: InteractionRequest) -> Reply:
 
 
 def _must_have_right(services: Services, request: InteractionRequest, everywhere: bool) -> bool:
-    """Raise Refused unless the requester may keep people away from this server, or `everywhere`. Return True for the
-    bot's host."""
+    """Raise Refused unless the requester may keep people away from this server, or with `everywhere` from all servers.
+
+    Return True for the bot's host.
+    """
     if request.in_dm:
         raise Refused("TABLE", "server_only")
     if not request.requester.admin:

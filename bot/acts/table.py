@@ -138,8 +138,10 @@ HEADINGS = {"table": Heading("Open a table, and what concerns a whole table", Re
 
 
 async def open_here(services: Services, request: InteractionRequest) -> Reply:
-    """Open a table of the game that a control names, by the crew's own rules. If the channel has a table already, the
-    new one gets a thread. Raises Refused."""
+    """Open a table of the game that a control names, with the crew's own house rules. Raises Refused.
+
+    If the channel has a table already, the new table gets a thread.
+    """
     must_be_able_to_post(request)
     try:
         return await services.lobby.open(request, request.last_part)

@@ -51,9 +51,9 @@ HEADS: Final = {DigestKind.DAILY: "digest/head", DigestKind.MORNING: "digest/mor
 
 def find_digest_time(now: int, chosen: Preferences) -> int:
     """The time of a person's next digest, outside their quiet hours."""
-    there = datetime.fromtimestamp(now / 1000, find_zone(chosen.timezone) or UTC)
-    at = there.replace(hour=HOUR, minute=0, second=0, microsecond=0)
-    if at <= there:
+    local_time = datetime.fromtimestamp(now / 1000, find_zone(chosen.timezone) or UTC)
+    at = local_time.replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    if at <= local_time:
         at += timedelta(days=1)
     return add_waking_time(round(at.timestamp() * 1000), 0, quiet_hours_of(chosen))
 
@@ -115,8 +115,8 @@ class Digests(Teller):
     async def _list_lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
         """The lines about a person's tables by correspondence. A reminder that robots play is about all tables."""
         rows = await self.store.read(stored_tables.list_of_person, user)
-        wanted = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
-        return [line for number in wanted if (line := describe(await self.tables.get(number), user))]
+        numbers = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
+        return [line for number in numbers if (line := describe(await self.tables.get(number), user))]
 
     def _describe_absence(self, table: Table, user: int) -> str:
         """The line about a table at which a robot plays for a person; empty for another table."""

@@ -61,7 +61,7 @@ class NoticeListener:
             task.cancel()
 
     async def tell(self, notice: Notice) -> None:
-        """Send a notice of a change that is not a table event to the processes that serve the tables concerned."""
+        """Send a notice of a change that is not a table event. It reaches the processes that serve the tables concerned."""
         if self._served.shards.whole:
             await self._handle(notice)
         else:
@@ -77,8 +77,8 @@ class NoticeListener:
         self._served.people.forget_all()
         self._served.look_again()
         self._scheduler.look_again()
-        known = self._served.tables.repository.list_known()
-        moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in known]
+        tables = self._served.tables.repository.list_known()
+        moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in tables]
         self._receive([Notice(NoticeKind.KEPT_AWAY_CHANGED), *moved, Notice(NoticeKind.OUTBOX_FILLED)])
 
     async def _handle_all(self, notices: Iterable[Notice]) -> None:

@@ -77,7 +77,7 @@ class Scheduler:
 
     @property
     def idle(self) -> bool:
-        """True if no table is acting and none has a wake-up time."""
+        """True if no table is acting and no wake-up is queued."""
         return not self._queue and not self._acting
 
     @property

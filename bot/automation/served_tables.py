@@ -197,9 +197,9 @@ class IdleTables:
             if untouched and self._rests(table):
                 self.served.drop(table.id)
                 self.scheduler.forget(table.id)
-        known = repository.list_known()
-        self.served.people.keep({seat.user_id for table in known for seat in table.seats})
-        self.private.keep({table.id for table in known})
+        remaining = repository.list_known()
+        self.served.people.keep({seat.user_id for table in remaining for seat in table.seats})
+        self.private.keep({table.id for table in remaining})
 
     async def note_all(self) -> None:
         """Store which tables have up-to-date messages. The next start need not check them."""

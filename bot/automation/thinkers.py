@@ -103,10 +103,10 @@ class Thinkers:
         if not self.takes_time(question):
             return RobotAnswer(question.answer(), SAMPLES)
         now = asyncio.get_running_loop().time
-        begun = now()
+        started = now()
         answer = await self._ponder_or_answer(question)
-        beats = max(1, ceil((now() - begun) / self.beat))
-        await asyncio.sleep(begun + beats * self.beat - now())
+        beats = max(1, ceil((now() - started) / self.beat))
+        await asyncio.sleep(started + beats * self.beat - now())
         return answer
 
     async def _ponder_or_answer(self, question: Question) -> RobotAnswer:

@@ -7,7 +7,7 @@ import unicodedata
 from typing import Final, TextIO
 
 _PLAIN: Final = "boneyard-plain"
-"""The name under which the handler of characters that an encoding lacks is registered."""
+"""The registered name of the handler for characters that an encoding lacks."""
 
 _TYPED: Final = {"—": "-", "–": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "✓": "ok", "×": "x"}
 """Characters without a decomposition, each with what people type instead."""

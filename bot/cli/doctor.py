@@ -170,8 +170,8 @@ async def _check_discord(settings: Settings, stored: _StoredFacts, clock: Steady
 
 
 def _describe_no_token() -> str:
-    named = find_misnamed_token()
-    return HOST.say("doctor/token_misnamed", name=named) if named else HOST.say("doctor/token_none")
+    misnamed = find_misnamed_token()
+    return HOST.say("doctor/token_misnamed", name=misnamed) if misnamed else HOST.say("doctor/token_none")
 
 
 def _merge_findings(found: list[Finding]) -> list[Finding]:

@@ -137,10 +137,10 @@ async def play(settings: Settings, options: PlayOptions, make: MakeApp = App) ->
     with lock_file(files.database):
         if sentence := files.make_ready(options.new):
             _print(sentence, "")
-        await _play_at(settings, options, files, make)
+        await _play_in_harbour(settings, options, files, make)
 
 
-async def _play_at(settings: Settings, options: PlayOptions, files: PageFiles, make: MakeApp) -> None:
+async def _play_in_harbour(settings: Settings, options: PlayOptions, files: PageFiles, make: MakeApp) -> None:
     async with stop_signal() as stop:
         try:
             harbour = Harbour(
@@ -173,8 +173,8 @@ async def _play(
     for person in crew:
         _print(f"  {person.name + ':':7} {harbour.page_url(person)}")
     _print("", "Open the first address. The others are for friends at this computer, or for more windows of your own.")
-    if named := find_misnamed_token():
-        _print(f"{named} is set, but Boneyard reads DISCORD_TOKEN: rename it to play on Discord.")
+    if misnamed := find_misnamed_token():
+        _print(f"{misnamed} is set, but Boneyard reads DISCORD_TOKEN: rename it to play on Discord.")
     _print(f"Everything is kept in {settings.data.absolute()}.")
     ready = asyncio.Event()
     async with await Store.open(files.database) as store:
@@ -211,9 +211,9 @@ def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
 
 def _list_people(harbour: Harbour) -> list[Person]:
     """The people of the page: you, then the crew, then the people who were added on the page."""
-    known = {person.name for person in harbour.people}
+    names = {person.name for person in harbour.people}
     for name in (YOU, *CREW):  # if the first start was cut short, some are missing
-        if name not in known:
+        if name not in names:
             harbour.add_user(name)
     return [person for person in harbour.people if person is not harbour.owner]
 

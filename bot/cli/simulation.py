@@ -291,12 +291,12 @@ def play_task(task: SessionTask, tell: Callable[[], None]) -> tuple[Hand, ...]:
     game = registry.game(task.game)
     hands: list[Hand] = []
     for events, moves in islice(play_session(game, task.seated, task.options, task.seed), task.hands):
-        hands.append(_count_hand(game, events, moves, len(task.seated)))
+        hands.append(_measure_hand(game, events, moves, len(task.seated)))
         tell()
     return tuple(hands)
 
 
-def _count_hand(game: AnyGame, events: list[object], moves: int, seats: int) -> Hand:
+def _measure_hand(game: AnyGame, events: list[object], moves: int, seats: int) -> Hand:
     won = [0] * seats
     for transfer in game.transfers(events):
         won = [sum(pair) for pair in zip(won, transfer.amounts, strict=True)]

@@ -111,17 +111,17 @@ def _read_log(stored: Sequence[Mapping[str, Json]], opened: Collection[int]) -> 
             number = int(entry["body"]["number"])
             log.promised[number] = str(entry["body"]["digest"])
         log.sequences.append((int(entry["sequence"]), number))
-        if number in opened or not _hides(entry["body"]):
+        if number in opened or not _has_hidden_part(entry["body"]):
             event = decode(Stored(entry["kind"], entry["version"], entry["body"]))
             log.all_entries.append(Entry(int(entry["sequence"]), int(entry["at"]), entry["cause"], event))
     return log
 
 
-def _hides(body: Json) -> bool:
+def _has_hidden_part(body: Json) -> bool:
     """True if a part of an event is hidden from the reader of the export."""
     if isinstance(body, Mapping):
-        return any(_hides(part) for part in body.values())
-    return any(map(_hides, body)) if isinstance(body, list) else body == "?"
+        return any(_has_hidden_part(part) for part in body.values())
+    return any(map(_has_hidden_part, body)) if isinstance(body, list) else body == "?"
 
 
 def _list_tampering(

@@ -54,12 +54,12 @@ class EditPacing:
         `free` means that presses of its reader edit the message. Its edits then do not count as the channel's, and
         `channel` is the id of the message. They are spaced out all the same, since each shows a picture.
         """
-        known, now = self._channels.get(channel), self.now()
-        if known is None or not known.turns:
+        state, now = self._channels.get(channel), self.now()
+        if state is None or not state.turns:
             return 0.0
-        turns, last = known.turns, known.turns[-1]
+        turns, last = state.turns, state.turns[-1]
         spare = 1 if key == LOG else 0
-        credit = min(AT_ONCE, known.credit + (now - last) / EVERY)
+        credit = min(AT_ONCE, state.credit + (now - last) / EVERY)
         until_spaced = (1 + spare - credit) * EVERY
         room = EDITS - spare
         until_room = turns[-room] + WITHIN - now if len(turns) >= room else 0.0
@@ -67,20 +67,20 @@ class EditPacing:
 
     def measure_wait_of_kind(self, channel: int, kind: MessageKind) -> float:
         """Seconds until a channel's messages of one kind may be edited; 0 for kinds that have no pace of their own."""
-        known = self._channels.get(channel)
-        if known is None or kind not in known.edited:
+        state = self._channels.get(channel)
+        if state is None or kind not in state.edited:
             return 0.0
-        return max(0.0, known.edited[kind] + _SPACING.get(kind, 0.0) - self.now())
+        return max(0.0, state.edited[kind] + _SPACING.get(kind, 0.0) - self.now())
 
     def take(self, channel: int, key: MessageKey) -> None:
         """Note that a message of a channel is edited now."""
-        known, now = self._channels.setdefault(channel, _Channel()), self.now()
-        passed = (now - known.turns[-1]) / EVERY if known.turns else AT_ONCE
-        known.credit = min(AT_ONCE, known.credit + passed) - 1
-        known.turns.append(now)
-        known.edited[key.kind] = now
-        while known.turns[0] <= now - WITHIN:
-            known.turns.popleft()
+        state, now = self._channels.setdefault(channel, _Channel()), self.now()
+        passed = (now - state.turns[-1]) / EVERY if state.turns else AT_ONCE
+        state.credit = min(AT_ONCE, state.credit + passed) - 1
+        state.turns.append(now)
+        state.edited[key.kind] = now
+        while state.turns[0] <= now - WITHIN:
+            state.turns.popleft()
         self._forget_quiet_channels(now)
 
     async def wait_for_turn(self, channel: int, key: MessageKey, hurried: asyncio.Event, free: bool = False) -> None:
@@ -94,5 +94,5 @@ class EditPacing:
 
     def _forget_quiet_channels(self, now: float) -> None:
         if len(self._channels) % 256 == 0:
-            for channel in [channel for channel, known in self._channels.items() if known.turns[-1] <= now - WITHIN]:
+            for channel in [channel for channel, state in self._channels.items() if state.turns[-1] <= now - WITHIN]:
                 del self._channels[channel]

@@ -60,9 +60,9 @@ class MessageRows:
         StoreUnavailable.
         """
         rows = self._find(row.table)
-        known = None if rows is None else rows.get(row.key)
-        if known is not None and _can_wait(known.stored, row):
-            known.row = row
+        kept = None if rows is None else rows.get(row.key)
+        if kept is not None and _can_wait(kept.stored, row):
+            kept.row = row
             return
         written = None
         try:
@@ -76,16 +76,16 @@ class MessageRows:
     async def save(self, tables: Mapping[int, Mapping[MessageKey, bytes]]) -> None:
         """Write what the messages of these tables show, with the hashes of their inputs. Raises StoreUnavailable."""
         behind = [
-            (known, row)
+            (kept, row)
             for table, hashes in tables.items()
-            for key, known in self._kept.get(table, {}).items()
-            if (row := _add_hash(known.row, hashes.get(key, b""))) != known.stored
+            for key, kept in self._kept.get(table, {}).items()
+            if (row := _add_hash(kept.row, hashes.get(key, b""))) != kept.stored
         ]
         if not behind:
             return
-        changes = [(row, known.stored) for known, row in behind]
-        for known, row in behind:  # at once, so that an edit that begins meanwhile is again stored without a digest
-            known.row = known.stored = row
+        changes = [(row, kept.stored) for kept, row in behind]
+        for kept, row in behind:  # at once, so that an edit that begins meanwhile is again stored without a digest
+            kept.row = kept.stored = row
         not_written = [row for _, row in behind]
         try:
             not_written = await self.store.write(projections.put_unless_changed, changes)
@@ -111,9 +111,9 @@ class MessageRows:
     async def _read(self, table: int) -> Rows:
         try:
             found = await self.store.read(projections.list_of_table, table)
-            known = self._kept.get(table, {})
+            kept = self._kept.get(table, {})
             rows = {
-                row.key: known[row.key] if row.key in known and known[row.key].stored == row else _Kept(row, row)
+                row.key: kept[row.key] if row.key in kept and kept[row.key].stored == row else _Kept(row, row)
                 for row in found
             }
         finally:

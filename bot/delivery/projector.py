@@ -108,8 +108,8 @@ class MessageSync:
         begun = row.data.posting
         if begun is None:
             return row
-        known = Begun(begun.channel, begun.guild, begun.digest, begun.at, begun.after)
-        arrived = await find_post(self.messenger, known, row.table)
+        begun_post = Begun(begun.channel, begun.guild, begun.digest, begun.at, begun.after)
+        arrived = await find_post(self.messenger, begun_post, row.table)
         if arrived is None:
             after = replace(row, state=LIVE, data=replace(row.data, posting=None))
         else:
@@ -153,21 +153,21 @@ class MessageSync:
     ) -> None:
         number = new.data.postings + 1
         before = row if row is not None else Projection(new.table, new.key, 0, self.clock(), desired.user)
-        noted = before
+        noted_row = before
 
         async def begin(begun: Begun) -> None:
-            nonlocal noted
+            nonlocal noted_row
             posting = Posting(
                 begun.channel, begun.guild, begun.digest, before.message or 0, begun.at,
                 desired.sequence, desired.user, desired.keep_old, new.data.to_json(),
             )  # fmt: skip
             data = replace(before.data, postings=number, posting=posting)
-            noted = replace(before, state=POSTING, updated_at=begun.at, data=data)
-            await self.rows.put(noted, before)
+            noted_row = replace(before, state=POSTING, updated_at=begun.at, data=data)
+            await self.rows.put(noted_row, before)
 
         post = Post(desired.place, desired.message, nonce_of(f"{new.table}:{new.key}:{number}"))
         _, sent = await post_once(self.messenger, post, self.clock(), None, begin)
-        posted = replace(_settle_posting(noted, sent), content_digest=digests.content)
+        posted = replace(_settle_posting(noted_row, sent), content_digest=digests.content)
         await self.rows.put(posted, before)
         self._note_pictures(posted, digests)
         await self._delete_replaced(posted)

@@ -200,11 +200,11 @@ class MessageWorkers:
         """Update the messages of a table whose inputs have changed. With `anyway`, update all from stored rows."""
         if anyway:
             self.rows.outdate(table.id)
-        known = self._inputs.setdefault(table.id, {})
+        known_inputs = self._inputs.setdefault(table.id, {})
         for key in message_keys(table):
             inputs = self.presenter.inputs(table, key)
-            changed = anyway or not _are_equal(inputs, known.get(key))
-            known[key] = inputs
+            changed = anyway or not _are_equal(inputs, known_inputs.get(key))
+            known_inputs[key] = inputs
             if changed:
                 self._wake_or_delay(table, key, repost_board)
 
@@ -229,8 +229,8 @@ class MessageWorkers:
 
     def is_current(self, table: Table) -> bool:
         """True if no message of a table is behind."""
-        known = self._inputs.get(table.id, {})
-        current = (_are_equal(self.presenter.inputs(table, key), known.get(key)) for key in message_keys(table))
+        known_inputs = self._inputs.get(table.id, {})
+        current = (_are_equal(self.presenter.inputs(table, key), known_inputs.get(key)) for key in message_keys(table))
         return not self.busy(table.id) and all(current)
 
     async def settle(self, table: int | None = None) -> bool:

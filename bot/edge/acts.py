@@ -65,7 +65,7 @@ class ActRow:
     """The targets of the menu entry; None for a slash command."""
     controls: tuple[str, ...] = ()
     """The names of the controls. "replay.*" means every name that begins with "replay."; "replay.*.share" means those
-    of them that end with ".share"."""
+    of these names that end with ".share"."""
     opens_form: bool = False
     """True if the answer may be a form. A form must be the first answer, so the interaction is not acknowledged."""
     for_all: bool = False
@@ -106,7 +106,7 @@ class TableAct(ActRow):
     use: TableUseCase
     about: About = About.ANY
     looks_back: bool = False
-    """True if it only looks back. Then it takes any table of the crew that plays in the channel."""
+    """True if the act only looks back. It then takes any table of the crew that plays in the channel."""
     takes_seat_back: bool = False
     """True if the requester first gets their seat back from the robot that plays for them."""
     verb: str = ""

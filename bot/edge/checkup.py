@@ -159,12 +159,12 @@ def check_places(guild: discord.Guild, places: Iterable[tuple[int, int]], words:
     """Check the permissions in tables' channels and threads, given as (id, parent). The facts are the gateway's."""
     found = []
     for number, parent in places:
-        there = guild.get_channel_or_thread(number) or guild.get_channel(parent)
-        if there is None:
+        channel = guild.get_channel_or_thread(number) or guild.get_channel(parent)
+        if channel is None:
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=f"<#{number}>")))
         else:
-            thread = isinstance(there, discord.Thread) or bool(parent)
-            found.append(check_channel(f"<#{number}>", there.permissions_for(guild.me), words, thread))
+            thread = isinstance(channel, discord.Thread) or bool(parent)
+            found.append(check_channel(f"<#{number}>", channel.permissions_for(guild.me), words, thread))
     return found
 
 
@@ -175,8 +175,8 @@ def check_tally_channels(guild: discord.Guild, channels: Mapping[int, str], word
     """
     found = []
     for number, refusal in channels.items():
-        there = guild.get_channel_or_thread(number)
-        allowed = None if there is None else there.permissions_for(guild.me)
+        channel = guild.get_channel_or_thread(number)
+        allowed = None if channel is None else channel.permissions_for(guild.me)
         found += _check_tally_channel(f"<#{number}>", allowed, refusal, words)
     return found
 
@@ -222,7 +222,7 @@ async def check_servers(
             async with asyncio.timeout(ANSWERED_WITHIN):
                 guild = await client.fetch_guild(number, with_counts=False)
                 bot_member = await guild.fetch_member(client.user.id if client.user is not None else 0)
-                channels = {known.id: known for known in await guild.fetch_channels()}
+                channels = {channel.id: channel for channel in await guild.fetch_channels()}
         except (discord.NotFound, discord.Forbidden):
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/server_gone", place=number)))
             continue
@@ -233,14 +233,14 @@ async def check_servers(
         names = {place: f"{guild.name}, #{channel.name}" for place, channel in channels.items()}
         slow = {}
         for place, parent in wanted:
-            there = channels.get(parent or place)
-            if there is None:
+            channel = channels.get(parent or place)
+            if channel is None:
                 name = f"{guild.name}, channel {place}"
                 found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=name)))
             else:
-                name = names[there.id]
-                found.append(check_channel(name, there.permissions_for(bot_member), words, bool(parent), plain=True))
-                slow[name] = find_slow_mode(there)
+                name = names[channel.id]
+                found.append(check_channel(name, channel.permissions_for(bot_member), words, bool(parent), plain=True))
+                slow[name] = find_slow_mode(channel)
         found += [
             Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=name, seconds=seconds))
             for name, seconds in slow.items()

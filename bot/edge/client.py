@@ -209,10 +209,10 @@ def find_proxy(api: str) -> str | None:
     host = yarl.URL(api).host or ""
     if host == "localhost" or _is_loopback(host) or urllib.request.proxy_bypass(host):
         return None
-    named = urllib.request.getproxies().get(yarl.URL(api).scheme, "").strip()
-    if not named:
+    proxy = urllib.request.getproxies().get(yarl.URL(api).scheme, "").strip()
+    if not proxy:
         return None
-    return named if "://" in named else f"http://{named}"
+    return proxy if "://" in proxy else f"http://{proxy}"
 
 
 def _is_loopback(host: str) -> bool:

@@ -64,8 +64,8 @@ class Emojis:
         present: dict[str, discord.Emoji] = {}
         try:
             present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-            known = kept.get("drawing") == drawing and digests.keys() == names.keys()
-            if not names or not known or not present.keys() >= set(names.values()):
+            is_current = kept.get("drawing") == drawing and digests.keys() == names.keys()
+            if not names or not is_current or not present.keys() >= set(names.values()):
                 pictures = await asyncio.to_thread(self._draw)
                 names = {code: name_emoji(self._name_piece(code)) for code in pictures}
                 digests = {code: digest for code, digest in digests.items() if code in names}

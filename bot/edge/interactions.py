@@ -177,7 +177,11 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
             if option["type"] == _FILE
         }
         target, target_message = _read_target(data, _list_own_ids(interaction))
-        if target_message is not None and isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
+        if (
+            target_message is not None
+            and isinstance(interaction.channel, discord.Thread)
+            and interaction.channel.is_private()
+        ):
             target_message = target_message._replace(private=True)
         options = {
             option["name"]: _clean_value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)
@@ -205,10 +209,10 @@ def _read_requester(interaction: discord.Interaction) -> Requester:
     user, language = interaction.user, choose_language(str(interaction.locale))
     if not isinstance(user, discord.Member):
         return Requester(user.id, clean_name(user.display_name), language=language)
-    own = user.guild_permissions  # of the roles alone; interaction.permissions include the channel's
+    by_roles = user.guild_permissions  # from the roles alone; `interaction.permissions` adds what the channel grants
     roles = tuple(role.id for role in user.roles)
     moderator = interaction.permissions.manage_channels
-    admin = own.manage_guild or own.manage_channels
+    admin = by_roles.manage_guild or by_roles.manage_channels
     return Requester(user.id, clean_name(user.display_name), admin, roles, moderator, language, find_sight(user))
 
 

@@ -131,13 +131,13 @@ class DiscordMessenger:
 
     async def exists(self, place: Place) -> bool:
         """See `Messenger.exists`."""
-        return await self._look(place) is not ErrorKind.NOWHERE
+        return await self._find_refusal(place) is not ErrorKind.NOWHERE
 
     async def sees(self, place: Place) -> bool:
         """See `Messenger.sees`."""
-        return await self._look(place) is None
+        return await self._find_refusal(place) is None
 
-    async def _look(self, place: Place) -> ErrorKind | None:
+    async def _find_refusal(self, place: Place) -> ErrorKind | None:
         """Ask for a channel or thread. Return the cause of Discord's refusal, or None."""
         try:
             await self._do("looked", lambda: self.client.http.get_channel(place.channel))
@@ -148,11 +148,11 @@ class DiscordMessenger:
     async def find(self, place: Place, sought: Sought) -> int | None:
         """See `Messenger.find`. Needs the permission to read the channel's history."""
         after = max(sought.after, max(0, sought.since - discord.utils.DISCORD_EPOCH) << 22)
-        own = self.client.user.id if self.client.user is not None else self.client.application_id
+        own_id = self.client.user.id if self.client.user is not None else self.client.application_id
         for _ in range(MOST_PAGES):
             page = await self._read_page(place, after)
             for number, found in sorted(page.items()):
-                if int(found["author"]["id"]) == own and _is_sought(found, sought):
+                if int(found["author"]["id"]) == own_id and _is_sought(found, sought):
                     return number
             if len(page) < PAGE:
                 return None
@@ -236,15 +236,15 @@ class DiscordMessenger:
 
     def owner(self, guild: int) -> int | None:
         """See `Messenger.owner`."""
-        known = self.client.get_guild(guild)
-        return None if known is None else known.owner_id
+        server = self.client.get_guild(guild)
+        return None if server is None else server.owner_id
 
     async def thread(
         self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
     ) -> Place:
         """See `Messenger.thread`."""
-        known = self.client.get_channel(parent.channel)
-        public: Literal[10, 11] = 10 if isinstance(known, discord.TextChannel) and known.is_news() else 11
+        channel = self.client.get_channel(parent.channel)
+        public: Literal[10, 11] = 10 if isinstance(channel, discord.TextChannel) and channel.is_news() else 11
         kind: Literal[10, 11, 12] = 12 if private else public  # Discord's numbers; 10 in an announcement channel
         opened = await self._do(
             "thread",
@@ -297,16 +297,16 @@ class DiscordMessenger:
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
         """See `Messenger.schedule`. Makes no request if the bot's roles lack *Create Events*."""
-        known = self.client.get_guild(guild)
-        if known is None or not known.me.guild_permissions.create_events:
+        server = self.client.get_guild(guild)
+        if server is None or not server.me.guild_permissions.create_events:
             raise DeliveryError(ErrorKind.FORBIDDEN, "Create Events is missing")
-        channel = known.get_channel(event.channel)
-        if channel is None or not channel.permissions_for(known.default_role).view_channel:
+        channel = server.get_channel(event.channel)
+        if channel is None or not channel.permissions_for(server.default_role).view_channel:
             raise DeliveryError(ErrorKind.FORBIDDEN, "not everybody sees the channel")
-        planner = await self._find_member(known, event.planner)
+        planner = await self._find_member(server, event.planner)
         if planner is None or not planner.guild_permissions.create_events:
             raise DeliveryError(ErrorKind.FORBIDDEN, "the planner lacks Create Events")
-        made = await self._do(
+        created = await self._do(
             "scheduled",
             lambda: self.client.http.create_guild_scheduled_event(
                 guild,
@@ -319,7 +319,7 @@ class DiscordMessenger:
                 scheduled_end_time=_format_time(event.ends),
             ),
         )
-        return int(made["id"])
+        return int(created["id"])
 
     async def unschedule(self, guild: int, event: int) -> None:
         """See `Messenger.unschedule`."""
@@ -328,10 +328,10 @@ class DiscordMessenger:
 
     async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         """See `Messenger.members`."""
-        known = self.client.get_guild(guild)
-        if known is None:
+        server = self.client.get_guild(guild)
+        if server is None:
             return frozenset(users)
-        found = [await self._find_member(known, user) for user in users]
+        found = [await self._find_member(server, user) for user in users]
         return frozenset(member.id for member in found if member is not None)
 
     async def _find_member(self, guild: discord.Guild, user: int) -> discord.Member | None:
@@ -421,9 +421,9 @@ def _is_sought(found: Any, sought: Sought) -> bool:
     """True if a message, in Discord's JSON, has the text and the table that are sought."""
     parts = list(list_components(found.get("components", ())))
     tables = {
-        known.table
-        for known in map(parse_custom_id, (part.get("custom_id", "") for part in parts))
-        if known is not None
+        control.table
+        for control in map(parse_custom_id, (part.get("custom_id", "") for part in parts))
+        if control is not None
     }
     text = found["content"] or "\n".join(part["content"] for part in parts if "content" in part)
     return text_digest(text) == sought.digest and tables <= {sought.table}

@@ -48,13 +48,13 @@ class Presses:
 
     def find(self, message: int) -> Press | None:
         """The last press on a message; None if there is none, or its token has expired."""
-        known = self._last.find(message)
-        if known is None:
+        press = self._last.find(message)
+        if press is None:
             return None
-        if known.until <= self._now():
+        if press.until <= self._now():
             self._last.take(message)
             return None
-        return known
+        return press
 
     def forget(self, message: int) -> None:
         """Forget the press on a message, because Discord refused its token."""

@@ -58,8 +58,8 @@ class PrivateCopies:
     def keep_hand(self, table: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer with a user's hand, and delete the one before it."""
         self._replace(self._hands, (table, user), answer)
-        shown = {known for known, _ in self._hands}
-        self._valid_from = {known: sequence for known, sequence in self._valid_from.items() if known in shown}
+        shown = {number for number, _ in self._hands}
+        self._valid_from = {number: sequence for number, sequence in self._valid_from.items() if number in shown}
         self._strip_late(table)
 
     def keep_words(self, channel: int, user: int, answer: PrivateAnswer) -> None:
@@ -72,7 +72,7 @@ class PrivateCopies:
 
     def expire_controls(self, table: int, sequence: int) -> None:
         """Note that controls with a number below `sequence` are invalid, and remove them from the table's hands."""
-        if any(known == table for known, _ in self._hands):
+        if any(number == table for number, _ in self._hands):
             self._valid_from[table] = sequence
             self._strip_late(table)
 
@@ -109,8 +109,8 @@ class PrivateCopies:
         await asyncio.gather(*self._tasks)
 
     def _replace(self, kept: dict[tuple[int, int], _KeptAnswer], key: tuple[int, int], answer: PrivateAnswer) -> None:
-        for known in [known for known, answered in kept.items() if answered.until <= self._now()]:
-            del kept[known]
+        for expired in [known for known, entry in kept.items() if entry.until <= self._now()]:
+            del kept[expired]
         last = kept.pop(key, None)
         kept[key] = _KeptAnswer(answer, self._now() + TOKEN_LASTS)
         if last is not None and last.answer.message != answer.message:
