@@ -61,7 +61,8 @@ class NoticeListener:
             task.cancel()
 
     async def tell(self, notice: Notice) -> None:
-        """Send a notice of a change that is not a table event. It reaches the processes that serve the tables concerned."""
+        """Send a notice of a change that is not a table event. It reaches those processes that serve
+        the tables concerned."""
         if self._served.shards.whole:
             await self._handle(notice)
         else:
