@@ -23,7 +23,7 @@ from games.registry import NAMES
 if TYPE_CHECKING:
     from bot.cli.run import MakeApp
 
-FIRST = next(iter(NAMES))
+_FIRST_GAME = next(iter(NAMES))
 LEVELS = [str(level) for level in Level]
 USUAL_LEVEL = str(Level.OLD_HAND)
 OWN_PACKAGES = frozenset({"bot", "games", "harbour", "migrations", "render"})
@@ -40,7 +40,7 @@ def build_parser() -> argparse.ArgumentParser:
     play = commands.add_parser("play", help="play on Discord with a token, else on a page in your browser (default)")
     play.add_argument(
         "--game", choices=NAMES,
-        help=f"open a table of this game on the page (default: {FIRST}, and only if no table is open)",
+        help=f"open a table of this game on the page (default: {_FIRST_GAME}, and only if no table is open)",
     )  # fmt: skip
     play.add_argument("--level", choices=LEVELS, default=USUAL_LEVEL, help="the level of the robots there")
     play.add_argument("--new", action="store_true", help="begin the page anew, and keep the old one aside")

@@ -77,7 +77,7 @@ MOVE = TableAct(
 
 
 def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
-    """Make the act of a verb from its declarations in all games. `noun` names the act's option if that is a piece."""
+    """Make the act of a verb from its declarations in all games. `noun` names the option that takes a piece."""
     name = verbs[0].name
 
     async def use(services: Services, table: Table, request: InteractionRequest) -> Reply:

@@ -18,7 +18,7 @@ HORIZON: Final = 60_000
 FEW: Final = 8
 """The next page of stored deadlines is read once fewer tables than this are acting."""
 LATE: Final = 30_000
-"""Milliseconds by which a round of `run` may be overdue. If it is later, the scheduler counts as late."""
+"""Milliseconds by which a round of `run` may be overdue before the scheduler counts as late."""
 
 _AT_ONCE: Final = 0
 """A wake-up time that is always due, for tables that are to act at once."""
@@ -85,10 +85,10 @@ class Scheduler:
         """False while the rounds of `run` are so late that due tables do not act."""
         return self._clock() - self._round_due < LATE
 
-    def count_stuck(self, longer: int) -> int:
-        """Count the tables whose `act` has failed for longer than so many milliseconds."""
+    def count_stuck(self, duration: int) -> int:
+        """Count the tables whose `act` has failed for at least `duration` milliseconds."""
         now = self._clock()
-        return sum(now - since >= longer for since in self._failing.values())
+        return sum(now - since >= duration for since in self._failing.values())
 
     def wake(self, table: int) -> None:
         """Make a table act at once."""

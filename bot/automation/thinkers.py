@@ -31,7 +31,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 BEAT: Final = 0.6
-"""Answers come after a whole number of beats, in seconds: as a rule after the first."""
+"""The seconds of a beat. Answers come after a whole number of beats, as a rule after the first."""
 MOST_BEATS: Final = 10
 """The beats after which a robot no longer waits for its thought, and plays as an old hand."""
 MOST_WORK: Final = 3.0

@@ -71,7 +71,7 @@ class MessageWorker:
             self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.key}")
 
     def wake_in(self, seconds: float) -> None:
-        """Sync the message after so many seconds; if it is being synced now, right after that."""
+        """Sync the message after so many seconds. If a sync is under way, sync again right after it."""
         if self._task is not None:
             self._behind = True
         elif self._timer is None:

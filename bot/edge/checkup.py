@@ -45,7 +45,7 @@ CLOCK_OFF: Final = 5_000
 ANSWERED_WITHIN: Final = 10.0
 """Seconds that Discord may take for the answer to one request."""
 REFUSALS: Final = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""The exceptions of a request that Discord does not answer. `TimeoutError` is an `OSError`."""
+"""The exceptions of a request that Discord refuses or does not answer. `TimeoutError` is an `OSError`."""
 MOST_NAMED: Final = 15
 """The most channels that one finding names."""
 TOPIC: Final = "permissions"
