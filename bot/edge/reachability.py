@@ -31,11 +31,11 @@ class Reachability:
         """Seconds for which Discord has answered no request; 0 if it answers, or if there was no request."""
         now = self._now()
         began = min(self._open.values(), default=now)
-        slow = began if now - began > SLOW else now
+        slow_since = began if now - began > SLOW else now
         failing = self._failing_since
-        if failing is None or (now - self._last_failure > FORGOTTEN_AFTER and slow == now):
-            return now - slow
-        return now - min(failing, slow)
+        if failing is None or (now - self._last_failure > FORGOTTEN_AFTER and slow_since == now):
+            return now - slow_since
+        return now - min(failing, slow_since)
 
     def begin(self, request: int) -> None:
         """Note that a request has begun."""

@@ -35,13 +35,13 @@ REFUSED_WAIT: Final = 3_600.0
 
 
 class Delivery(Enum):
-    """The end of a request that was repeated."""
+    """The outcome of a request that was repeated."""
 
     TAKEN = auto()
     REFUSED = auto()
-    """Discord will never take it, for example because the interaction has expired."""
+    """Discord will never take the request, for example because the interaction has expired."""
     UNSURE = auto()
-    """The bot gave up, and does not know if Discord has taken it."""
+    """The bot gave up, and does not know if Discord has taken the request."""
 
 
 @dataclass(slots=True)

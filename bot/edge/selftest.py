@@ -1,4 +1,4 @@
-"""The self-test: what the bot does at Discord, done once in a channel by the messenger, and deleted again."""
+"""The self-test: everything that the bot does at Discord, tried once in one channel, and deleted afterwards."""
 
 import asyncio
 import secrets
@@ -38,7 +38,7 @@ class StepResult(NamedTuple):
 
     topic: str
     trouble: str = ""
-    """A sentence with the advice what to do; "" if the step passed."""
+    """A sentence that advises what to do; "" if the step passed."""
     note: str = ""
     """A remark about a step that passed."""
 
@@ -50,7 +50,7 @@ class _Post:
     place: Place
     text: str
     id: int = 0
-    """0 until Discord has told it."""
+    """0 until Discord has told the id of the message."""
 
 
 class SelfTest:
@@ -79,7 +79,7 @@ class SelfTest:
         self._posts: list[_Post] = []
         self._threads: set[int] = set()
         self._events: set[int] = set()
-        self._schedules = False
+        self._tried_to_schedule = False
 
     async def run(self, stop: asyncio.Event) -> AsyncIterator[StepResult]:
         """Take all steps in turn, even if one fails, until `stop` is set."""
@@ -99,7 +99,7 @@ class SelfTest:
             yield StepResult(topic, await self._take_step(topic, take))
 
     async def _take_step(self, topic: str, take: Callable[[], Awaitable[str]]) -> str:
-        """Take a step. Return the advice what to do if it failed, otherwise ""."""
+        """Take a step. If it fails, return a sentence that advises what to do, otherwise ""."""
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
                 return await take()
@@ -146,9 +146,9 @@ class SelfTest:
         return ""
 
     async def _schedule(self) -> str:
-        self._schedules = True
+        self._tried_to_schedule = True
         guild, now = self._place.guild, self._clock()
-        planner = self._messenger.owner(guild) or 0  # the only person who may create events for certain
+        planner = self._messenger.owner(guild) or 0  # the only person who is sure to be allowed to create events
         event = ScheduledEvent(
             self._title, self._say("text_event"), f"#{self._channel.name}", now + HOUR, now + 2 * HOUR,
             self._channel.id, planner,
@@ -161,7 +161,7 @@ class SelfTest:
         return ""
 
     async def _post(self, place: Place, message: Message) -> _Post:
-        """Post a message. It is noted before it is sent, so that it is found even if Discord's answer is lost."""
+        """Post a message. Note it before sending, so that `clean_up` finds it even if Discord's answer is lost."""
         post = _Post(place, message.text)
         self._posts.append(post)
         try:
@@ -194,7 +194,7 @@ class SelfTest:
         ]
         threads = self._threads | {thread.id for thread in self._channel.threads if thread.name == self._title}
         left += [self._link_thread(thread) for thread in threads if not await self._succeeds(self._end, thread)]
-        if self._schedules and not await self._succeeds(self._unschedule, self._place.guild):
+        if self._tried_to_schedule and not await self._succeeds(self._unschedule, self._place.guild):
             left.append(self._title)
         if left:
             return StepResult("cleanup", self._words.say("selftest/left", things=left))
@@ -253,8 +253,10 @@ async def _ask(request: Awaitable[T]) -> T:
 
 
 async def find_channel(client: Client, number: int, words: Words) -> discord.TextChannel | str:
-    """Find a text channel by its id, once Discord has described the servers. If the bot sees no such channel, return a
-    sentence with the advice what to do."""
+    """Find a text channel by its id, once Discord has described the servers.
+
+    If the bot sees no such channel, return a sentence that advises what to do.
+    """
     try:
         async with asyncio.timeout(SERVERS_WITHIN):
             while client.get_channel(number) is None and any(guild.unavailable for guild in client.guilds):
@@ -269,7 +271,7 @@ async def find_channel(client: Client, number: int, words: Words) -> discord.Tex
 
 def find_owner(client: Client) -> int:
     """Find the owner of the application, or of the team that owns it; 0 if Discord has not told."""
-    owned = client.application
-    if owned is None:
+    application = client.application
+    if application is None:
         return 0
-    return owned.owner.id if owned.team is None else owned.team.owner_id or 0
+    return application.owner.id if application.team is None else application.team.owner_id or 0

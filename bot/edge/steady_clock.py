@@ -23,7 +23,7 @@ TOLERANCE: Final = 2_000
 
 
 def measure_elapsed() -> int:
-    """Nanoseconds since the machine was started, including the time in which it slept. They never go back."""
+    """Nanoseconds since the machine was started, including the time in which it slept. The number never falls."""
     try:
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
     except AttributeError:  # outside Linux, sleep may not count; Discord's timestamps correct this
@@ -64,7 +64,7 @@ class SteadyClock:
         if ahead > TOLERANCE:
             self._offset -= ahead
             if first:
-                self._latest = 0  # nothing has happened yet; otherwise the clock would stand still for hours
+                self._latest = 0  # no event has a time yet, and the clock might otherwise stand still for hours
 
     def measure_drift(self) -> int | None:
         """Milliseconds by which the machine's clock is ahead of Discord's, accurate to a few seconds.
@@ -98,5 +98,5 @@ class SteadyClock:
 
 @lru_cache(maxsize=8)
 def _read_date(date: str) -> int:
-    """Read the date of an answer, in milliseconds. All answers of a second have the same one."""
+    """Read the date of an answer, in milliseconds. All answers within one second have the same date."""
     return round(parsedate_to_datetime(date).timestamp() * 1000)

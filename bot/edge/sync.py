@@ -12,21 +12,21 @@ import discord
 
 from bot.wording.translations import COMMANDS, list_languages, read_sentences
 
-_ALSO: Final = {"es-ES": ("es-419",)}
+_FURTHER_LOCALES: Final = {"es-ES": ("es-419",)}
 """Further locales of Discord that get the texts of a language."""
 _GROUPS: Final = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 _SLASH: Final = discord.AppCommandType.chat_input.value
 
 
 def localize(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add the translations to commands as Discord takes them, and return them. Reads files, so call it off the loop."""
-    known = {language: read_sentences(language, COMMANDS) for language in list_languages()}
+    """Add the translations to commands in Discord's format, and return them. Reads files, so call it off the loop."""
+    sentences = {language: read_sentences(language, COMMANDS) for language in list_languages()}
     for key, field, part in list_texts(commands):
         texts = {
             locale: translated[key].text
-            for language, translated in known.items()
+            for language, translated in sentences.items()
             if key in translated and translated[key].english == part[field]
-            for locale in (language, *_ALSO.get(language, ()))
+            for locale in (language, *_FURTHER_LOCALES.get(language, ()))
         }
         if texts:
             part[f"{field}_localizations"] = texts
@@ -55,11 +55,11 @@ log = logging.getLogger(__name__)
 
 ENTRY_POINT: Final = 4
 """The type of the command that starts an application's Activity. Discord makes it, and refuses lists without it."""
-_KEPT: Final = (
+_ENTRY_POINT_FIELDS: Final = (
     *("id", "name", "name_localizations", "description", "description_localizations", "type", "handler"),
     *("contexts", "integration_types", "default_member_permissions", "nsfw"),
 )
-"""The fields of such a command that are handed back."""
+"""The fields of that command that the bot sends back to Discord."""
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ async def sync(
     if await load() == digest and name_all(registered) == name_all(payload):
         return False
     starters = [command for command in registered if command.get("type") == ENTRY_POINT]
-    kept = [{name: command[name] for name in _KEPT if name in command} for command in starters]
+    kept = [{name: command[name] for name in _ENTRY_POINT_FIELDS if name in command} for command in starters]
     await client.http.bulk_upsert_global_commands(application, payload=[*payload, *kept])
     await store(digest)
     log.info("commands registered with Discord: %d", len(payload))

@@ -42,7 +42,7 @@ class GuideSection(NamedTuple):
     text: str
     """The text for a message, examples included."""
     asked: tuple[str, ...] = ()
-    """Other words in which players ask for it."""
+    """Other words in which players ask for the section."""
     picture: tuple[tuple[PieceGroup, ...], ...] = ()
     """Rows of pieces."""
     examples: tuple[str, ...] = ()
@@ -56,12 +56,12 @@ class GuideSection(NamedTuple):
 
     @property
     def former_key(self) -> str:
-        """The name of the section in custom ids of older releases, without letters that have accents."""
+        """The name of the section in custom ids of older releases. It leaves out letters with accents."""
         return _join_words(self.title.lower())
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """The ids of the rules that it cites, each once."""
+        """The ids of the rules that the section cites, each once."""
         return tuple(dict.fromkeys(CITED.findall(self.text)))
 
 
@@ -99,19 +99,19 @@ def read_guide(text: str) -> Guide:
     for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         title, _, body = part.partition("\n")
         if title.strip() == WORDS:
-            words = tuple(_words(body))
+            words = tuple(_read_words(body))
         else:
-            sections.append(_section(title.strip(), body))
+            sections.append(_read_section(title.strip(), body))
     return Guide(tuple(sections), words)
 
 
-def _section(title: str, body: str) -> GuideSection:
+def _read_section(title: str, body: str) -> GuideSection:
     asked, refused = (
         tuple(phrase.strip() for found in comment.findall(body) for phrase in found.split(";"))
         for comment in (_ASKED, _REFUSED)
     )
-    told_to_players = _REFUSED.sub("", _ASKED.sub("", body))
-    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", told_to_players) if part.strip()]
+    visible = _REFUSED.sub("", _ASKED.sub("", body))
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", visible) if part.strip()]
     picture: list[tuple[PieceGroup, ...]] = []
     texts: list[str] = []
     examples: list[str] = []
@@ -128,7 +128,7 @@ def _section(title: str, body: str) -> GuideSection:
     return GuideSection(title, "\n\n".join(texts), asked, tuple(picture), tuple(examples), refused)
 
 
-def _words(body: str) -> Iterator[GuideSection]:
+def _read_words(body: str) -> Iterator[GuideSection]:
     rows = [cells_of(line) for line in body.splitlines() if line.startswith("|")]
     for word, meaning, elsewhere, looks in rows[2:]:
         asked = tuple(phrase.strip() for phrase in elsewhere.split(";") if phrase.strip())

@@ -4,8 +4,8 @@ A lesson begins with `## Title` and, below it, a comment with its name and lengt
 The name is stored with people's progress and never changes. A step begins with `### Title`. As in a guide, a line made
 only of code such as `R5 R5 R5: pair` is a picture, and so is a line of dominoes, `6-6@ABCD 6-3@A: the spinner`
 (games/pieces/line.py). The items at the end of a step are its answers; the right ones are
-ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers has only a button to the next step;
-as the last step, it is shown at the end of the lesson.
+ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers has only a button to the next step.
+If it is the last step, it is the ending of the lesson.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class LessonBook:
     _others: dict[Language, LessonBook] = field(default_factory=dict)
 
     def read_in(self, language: Language) -> LessonBook:
-        """The lessons for readers of a language: these, if the language has no lessons."""
+        """Return the lessons for readers of a language. If that language has none, return these."""
         if language == self.language:
             return self
         if language not in self._others:
@@ -114,7 +114,7 @@ class LessonBook:
     def find_first_picture(self, game: str) -> tuple[tuple[PieceGroup, ...], ...]:
         """Return the pieces of a game's first step, which stand for the game; () without lessons.
 
-        They have no captions: "you hold" is for a pupil.
+        Captions are removed: "you hold" speaks to somebody who takes the lesson.
         """
         lessons = self.of(game)
         rows = lessons[0].steps[0].picture if lessons else ()
@@ -131,12 +131,12 @@ class LessonBook:
 
 def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:
     """Parse the lessons of a game. Raises LessonError."""
-    lessons = tuple(_lesson(game, part) for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:])
+    lessons = tuple(_read_lesson(game, part) for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:])
     _check(len({known.name for known in lessons}) == len(lessons), game, "two lessons have the same name")
     return lessons
 
 
-def _lesson(game: str, part: str) -> Lesson:
+def _read_lesson(game: str, part: str) -> Lesson:
     head, *steps = re.split(r"^### ", part, flags=re.MULTILINE)
     title = head.partition("\n")[0].strip()
     where = f"{game}, {title}"
@@ -144,12 +144,12 @@ def _lesson(game: str, part: str) -> Lesson:
     if found is None:
         raise LessonError(f"{where}: its name and length are missing, as <!-- lesson: bones, 5 minutes -->")
     _check(bool(steps), where, "it has no steps")
-    read = tuple(_step(where, step) for step in steps)
+    read = tuple(_read_step(where, step) for step in steps)
     ends = len(read) > 1 and not read[-1].answers
     return Lesson(game, found[1], title, int(found[2]), read[:-1] if ends else read, read[-1] if ends else None)
 
 
-def _step(lesson: str, part: str) -> LessonStep:
+def _read_step(lesson: str, part: str) -> LessonStep:
     title, _, body = part.partition("\n")
     where = f"{lesson}, {title.strip()}"
     texts: list[str] = []
@@ -158,7 +158,7 @@ def _step(lesson: str, part: str) -> LessonStep:
     for paragraph in re.split(r"\n\s*\n", body.strip()):
         _check(not answers, where, "the answers stand at the end")
         if paragraph.startswith("- "):
-            answers += [_answer(where, item.strip()) for item in _ITEM.split(paragraph) if item.strip()]
+            answers += [_read_answer(where, item.strip()) for item in _ITEM.split(paragraph) if item.strip()]
         elif is_picture(paragraph):
             picture += [groups_in(line) for line in paragraph.splitlines()]
         else:
@@ -172,7 +172,7 @@ def _step(lesson: str, part: str) -> LessonStep:
     return LessonStep(title.strip(), "\n\n".join(texts), tuple(picture), tuple(answers))
 
 
-def _answer(where: str, item: str) -> LessonAnswer:
+def _read_answer(where: str, item: str) -> LessonAnswer:
     found = _ANSWER.fullmatch(item)
     if found is None:
         raise LessonError(f"{where}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")

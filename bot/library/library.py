@@ -14,9 +14,11 @@ from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
 
 EXACT: Final = 1_000.0
-"""Added to the score of an entry that a query names. It is added once if the query has the terms of a phrase by which
-people ask for the entry, twice for the terms of its title, three times for that phrase itself, four times for the
-title."""
+"""The points that an entry gets if the query names it, by its title or by a phrase with which people ask for it.
+
+The points count four times for the exact title, and three times for an exact phrase. If only the terms agree, they
+count twice for those of the title, and once for those of a phrase.
+"""
 TIPS: Final = "tips"
 """The phrase by which people ask for a game's tips."""
 MOST_FOUND: Final = 10
@@ -72,13 +74,13 @@ class Shelf:
             if entry.kind is PageKind.WORD
             for phrase in entry.content.asked
         )
-        """Words of other games: the game that is asked about, such words, and its own terms for the same thing."""
+        """For each word of another game: the game that is asked about, that word, and this game's own terms for it."""
         self.names = tuple(
             (_split_title(entry), [words_of(phrase) for phrase in entry.content.asked]) for entry in entries
         )
         """The words of each entry's title, and of the phrases by which people ask for it."""
         self.sayings: dict[tuple[str, ...], set[str]] = {}
-        """By the words of a title or phrase, the games that have it."""
+        """The games that have a title or phrase, by its words."""
         for entry, (title, asked) in zip(entries, self.names, strict=True):
             for saying in (title, *asked):
                 self.sayings.setdefault(tuple(saying), set()).add(entry.game)
@@ -110,7 +112,7 @@ class Library:
         self._tips: dict[str, tuple[str, ...]] = {}
 
     def read_in(self, language: Language) -> Library:
-        """The library for readers of a language: this one, if the language has no guides."""
+        """Return the library for readers of a language. If that language has no guides, return this one."""
         if language == self._language:
             return self
         if language not in self._others:
@@ -191,19 +193,19 @@ class Library:
 
     def _score_pages(self, query: str, game: str) -> Iterator[tuple[float, LibraryPage]]:
         shelf = self._load_shelf()
-        terms, said = terms_of(query, self._language), words_of(query)
-        alike = self._translate(said, game)
+        terms, query_words = terms_of(query, self._language), words_of(query)
+        translated_terms = self._translate(query_words, game)
         words = [term for term in terms if not term.isdigit()]
-        if words and words != terms and not shelf.index.rank([*words, *alike], game):
-            return  # of the query, this game knows only a number, such as that of a rule
-        if self._is_of_another_game(said, game):
+        if words and words != terms and not shelf.index.rank([*words, *translated_terms], game):
+            return  # all that this game knows of the query is a number, such as that of a rule
+        if self._is_of_another_game(query_words, game):
             return
-        for score, number in shelf.index.rank([*terms, *alike], game):
+        for score, number in shelf.index.rank([*terms, *translated_terms], game):
             entry = shelf.entries[number]
             title, asked = shelf.names[number]
-            if said == title:
+            if query_words == title:
                 score += 4 * EXACT
-            elif said in asked:
+            elif query_words in asked:
                 score += 3 * EXACT
             elif terms_of(entry.content.title, self._language) == terms:
                 score += 2 * EXACT
@@ -211,18 +213,18 @@ class Library:
                 score += EXACT
             yield score * KIND_WEIGHTS[entry.kind], entry
 
-    def _is_of_another_game(self, said: list[str], game: str) -> bool:
+    def _is_of_another_game(self, query_words: list[str], game: str) -> bool:
         """True if the query has a title or phrase that only other games have, such as "tie up on shit", and this game's
-        books lack one of its words. A page found by the other words would be a guess."""
+        books lack one of its words. A page found by the rest of the query would be a guess."""
         shelf = self._load_shelf()
-        spans = (tuple(said[start:end]) for start, end in combinations(range(len(said) + 1), 2))
+        spans = (tuple(query_words[start:end]) for start, end in combinations(range(len(query_words) + 1), 2))
         foreign = (span for span in spans if span in shelf.sayings and game not in shelf.sayings[span])
         words = {word for span in foreign for word in terms_of(" ".join(span), self._language)}
         return any(not shelf.index.rank([word], game) for word in words)
 
-    def _translate(self, said: list[str], game: str) -> list[str]:
+    def _translate(self, query_words: list[str], game: str) -> list[str]:
         """Translate words of other games in the query into this game's own words."""
-        query = f" {' '.join(said)} "
+        query = f" {' '.join(query_words)} "
         return [
             term
             for other, phrase, terms in self._load_shelf().synonyms

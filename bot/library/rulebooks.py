@@ -25,7 +25,7 @@ _LINKED_PAGE: Final = re.compile(r"\[[^\]]*\.md\]\([^)]*\)(?:[;,] )?")
 
 
 def word_rule(text: str, words: Words) -> str:
-    """Return a rule of this game as its players would write it."""
+    """Word a rule as the players of the game (`words.game`) would write it."""
     plain = _LINK.sub(r"\1", _LINKED_PAGE.sub("", text)).replace(" -> ", " → ")
     return _with_sums(_with_pieces(plain, words.game), words)
 
@@ -49,7 +49,7 @@ def _with_pieces(text: str, game: str) -> str:
 
 
 def _with_sums(text: str, words: Words) -> str:
-    """Write the sums behind house rules as players do: “Ante” (0.50), which the rulebook stores as 50."""
+    """Write the sum after the name of a house rule as players do: “Ante” (50) becomes “Ante” (0.50)."""
     options = registry.game(words.game).OPTIONS if words.game in registry.NAMES else ()
     for name in (house_name(option.name, words) for option in options if option.hundredths):
         text = re.sub(rf"(“{re.escape(name)}” \(?)(\d+)\b", lambda found: f"{found[1]}{int(found[2]) / 100:.2f}", text)
@@ -89,7 +89,7 @@ class Rule(NamedTuple):
 class Rulebooks:
     """The rules of every rulebook in a folder (`<game>.md`), for readers of a language.
 
-    A book that is not translated into it is read in English.
+    A book without a translation is read in English.
     """
 
     folder: Path
@@ -158,9 +158,9 @@ def _name_options(words: Words, code: re.Match[str]) -> str:
 def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak_code) -> str:
     """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own.
 
-    Options in brackets are left out. `spoken` puts all other code into words.
+    Options in brackets are left out. `spoken` puts each other piece of code into words.
     """
-    made: list[str] = []
+    texts: list[str] = []
     joins = False
     heads: list[str] = []
     for number, line in enumerate(lines):
@@ -170,16 +170,16 @@ def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak
             if after.startswith("|--"):
                 heads = cells_of(stripped)
             elif not stripped.startswith("|--"):
-                made.append(f"· {_row(heads, cells_of(stripped))}")
+                texts.append(f"· {_word_row(heads, cells_of(stripped))}")
             joins = False
         elif not stripped:
             joins = False
-        elif joins and not _begins_item(stripped, made):
-            made[-1] = f"{made[-1]} {stripped}"
+        elif joins and not _begins_item(stripped, texts):
+            texts[-1] = f"{texts[-1]} {stripped}"
         else:
-            made.append(stripped)
+            texts.append(stripped)
             joins = True
-    return _IDENTIFIER.sub(" ", _CODE.sub(spoken, _OPTION.sub("", "\n".join(made))))
+    return _IDENTIFIER.sub(" ", _CODE.sub(spoken, _OPTION.sub("", "\n".join(texts))))
 
 
 def _begins_item(line: str, above: list[str]) -> bool:
@@ -197,7 +197,7 @@ def cells_of(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
-def _row(heads: list[str], cells: list[str]) -> str:
+def _word_row(heads: list[str], cells: list[str]) -> str:
     """Word a row of a table without the columns for programmers."""
     spoken = [cell for head, cell in zip(heads, cells, strict=False) if cell and head not in _FOR_PROGRAMMERS]
     return f"{spoken[0]}: {', '.join(spoken[1:])}" if len(spoken) > 1 else "".join(spoken)

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 NO_FTS5: Final = "The SQLite of this Python has no FTS5: /rules finds whole words only, not other forms of them (%s)."
 WEIGHTS: Final = (8.0, 6.0, 1.0)
-"""Weights of a title, of the words in which people ask for it, and of the text."""
+"""The weights of an entry's title, of the words in which people ask for the entry, and of its text."""
 MOST_TERMS: Final = 40
 """The most words of a query that are searched for."""
 
@@ -29,7 +29,7 @@ class Doc(NamedTuple):
     game: str
     title: str
     asked: str
-    """Other words in which people ask for it."""
+    """Other words in which people ask for the entry."""
     text: str
 
 
@@ -119,11 +119,11 @@ class PlainWords:
         """Rank entries by the words that they share with the query."""
         wanted = {_cut_plural(word) for word in words}
         pool = [number for number, owner in enumerate(self._games) if game in (None, owner)]
-        having = {word: sum(1 for number in pool if any(word in bag for bag in self._bags[number])) for word in wanted}
+        counts = {word: sum(1 for number in pool if any(word in bag for bag in self._bags[number])) for word in wanted}
         scored = [
             (
                 sum(
-                    weight / having[word]
+                    weight / counts[word]
                     for weight, bag in zip(WEIGHTS, self._bags[number], strict=True)
                     for word in wanted & bag
                 ),

@@ -11,7 +11,7 @@ from games.core.seats import Seat
 _ALERTS_OF_A_TURN: Final = 10
 """The number of alerts that a turn may have: one for the turn itself, the others for its reminders."""
 LAST_LOUD: Final = 2
-"""The number of the last reminder that makes a sound. The one after it tells the others that they may vote."""
+"""The number of the last reminder that makes a sound. The next one tells the other players that they may vote."""
 
 
 class Alert(NamedTuple):

@@ -37,7 +37,7 @@ LESSONS: Final = "learn.game"
 def fit(layout: Layout) -> Layout:
     """Leave out what matters least, for as long as there are more components than Discord takes.
 
-    The lines between the games go first, then pictures and then rows of buttons, each from the last one up.
+    The lines between the games go first, then pictures and then rows of buttons, each kind from the bottom up.
     """
     last_first = layout.parts[::-1]
     for part in sorted(last_first, key=_rank):

@@ -22,7 +22,7 @@ def help_at(
 ) -> Message:
     """Say who the table waits for, until when, and what the reader (`seat`, `words`, `taste`) can press.
 
-    `channel` is the one that the reader is in. If the table is elsewhere, the answer begins with the table's place.
+    `channel` is the channel that the reader is in. If the table is elsewhere, the answer begins with the table's place.
     `may_run` is True for somebody without a seat who may run the table, such as an admin.
     """
     if table.playing:
@@ -67,7 +67,7 @@ def name_own_controls(table: Table, seat: Seat, words: Words, taste: Taste = USU
 
 def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste = USUAL_TASTE) -> str:
     """Explain the present turn to a newcomer: who has to act and until when, what each button of `seat` does, and the
-    game's own words for it. Only the public view and the seat's own buttons are used."""
+    game's own words for this phase. Only the public view and the seat's own buttons are used."""
     if not table.playing:
         return help_at(table, seat, words).text
     crowd = table.public_view
@@ -97,13 +97,15 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
 
 
 def _find_known(words: Words, *keys: str) -> str:
-    """Find the first of these keys that has a sentence, or ""."""
+    """Find the first of these keys for which there is a sentence; "" if there is none."""
     return next((key for key in keys if words.knows(key)), "")
 
 
 def describe_hint(table: Table, seat: Seat, words: Words) -> str:
-    """Say which move an old hand would make in a seat, and why, or that it would wait. For a seat without controls, say
-    that there is nothing to do."""
+    """Say which move a robot (an *old hand*) would make in a seat, and why, or that it would wait.
+
+    For a seat without controls, say that there is nothing to do.
+    """
     thought = advise(table, seat)
     if thought is None:
         labels = _list_in_bold(name_own_controls(table, seat, words).values())
@@ -123,7 +125,7 @@ def _help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool)
     full = count >= most_seats(table.game, table.row.options)
     asked = seat is not None and seat in table.consent.waits_for
     starts = may_run and count >= fewest and not table.consent.waits_for
-    enough = "help/lobby_enough" if starts else "help/lobby_full" if full else "help/lobby_taken"
+    key = "help/lobby_enough" if starts else "help/lobby_full" if full else "help/lobby_taken"
     press = [
         *(["lobby.join"] if seat is None else []),
         *(["lobby.robot+"] if may_run and not full else []),
@@ -133,8 +135,8 @@ def _help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool)
     ]
     levels = ", ".join(_explain_level(level, words) for level in table.game.LEVELS)
     lines = (
-        words.say(enough if count >= fewest else "help/lobby", title=table.game.TITLE, count=count, fewest=fewest),
-        words.say("help/buttons", labels=_list_in_bold(words.label(what) for what in press)),
+        words.say(key if count >= fewest else "help/lobby", title=table.game.TITLE, count=count, fewest=fewest),
+        words.say("help/buttons", labels=_list_in_bold(words.label(name) for name in press)),
         *([words.say("help/queue")] if seat is None and full else []),
         *([words.say("help/levels", levels=levels)] if may_run and not full else []),
         words.say("help/more_lobby", title=table.game.TITLE),

@@ -27,8 +27,8 @@ HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"
 """The name of the button that shows the crew's default rules, with buttons to keep or forget them."""
 PAGES: Final = tuple(HOUSE if page == 1 else f"{HOUSE}~{page}" for page in (1, 2, 3, 4))
-"""The names of the controls that lead to a rule: the lobby's button and the menu of themes, the menu of a theme's
-rules, and two menus of older releases."""
+"""The names of the controls that lead to a rule: first that of the lobby's button and of the menu of themes, then that
+of the menu of a theme's rules, then those of two menus of older releases."""
 SET: Final = f"{HOUSE}.set"
 """The name of the form for a rule, and of the menu of its values."""
 PRESET: Final = f"{HOUSE}.preset"
@@ -54,22 +54,25 @@ def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:
 
 
 def ask_rule(table: Table, values: tuple[str, ...], words: Words) -> Reply:
-    """Show presets and themes. If `values` names a theme, show its rules. If it names a rule, show a menu of its
-    values, or a form if there are too many."""
+    """Show what the person chose in a menu.
+
+    If `values` names a theme, show the rules of that theme. If it names a rule, show a menu of the rule's values, or a
+    form if a menu cannot hold them. Otherwise show the presets and themes.
+    """
     theme = next((theme for theme in THEMES if f"{THEME}{theme}" in values), None)
     if theme is not None:
-        return Reply(_theme(table, theme, words))
+        return Reply(_show_theme(table, theme, words))
     option = next((rule for rule in rules_of(table) if rule.name in values), None)
     if option is None:
-        return Reply(_all(table, words))
+        return Reply(_show_all(table, words))
     choices = _list_few_values(option)
     if not choices:
-        return Reply(form=_form(table, option, words))
-    current = format_typed(_value(table, option))
+        return Reply(form=_make_form(table, option, words))
+    current = format_typed(_read_value(table, option))
     items = tuple(
         Item(
             f"{option.name}={format_typed(choice)}",
-            _word(option, choice, words)[:100],
+            _word_value(option, choice, words)[:100],
             chosen=format_typed(choice) == current,
         )
         for choice in choices
@@ -83,14 +86,14 @@ def describe_rule(table: Table, option: AnyOption, words: Words) -> str:
     return words.say(
         "house/one",
         name=house_name(option.name, words),
-        value=_word(option, _value(table, option), words),
+        value=_word_value(option, _read_value(table, option), words),
         description=describe_house_rule(option, words),
         allowed=describe_allowed_values(option, words),
         rule=words.say("house/own_rule") if option.rule == "HOUSE" else option.rule,
     )
 
 
-def _all(table: Table, words: Words) -> Message:
+def _show_all(table: Table, words: Words) -> Message:
     presets = tuple(
         Item(preset.name, name_preset(preset.name, words), describe_preset(preset, words)[:100])
         for preset in table.game.PRESETS
@@ -110,7 +113,7 @@ def _all(table: Table, words: Words) -> Message:
     return Message(words.say(asked), rows=rows, table=table.id)
 
 
-def _theme(table: Table, theme: str, words: Words) -> Message:
+def _show_theme(table: Table, theme: str, words: Words) -> Message:
     known = {option.name: option for option in rules_of(table)}
     order = dict.fromkeys((*house_order(words), *known))
     named = [known[name] for name in order if name in known and theme_of(name, words) == theme]
@@ -118,26 +121,26 @@ def _theme(table: Table, theme: str, words: Words) -> Message:
     lines = [
         words.say("house/of_theme", title=words.say(f"theme/{theme}"), description=words.say(f"theme/{theme}:plain"))
     ]
-    lines += [f"- {_item(table, option, words)}" for option in shown]
+    lines += [f"- {_word_item(table, option, words)}" for option in shown]
     items = tuple(
-        Item(option.name, _item(table, option, words)[:100], describe_house_rule(option, words)[:100])
+        Item(option.name, _word_item(table, option, words)[:100], describe_house_rule(option, words)[:100])
         for option in shown
     )
     row: Row = (Menu(PAGES[1], words.say("house/rule"), items),)
     return Message("\n".join(lines)[:MOST_LINES], rows=(row,), table=table.id)
 
 
-def _item(table: Table, option: AnyOption, words: Words) -> str:
+def _word_item(table: Table, option: AnyOption, words: Words) -> str:
     return words.say(
-        "house/item", name=house_name(option.name, words), value=_word(option, _value(table, option), words)
+        "house/item", name=house_name(option.name, words), value=_word_value(option, _read_value(table, option), words)
     )
 
 
-def _word(option: AnyOption, value: Value, words: Words) -> str:
+def _word_value(option: AnyOption, value: Value, words: Words) -> str:
     return house_value(option.name, value, words)
 
 
-def _value(table: Table, option: AnyOption) -> Value:
+def _read_value(table: Table, option: AnyOption) -> Value:
     held: Options = table.row.options if option in table.game.OPTIONS else table.row.settings.house
     return option.value_in(held)
 
@@ -155,8 +158,8 @@ def _list_few_values(option: AnyOption) -> tuple[Value, ...]:
     return values if len(values) <= MOST_ITEMS else ()
 
 
-def _form(table: Table, option: AnyOption, words: Words) -> Form:
-    current = format_typed(option.to_spoken(_value(table, option)))
+def _make_form(table: Table, option: AnyOption, words: Words) -> Form:
+    current = format_typed(option.to_spoken(_read_value(table, option)))
     held = "" if current == "none" or len(current) > MOST_VALUE else current
     hint = describe_allowed_values(option, words)[:100]
     return Form(

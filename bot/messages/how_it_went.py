@@ -57,13 +57,13 @@ async def tell_how_it_went(replays: ReplayMessages, forecast: Forecast, table: T
     )
     if outlooks is None:
         return words.say("went/late")
-    looks = [StepOutlook(step, outlook) for (step, _), outlook in zip(views, outlooks, strict=False) if outlook.shares]
-    if not looks:
+    judged = [StepOutlook(step, outlook) for (step, _), outlook in zip(views, outlooks, strict=False) if outlook.shares]
+    if not judged:
         return words.say("went/nothing", number=number)
-    turns = find_turning_points(looks, sides)
-    deals = count_deals(looks)
-    percentages = [find_percentages(look, sides) for look in looks]
-    changes = {new.step: change for new, change in zip(looks[1:], pairwise(percentages), strict=True)}
+    points = find_turning_points(judged, sides)
+    deals = count_deals(judged)
+    percentages = [find_percentages(outlook, sides) for outlook in judged]
+    changes = {new.step: change for new, change in zip(judged[1:], pairwise(percentages), strict=True)}
     lines = [
         words.say(
             "went/title",
@@ -72,16 +72,16 @@ async def tell_how_it_went(replays: ReplayMessages, forecast: Forecast, table: T
             margin=find_margin(deals),
             wins=words.say("went/wins"),
         ),
-        words.say("went/began", shares=_describe_shares(looks[0], percentages[0], found, words)),
-        *[_describe_turning_point(turn, changes[turn.step], found, words) for turn in turns],
-        *([] if turns else [words.say("went/steady")]),
-        words.say("went/ended", shares=_describe_shares(looks[-1], percentages[-1], found, words)),
+        words.say("went/began", shares=_describe_shares(judged[0], percentages[0], found, words)),
+        *[_describe_turning_point(point, changes[point.step], found, words) for point in points],
+        *([] if points else [words.say("went/steady")]),
+        words.say("went/ended", shares=_describe_shares(judged[-1], percentages[-1], found, words)),
     ]
     return "\n".join(lines)[:MOST_TEXT]
 
 
 def _list_views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:
-    """For each move with a line in the public log: its first step with a line, and the public view after the move.
+    """List, for each move with a line in the public log, its first step with a line and the public view after it.
 
     A view between two events of a move would mislead: the turn may be with a player who cannot play, for example.
     """
@@ -92,20 +92,20 @@ def _list_views(table: Table, found: FoundStep, words: Words) -> list[tuple[int,
         places, entries = zip(*move, strict=True)
         state = table.game.evolve(state, *(entry.event for entry in entries))
         steps = [step_at[place] for place in places if place in step_at]
-        lined = next((step for step in steps if _read_line(found, step, words)), None)
-        if lined is not None:
-            views.append((lined, table.game.view(state, None)))
-    apart = max(1, -(-len(views) // MOST_LOOKS))
-    return views[::-1][::apart][::-1]
+        first_step = next((step for step in steps if _read_line(found, step, words)), None)
+        if first_step is not None:
+            views.append((first_step, table.game.view(state, None)))
+    stride = max(1, -(-len(views) // MOST_LOOKS))
+    return views[::-1][::stride][::-1]
 
 
 def _describe_turning_point(
-    turn: TurningPoint, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words
+    point: TurningPoint, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words
 ) -> str:
-    before, after = (percentages[turn.side] for percentages in change)
-    name = found.name_players(words, _find_entry(found, turn.step)).side(turn.side)
-    line = _read_lines(found, turn.step, words)
-    return words.say("went/turn", step=turn.step, line=line, name=name, before=before, after=after)
+    before, after = (percentages[point.side] for percentages in change)
+    name = found.name_players(words, _find_entry(found, point.step)).side(point.side)
+    line = _read_lines(found, point.step, words)
+    return words.say("went/turn", step=point.step, line=line, name=name, before=before, after=after)
 
 
 def _read_line(found: FoundStep, step: int, words: Words) -> str:
@@ -126,7 +126,7 @@ def _find_entry(found: FoundStep, step: int) -> Entry:
     return found.hand[found.steps[step - 1]]
 
 
-def _describe_shares(look: StepOutlook, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
-    then = found.name_players(words, _find_entry(found, look.step))
-    by_side = [words.say("went/share", name=then.side(side), share=share) for side, share in percentages.items()]
+def _describe_shares(outlook: StepOutlook, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
+    names_then = found.name_players(words, _find_entry(found, outlook.step))
+    by_side = [words.say("went/share", name=names_then.side(side), share=share) for side, share in percentages.items()]
     return words.say("went/unit", shares=", ".join(by_side))

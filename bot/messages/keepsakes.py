@@ -26,17 +26,17 @@ from bot.wording import Words
 from render.base.picture import Picture
 
 HAND: Final = "keep.hand"
-"""The form that keeps a hand; its number follows."""
+"""The name of the form that keeps a hand; the number of the hand follows."""
 MESSAGE: Final = "keep.message"
-"""The form that keeps a message; its number and its author's follow."""
+"""The name of the form that keeps a message; the ids of the message and of its author follow."""
 POST: Final = "keep.post"
 DROP: Final = "keep.drop"
 GALLERY: Final = "keep.gallery"
 PAGES: Final = ("keep.earlier", "keep.newest")
-"""The prefixes of the buttons to other pages. The number of the keepsake before which the page ends follows, then the
-filters."""
+"""The prefixes of the buttons to other pages. The id of a keepsake follows, then the filters. The page has only
+keepsakes before that one; 0 is the newest page."""
 PAGE: Final = 8
-"""The keepsakes of a page."""
+"""The number of keepsakes on a page."""
 MOST_LABEL: Final = 100
 
 
@@ -51,7 +51,7 @@ class Filters:
     year: int = 0
 
     def name(self, before: int) -> str:
-        """The end of a button's name."""
+        """Return the end of a button's name: the keepsake before which the page ends, and the filters."""
         return f"{before}.{self.game}.{self.year or ''}.{self.member or ''}.{self.text}"
 
 
@@ -101,8 +101,10 @@ def make_replay_rows(kept: Keepsake, words: Words) -> tuple[Row, ...]:
 def make_gallery(
     found: Sequence[Keepsake], filters: Filters, named: Sequence[str], before: int, words: Words, plain: bool
 ) -> Message:
-    """Make a page of the gallery. `found` has one keepsake too many if an earlier page follows; `named` are the filters
-    in words."""
+    """Make a page of the gallery. `named` are the filters in words.
+
+    If there is an earlier page, `found` has one keepsake more than fits on this page.
+    """
     title = words.say("keep/gallery_found", filters=tuple(named)) if named else words.say("keep/gallery")
     shown = found[:PAGE]
     if not shown:
@@ -117,11 +119,11 @@ def make_gallery(
         for kept in shown
     )  # fmt: skip
     earlier, newest = PAGES
-    turn = (
+    page_buttons = (
         *((Button(f"{newest}.{filters.name(0)}", words.label(newest)),) if before else ()),
         *((Button(f"{earlier}.{filters.name(shown[-1].id)}", words.label(earlier)),) if len(found) > PAGE else ()),
     )
-    rows: tuple[Row, ...] = ((Menu(OPEN, words.say("keep/choose"), items),), *((turn,) if turn else ()))
+    rows: tuple[Row, ...] = ((Menu(OPEN, words.say("keep/choose"), items),), *((page_buttons,) if page_buttons else ()))
     return page(title, lines, rows=rows, plain=plain)
 
 

@@ -14,28 +14,28 @@ ALL: Final = "all"
 PAGE: Final = "keepaway.page"
 """The prefix of the buttons to other pages. The number of people before that page follows, then "before" or "after"."""
 MOST: Final = 10
-"""The most people of a page: a section has three components, and a layout forty."""
+"""The most people on a page: each takes a section of three components, and a layout may have forty."""
 
 
 def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, start: int = 0, done: str = "") -> Message:
-    """List the people who are kept away from a server, and for the bot's host also those who are from all servers.
+    """List the people who are kept away from a server, and for the bot's host also those kept away from all servers.
 
     The page begins after `start` people. `done` says what has just been done, and comes first.
     """
-    said = [done] if done else []
+    lines = [done] if done else []
     if not found:
-        said.append(words.say("keep_away/nobody_anywhere" if host else "keep_away/nobody"))
-        return lay_out(Layout(Accent.NONE, (Text("\n".join(said)),)))
+        lines.append(words.say("keep_away/nobody_anywhere" if host else "keep_away/nobody"))
+        return lay_out(Layout(Accent.NONE, (Text("\n".join(lines)),)))
     first = min(start, len(found) - 1) // MOST * MOST
-    said.append(words.say("keep_away/head_host" if host else "keep_away/head", count=len(found)))
-    parts: list[Part] = [Text("\n".join(said))]
+    lines.append(words.say("keep_away/head_host" if host else "keep_away/head", count=len(found)))
+    parts: list[Part] = [Text("\n".join(lines))]
     parts += [_line(kept, first, words) for kept in found[first : first + MOST]]
-    turns = tuple(
-        Button(f"{PAGE}.{there}.{way}", words.label(f"{PAGE}.{way}"))
-        for way, there in (("before", first - MOST), ("after", first + MOST))
-        if 0 <= there < len(found)
+    page_buttons = tuple(
+        Button(f"{PAGE}.{page_start}.{direction}", words.label(f"{PAGE}.{direction}"))
+        for direction, page_start in (("before", first - MOST), ("after", first + MOST))
+        if 0 <= page_start < len(found)
     )
-    return lay_out(Layout(Accent.NONE, (*parts, *([turns] if turns else []))))
+    return lay_out(Layout(Accent.NONE, (*parts, *([page_buttons] if page_buttons else []))))
 
 
 def _line(kept: KeptAway, first: int, words: Words) -> Section:

@@ -28,17 +28,17 @@ def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
     if not in_lobby:
         return None
     role = int(table.calls.role)
-    words = Message(reader.say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id)
-    words = call_role(words, role)
-    return DesiredMessage(words, table.sequence, home(table), repost=True, data=data)
+    message = Message(reader.say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id)
+    message = call_role(message, role)
+    return DesiredMessage(message, table.sequence, home(table), repost=True, data=data)
 
 
 Ping = Callable[[Message, tuple[int, ...]], Message]
-"""Pings those of these people who want to hear of it."""
+"""Adds pings to a message for those of these people who want them."""
 
 
 def present_start_note(table: Table, row: Projection | None, ping: Ping) -> DesiredMessage | None:
-    """Make the notice, once for each start time that came.
+    """Make the notice of the start, once for each start time that came.
 
     It asks for players if there were too few, or for agreement if somebody has not agreed to the house rules. When the
     lobby ends, it says what was missing.

@@ -51,7 +51,8 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     for place, entry in enumerate(entries):
         shuffled = _SHUFFLED if table.shuffle.prepared else events.Sealed
         untold = table.alone and isinstance(entry.event, shuffled)
-        untold = untold or (table.playing is None and isinstance(entry.event, events.SecretsOpened))  # of no hand
+        # Secrets that are opened while no game is played belong to no hand.
+        untold = untold or (table.playing is None and isinstance(entry.event, events.SecretsOpened))
         text = "" if untold else log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]
@@ -77,14 +78,14 @@ class LogLine(NamedTuple):
     ends: bool
     """True if the event ends a hand."""
     short: str | None = None
-    """The text in a run of moves, which fills one line of a page; "" if it is left out there, None if it stands
-    alone."""
+    """The text within a run of moves, which is one line of a page. "" if a run leaves the event out; None if the event
+    has a line of its own."""
     roots: tuple[str, ...] = ()
     """The roots that the event makes public and that are on no seal."""
 
     @property
     def size(self) -> int:
-        """The characters that it takes in a page."""
+        """The number of characters that the line takes on a page."""
         return len(self.text if self.short is None else self.short) + len(_BETWEEN)
 
 
@@ -112,8 +113,9 @@ def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]
 
 
 def make_page(log: LogLines, length: int) -> Page:
-    """Make the first page of these lines, of about `length` characters. It ends before the next commitment, with its
-    hand.
+    """Make the first page of these lines, with about `length` characters.
+
+    The page ends with its hand: before the next commitment.
 
     Ordinary moves stand in runs. Once the hand is over, the page leaves them out and keeps what a crew would read
     again; a replay shows each move.
@@ -131,14 +133,14 @@ def make_page(log: LogLines, length: int) -> Page:
     ended = [line.sequence for line in lines if line.ends]
     lines = _join_runs([line for line in lines if line.text], over=max(ended, default=0))
     receipts = [place for place, line in enumerate(lines) if f"\n{_QUOTED}" in f"\n{line.text}"]
-    before = [place for place, line in enumerate(lines) if ended and line.sequence > ended[0]]
+    later = [place for place, line in enumerate(lines) if ended and line.sequence > ended[0]]
     return Page(
         log.after,
         until,
         tuple(line.text[:length] for line in lines),
         full,
         ended[-1] if ended else None,
-        receipts[-1] if receipts else before[0] if before else len(lines),
+        receipts[-1] if receipts else later[0] if later else len(lines),
         roots,
     )
 
@@ -150,8 +152,8 @@ def _list_untold_roots(table: Table, event: object) -> tuple[str, ...]:
 
 
 def _join_runs(lines: Sequence[LogLine], over: int) -> list[LogLine]:
-    """The lines of a page, with each run of short lines in one. Short lines up to event `over`, the end of a hand, are
-    left out."""
+    """Join each run of short lines on a page into one line. Leave out short lines up to event `over`, the end of a
+    hand."""
     folded: list[LogLine] = []
     for short, run in groupby(lines, key=lambda line: line.short is not None):
         if not short:

@@ -38,7 +38,7 @@ class HandToDraw(NamedTuple):
     """The boards to show, each with its wording and its milliseconds."""
     ended_at: int
     people: tuple[int, ...]
-    """The people who sit at the table now, and did when the hand ended."""
+    """The people who sat at the table when the hand ended, and still do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,12 @@ def list_steps(table: Table, past: PastHand, former: Sequence[FormerOccupant]) -
     listed = list_public_steps(past, words)
     loud = [_is_loud(table, view_event(past.events[place].event, None)) for place, _ in listed]
     state, done, steps = past.state, 0, []
-    for number_of_step in _choose(loud):
-        place, until = listed[number_of_step]
+    for index in _choose(loud):
+        place, until = listed[index]
         state = table.game.evolve(state, *(entry.event for entry in past.events[done : until + 1]))
         done = until + 1
-        last = number_of_step == len(listed) - 1
-        time = LAST_TIME if last else CALL_TIME if loud[number_of_step] else STEP_TIME
+        last = index == len(listed) - 1
+        time = LAST_TIME if last else CALL_TIME if loud[index] else STEP_TIME
         steps.append((table.game.view(state, None), name_players(words, former, past.events[place]), time))
     return tuple(steps)
 

@@ -14,7 +14,7 @@ from bot.wording import Words
 
 SHOW: Final = "mine"
 MOST: Final = 10
-"""The most tables in the list: a section has three components, and a layout forty."""
+"""The most tables in the list: each takes a section of three components, and a layout may have forty."""
 
 
 def make_overview(tables: Sequence[Table], user: int, words: Words) -> Message:

@@ -1,4 +1,4 @@
-"""A player's own message: the board, their own pieces, what happened since their last move, and all buttons in one.
+"""A player's own message: the board, their own pieces, what happened since their last move, and all their buttons.
 
 It stands in the player's DM (or private thread) beside the board in the channel, which everybody sees. A practice table
 stands in its player's DM, so there this message is the board.
@@ -76,8 +76,11 @@ def no_tips(game: str, language: Language) -> Sequence[str]:
 
 
 def choose_tip(tips: Sequence[str], at: int) -> str:
-    """Choose the tip for the day of the time `at` (milliseconds). The next day has another tip, and so has the same
-    weekday a week later, for which the last tip is left out if their number is a multiple of seven."""
+    """Choose the tip for the day of the time `at` (milliseconds).
+
+    The next day has another tip, and so has the same weekday a week later. With a multiple of seven tips, that weekday
+    would get the same tip again, so the last tip is left out.
+    """
     used = tips[: len(tips) - (len(tips) % 7 == 0)]
     return used[at // DAY_MS % len(used)]
 
@@ -91,10 +94,10 @@ class OwnMessages:
     waits: Waits
     orders: Orders
     tips: Callable[[str, Language], Sequence[str]] = no_tips
-    """Return the tips of a game in a language."""
+    """Returns the tips of a game in a language."""
 
     async def message(self, table: Table, seat: Seat, recent: tuple[str, ...] = (), hidden: bool = False) -> Message:
-        """Make the message of a seat's player, with these lines of the log. The game must have started.
+        """Make the message of a seat's player, with the `recent` lines of the log. The game must have started.
 
         While the player hides their hand (`hidden`), the picture shows the board alone.
         """

@@ -76,8 +76,7 @@ class Pictures:
         self.painters.close()
 
     def hold_painter(self) -> AbstractAsyncContextManager[bool]:
-        """Hold a painter in a context, so that drawing inside it does not wait. Yields True if it had to wait for
-        one."""
+        """Hold a painter in a context, so that drawing there does not wait. Yields True if entering had to wait."""
         return self.painters.turn()
 
     async def draw(
@@ -93,13 +92,13 @@ class Pictures:
 
         A `patient` message waits for busy painters; see `Painters.paint`.
         """
-        painter = getattr(self.scenes, scene)
+        draw_scene = getattr(self.scenes, scene)
         more = {"hidden": True} if hidden else {}
-        kept = self._kept.find(painter, view, narrator, style, **more)
+        kept = self._kept.find(draw_scene, view, narrator, style, **more)
         if kept is not None:
             return kept
 
-        return await self._paint(lambda: self._kept.draw(painter, view, narrator, style, **more), patient)
+        return await self._paint(lambda: self._kept.draw(draw_scene, view, narrator, style, **more), patient)
 
     async def draw_evening(
         self,
@@ -118,17 +117,17 @@ class Pictures:
 
     def words(self, view: View, narrator: Narrator) -> str:
         """A view in words; empty if the game has no scenes."""
-        return self._find_scene(lambda: self.scenes.words(view, narrator), "")
+        return self._use_scene(lambda: self.scenes.words(view, narrator), "")
 
     def mark_closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
-        return self._find_scene(lambda: self.scenes.mark_closed(view), view)
+        return self._use_scene(lambda: self.scenes.mark_closed(view), view)
 
     async def _paint(self, draw: Callable[[], Picture], patient: bool = False) -> Picture | None:
-        return await self.painters.paint(lambda: self._find_scene(draw, None), patient)
+        return await self.painters.paint(lambda: self._use_scene(draw, None), patient)
 
-    def _find_scene(self, use: Callable[[], Made], otherwise: Other) -> Made | Other:
-        """Use the scene of a game. Returns `otherwise` for a game that has none, which is logged once."""
+    def _use_scene(self, use: Callable[[], Made], otherwise: Other) -> Made | Other:
+        """Use the scene of a game. For a game without that scene, return `otherwise`, and log it once."""
         try:
             return use()
         except NoScene as missing:

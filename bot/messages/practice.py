@@ -29,14 +29,14 @@ def list_practice_buttons(table: Table, view: View, words: Words, ordered: bool)
     holds (`ordered`), otherwise *Rules* during a hand and *Replay* after it.
     """
     rules = (Button("rules", words.label("rules")),)
-    helped = table.day is None
+    offers_help = table.day is None
     last = rules if table.hand_open else make_replay_buttons(table, words) or rules
     if ordered:
         last = (Button("orders", words.label("orders")),)
     sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
-    hinted = helped and table.hand_open and not table.shuffle.prepared  # there, the hint stands in the message
+    hinted = offers_help and table.hand_open and not table.shuffle.prepared  # its message already has the hint
     hint = (Button(HINT, words.label(HINT), "success"),) if hinted else ()
-    why = (Button("why", words.label("why")),) if helped else ()
+    why = (Button("why", words.label("why")),) if offers_help else ()
     return (*hint, *sort, *why, *last, make_close_button(table, words))
 
 

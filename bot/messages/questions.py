@@ -23,7 +23,7 @@ class Asked(NamedTuple):
 
 
 def list_questions(table: Table, seat: Seat, words: Words, most: int) -> Asked:
-    """The questions that a seat has not answered yet, as many as fit with at most `most` buttons in all."""
+    """The questions that a seat has not answered yet: as many as need at most `most` buttons in all."""
     lines: list[str] = []
     buttons: list[Button] = []
     for asked in _questions(table, seat, words):
