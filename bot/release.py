@@ -1,4 +1,4 @@
-"""The release of the program: its number, if it is an installed package, and the newest release."""
+"""The release of the program: its number, whether it is an installed package, and the newest release."""
 
 import asyncio
 import importlib.metadata
@@ -13,7 +13,7 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 ASKED_EVERY: Final = 86_400.0
-"""Seconds from one question for the newest release to the next."""
+"""Seconds after which the bot asks for the newest release again."""
 ANSWERED_WITHIN: Final = 10.0
 """Seconds that the answer may take."""
 LARGEST: Final = 4 << 20

@@ -12,46 +12,48 @@ from bot.wording import Words, name_argument, short_label
 from games.core.real_table import Tap
 
 PAD: Final = "tally.real_tap"
-"""The prefix of the buttons and menus for the next word of a line; "~" and its number end the name of a menu."""
+"""The prefix of the buttons and menus for the next word of a line. A menu's name ends with "~" and its number."""
 SEAT: Final = "tally.real_seat"
 STEP: Final = "tally.real_step"
 WRITE: Final = "tally.real_write"
 ENTER: Final = "tally.real_enter"
 AGAIN: Final = "tally.real_again"
 MOST_SHOWN: Final = 1_400
-"""The most characters of the lines so far; the last are shown."""
+"""The most characters that are shown of the lines so far: the last ones."""
 _MARKUP: Final = re.compile(r"[*_~|`\\]")
 MOST_BUTTONS: Final = 15
 """The most people who have buttons; others stand in a menu."""
 
 
 def ask_seats(writing: DraftAtGame, members: Sequence[Member], words: Words) -> Message:
-    """Ask who sat there. `members` are the people to choose from, the likeliest first."""
+    """Ask who sat at the real table. `members` are the people to choose from, the likeliest first."""
     least, most = writing.game.SEATS
     taken = len(writing.draft.names)
-    asked = words.say("real/tap_all_seats" if least == most else "real/tap_seats", least=least, most=most)
+    question = words.say("real/tap_all_seats" if least == most else "real/tap_seats", least=least, most=most)
     likeliest = [Button(f"{SEAT}.{member.id}", member.name[:80]) for member in members[:MOST_BUTTONS]]
     rows = [*fill_rows(likeliest)]
     if others := members[MOST_BUTTONS : MOST_BUTTONS + MOST_ITEMS]:
         items = tuple(Item(str(member.id), member.name[:100]) for member in others)
         rows.append((Menu(SEAT, words.say("real/more_people"), items),))
     steps = ("seated",) if taken >= least else ()
-    rows.append((*_steps((*steps, *(("undo",) if taken else ())), words), Button(WRITE, words.label(WRITE))))
-    return Message("\n".join((*_head(writing, words), asked)), rows=tuple(rows))
+    rows.append(
+        (*_make_step_buttons((*steps, *(("undo",) if taken else ())), words), Button(WRITE, words.label(WRITE)))
+    )
+    return Message("\n".join((*_head(writing, words), question)), rows=tuple(rows))
 
 
 def show(writing: DraftAtGame, words: Words) -> Message:
     """Show the lines so far, and everything that can be tapped next."""
     hand, line = writing.position
     offered = writing.offered
-    rows = [row for group in (writing.list_seats(), *offered.rows) for row in _row(writing, group, words)]
+    rows = [row for group in (writing.list_seats(), *offered.rows) for row in _make_rows(writing, group, words)]
     lines = [*_head(writing, words), *_quote(writing.draft.hands)]
     if line is None:
         lines.append(words.say("real/tap_line"))
         last = (
-            *_steps(("hand",) if hand else (), words),
+            *_make_step_buttons(("hand",) if hand else (), words),
             *((Button(ENTER, words.label(ENTER), "success"),) if writing.draft.hands.strip() else ()),
-            *_steps(("undo",), words),
+            *_make_step_buttons(("undo",), words),
             Button(WRITE, words.label(WRITE)),
         )
     else:
@@ -59,9 +61,9 @@ def show(writing: DraftAtGame, words: Words) -> Message:
             lines.append(words.say("real/tap_words", name=writing.draft.names[line.seat]))
         if offered.whole:
             lines.append(words.say("real/tap_end"))
-        beside = tuple(_button(writing, tap, words) for tap in offered.beside)
-        last = (*beside, *_steps((*(("end",) if offered.whole else ()), "undo"), words))
-    return Message("\n".join(lines), rows=(*_number(rows), last))
+        beside = tuple(_make_button(writing, tap, words) for tap in offered.beside)
+        last = (*beside, *_make_step_buttons((*(("end",) if offered.whole else ()), "undo"), words))
+    return Message("\n".join(lines), rows=(*_number_menus(rows), last))
 
 
 def _head(writing: DraftAtGame, words: Words) -> Iterator[str]:
@@ -78,25 +80,25 @@ def _quote(text: str) -> Iterator[str]:
         yield f"> {plain}"
 
 
-def _steps(steps: Sequence[str], words: Words) -> tuple[Button, ...]:
+def _make_step_buttons(steps: Sequence[str], words: Words) -> tuple[Button, ...]:
     return tuple(
         Button(f"{STEP}.{step}", words.label(f"{STEP}.{step}"), "secondary" if step == "undo" else "primary")
         for step in steps
     )
 
 
-def _row(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list[Row]:
-    """The rows of a group: buttons if they fit in one row, or if they are names at the beginning of a line; otherwise a
-    menu."""
+def _make_rows(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list[Row]:
+    """Make the rows of a group: buttons if they fit in one row, or if they are the names that begin a line; otherwise
+    a menu."""
     if not group:
         return []
-    named = all(tap.seat is not None and not tap.pieces for tap in group) and writing.position[1] is None
-    if len(group) <= MOST_IN_ROW or named:
-        return [*fill_rows([_button(writing, tap, words) for tap in group])]
+    are_names = all(tap.seat is not None and not tap.pieces for tap in group) and writing.position[1] is None
+    if len(group) <= MOST_IN_ROW or are_names:
+        return [*fill_rows([_make_button(writing, tap, words) for tap in group])]
     items = tuple(
         Item(
             name_tap(tap),
-            _label(writing, tap, words)[:100],
+            _word_tap(writing, tap, words)[:100],
             words.say("real/paid_for") if tap.words.endswith("*") else "",
             tap.pieces[0] if tap.pieces else "",
         )
@@ -106,7 +108,7 @@ def _row(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list[Row]:
     return [(Menu(PAD, placeholder, items, most=len(items) if writing.offered.several else 1),)]
 
 
-def _number(rows: Sequence[Row]) -> Iterator[Row]:
+def _number_menus(rows: Sequence[Row]) -> Iterator[Row]:
     """Give each menu a name of its own."""
     for number, row in enumerate(rows):
         yield tuple(
@@ -114,16 +116,16 @@ def _number(rows: Sequence[Row]) -> Iterator[Row]:
         )
 
 
-def _button(writing: DraftAtGame, tap: Tap, words: Words) -> Button:
+def _make_button(writing: DraftAtGame, tap: Tap, words: Words) -> Button:
     code = tap.pieces[0] if tap.pieces else ""
-    label = short_label(code, words) if code else _label(writing, tap, words)
+    label = short_label(code, words) if code else _word_tap(writing, tap, words)
     return Button(f"{PAD}.{name_tap(tap)}", label[:80], emoji=code)
 
 
-def _label(writing: DraftAtGame, tap: Tap, words: Words) -> str:
+def _word_tap(writing: DraftAtGame, tap: Tap, words: Words) -> str:
     """The name of what is tapped: "3 × Jimmy Rick (R1)", "Ties up"."""
     if tap.pieces:
         counted = [(len(list(same)), name_argument(code, words)) for code, same in groupby(tap.pieces)]
         return ", ".join(f"{count} × {name}" if count > 1 else name for count, name in counted)
-    said = writing.say(tap)
-    return said if tap.seat is not None else said[:1].upper() + said[1:]
+    text = writing.say(tap)
+    return text if tap.seat is not None else text[:1].upper() + text[1:]

@@ -20,7 +20,7 @@ from bot.wording import Words
 from games.core.seats import Seat
 
 QuietHoursOf = Callable[[int], QuietHours | None]
-"""The quiet hours of a user."""
+"""Returns the quiet hours of a user; None if they have none."""
 Ping = Callable[[Message], Message]
 """Pings the player who is reminded, unless a message of their own tells them."""
 FIRST_PUBLIC: Final = 2
@@ -32,23 +32,23 @@ def is_public(table: Table, seat: Seat) -> bool:
 
     False if the table also waits for another seat, because the reminder would show who has not answered.
     """
-    alone = table.playing is not None and table.public_view.to_act == (seat,)
+    only_mover = table.playing is not None and table.public_view.to_act == (seat,)
     reminded = table.absences.nudged.get(seat, 0) >= FIRST_PUBLIC
-    return reminded and alone and table.status != Status.CLOSED and table.is_present(seat)
+    return reminded and only_mover and table.status != Status.CLOSED and table.is_present(seat)
 
 
 def present_reminder(
     table: Table, seat: Seat, row: Projection | None, waits: Waits, quiet: QuietHoursOf, ping: Ping
 ) -> DesiredMessage | None:
-    """Make the public reminder of a seat: one posting for each turn, then edits. It ends by saying that the wait is
-    over, or that a robot stands in for the player."""
+    """Make the public reminder of a seat: one posting for each turn, then edits. The last edit says that the wait
+    is over, or that a robot stands in for the player."""
     words = words_of(table)
     shown = row.data.alert if row is not None else 0
     if is_public(table, seat):
         alert = number_alert(table, seat)
         if shown >= alert:
             return None
-        message = ping(_reminder(table, seat, waits, quiet))
+        message = ping(_make_reminder(table, seat, waits, quiet))
         user = table.occupant(seat).user_id
         data, repost = MessageData(alert=alert), not are_of_one_turn(alert, shown)
         return DesiredMessage(message, table.sequence, home(table), repost, user=user, data=data)
@@ -68,21 +68,21 @@ def write_waited_line(table: Table, seat: Seat, words: Words, waits: Waits, quie
     """
     by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
     reminded = by_correspondence or table.absences.nudged.get(seat)
-    moves = seat in table.public_view.to_act and table.status == Status.LIVE and table.is_present(seat)
-    if not reminded or not moves:
+    must_move = seat in table.public_view.to_act and table.status == Status.LIVE and table.is_present(seat)
+    if not reminded or not must_move:
         return ""
     waited = words.say("rack/waited", since=write_time(table, table.waiting.since, words))
-    return f"{waited} {_outlook(table, seat, words, waits, quiet)}"
+    return f"{waited} {_describe_consequence(table, seat, words, waits, quiet)}"
 
 
-def _reminder(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> Message:
+def _make_reminder(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> Message:
     user = table.occupant(seat).user_id
     words = words_of(table)
     waited = words.say("note/waited", mention=f"<@{user}>", since=write_time(table, table.waiting.since, words))
-    return Message(f"{waited} {_outlook(table, seat, words, waits, quiet)}", table=table.id)
+    return Message(f"{waited} {_describe_consequence(table, seat, words, waits, quiet)}", table=table.id)
 
 
-def _outlook(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietHoursOf) -> str:
+def _describe_consequence(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietHoursOf) -> str:
     """Say what happens, and when, if the player does not move.
 
     There is no vote if several players have to act, or if nobody else is there to vote.

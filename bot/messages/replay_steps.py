@@ -26,9 +26,9 @@ class Look(NamedTuple):
     hand: int
     """The number of the hand."""
     step: int = 1
-    """The number of the step, from 1; the nearest one is shown."""
+    """The number of the step, from 1. If there is no such step, the nearest one is shown."""
     own: Seat | None = None
-    """The viewer's own seat; None if they have none, and for everybody."""
+    """The viewer's own seat; None if they have none, or if everybody is the viewer."""
     chosen: int | None = None
     """The seat whose view the viewer chose, from 1; 0 for the public view; None for their own seat."""
     public: bool = False
@@ -48,7 +48,7 @@ class StepMove(NamedTuple):
     began: Entry
     """The event with which the move began."""
     said: str
-    """The move as text; "" if it is not the viewer's to know, or if nobody made it."""
+    """The move as text; "" if the viewer may not know it, or if nobody made it."""
     remembered: robots.RememberedMove | None
     """The robot's move; None if no robot made it, or if robots may not tell yet."""
 
@@ -72,7 +72,7 @@ class FoundStep(NamedTuple):
     """True if robots may give their reasons.
 
     Reasons betray the robots' hands, so the secret must be open, unless the viewer was the only person at the table and
-    looks from their own seat. For the hand of the day it must be open, since others play the same hand.
+    looks from their own seat. That exception does not hold for the hand of the day, since others play the same hand.
     """
     seat: Seat | None
     """The seat whose view is shown; None for the public view.
@@ -129,16 +129,16 @@ def find_step(
     if not past.opened and (seat != look.own or seat in _list_changed_since_deal(past)):
         seat = None
     tells = past.opened or (seat is not None and table.day is None and _is_only_person(table, seat, former))
-    everybodys = _recall_steps(past, None, words)
-    listed = everybodys if past.opened or seat is None else _recall_steps(past, seat, words, tells)
-    steps, publics = ([known.place for known in of_viewer] for of_viewer in (listed, everybodys))
+    public_listed = _recall_steps(past, None, words)
+    listed = public_listed if past.opened or seat is None else _recall_steps(past, seat, words, tells)
+    steps, public_places = ([known.place for known in replay] for replay in (listed, public_listed))
     step = look.step
     if look.public:
-        step = 1 + bisect_left(steps, publics[max(1, min(step, len(publics))) - 1])
+        step = 1 + bisect_left(steps, public_places[max(1, min(step, len(public_places))) - 1])
     step = max(1, min(step, len(steps)))
     shown = listed[step - 1]
-    public_step = max(1, bisect_right(publics, shown.place))
-    until = (_find_end(past, everybodys, public_step), _find_end(past, listed, step))
+    public_step = max(1, bisect_right(public_places, shown.place))
+    until = (_find_end(past, public_listed, public_step), _find_end(past, listed, step))
 
     def read_move(place: int) -> StepMove:
         began = past.events[place]
@@ -182,8 +182,8 @@ def _list_changed_since_deal(past: PastHand) -> frozenset[Seat]:
 
 def _name_former(former: FormerOccupant, words: Words) -> str:
     """The text for a former occupant whose name is no longer known."""
-    who = {True: "robot", False: "person", None: "somebody"}[former.robot]
-    return words.say(f"replay/then/{who}", seat=former.seat + 1)
+    kind = {True: "robot", False: "person", None: "somebody"}[former.robot]
+    return words.say(f"replay/then/{kind}", seat=former.seat + 1)
 
 
 class _ReplayStep(NamedTuple):
@@ -192,9 +192,9 @@ class _ReplayStep(NamedTuple):
     place: int
     """The event that is shown."""
     moves: tuple[int, ...]
-    """The events with which the moves behind it began."""
+    """The events with which the moves behind the step began."""
     lined: bool
-    """True if the log has a line for it."""
+    """True if the log has a line for the event."""
 
 
 def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = False) -> tuple[_ReplayStep, ...]:
@@ -206,16 +206,17 @@ def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = F
 
 
 _recall_steps = lru_cache(maxsize=32)(_list_steps)
-"""The same with a memory, since stepping through a hand needs the same list at every press."""
+"""`_list_steps` with a memory, since stepping through a hand needs the same list at every press."""
 
 
 @dataclass(slots=True)
 class _Listing:
-    """Lists steps: each event with a log line, and between two of them the moves without one, such as answers.
+    """Lists the steps of a hand. Each event with a log line is a step. Between two of these, all moves without a line,
+    such as answers, are one step.
 
-    Some moves are judged only after a moment (LB-80). Such a move belongs to the line that comes of it. A move of
-    another seat does so only if the step tells its reason, and a move without a line not until the secret opens. A move
-    has come to nothing if the next commit that everybody saw has no line of its seat.
+    Some moves are judged only after a moment (LB-80). Such a move is shown with the line that comes of it. Until the
+    secret opens, an unnoticed move of another seat has no step of its own, and is shown with its line only if robots
+    may give their reasons (`tells`). The move is dropped if the next commit that everybody saw has no line of its seat.
     """
 
     hand: Sequence[Entry]
@@ -225,31 +226,31 @@ class _Listing:
     words: Words
     steps: list[_ReplayStep] = field(default_factory=list)
     _untold: dict[Seat, int] = field(default_factory=dict)
-    """By seat, its last move, if the viewer did not learn of that."""
+    """By seat, its last move of which the viewer did not learn."""
     _noticed: bool = False
     """True if everybody saw something of the present commit."""
 
     def add(self, place: int) -> None:
         """Add the event at this place of the hand."""
         entry = self.hand[place]
-        mover, moves = seat_of(entry.event), place == 0 or self.hand[place - 1].cause != entry.cause
-        if moves and self._noticed:
+        mover, begins_move = seat_of(entry.event), place == 0 or self.hand[place - 1].cause != entry.cause
+        if begins_move and self._noticed:
             self._untold, self._noticed = {}, False
         self._noticed = self._noticed or not is_unnoticed(entry.event)
         if not (self.opened or has_learnt(entry.event, self.seat)):
-            if self.tells and moves and mover is not None:
+            if self.tells and begins_move and mover is not None:
                 self._untold[mover] = place
             return
         unsaid = self.steps.pop().moves if self.steps and not self.steps[-1].lined else ()
         if log_line(view_event(entry.event, self.seat), self.words):
-            self._add_line(place, unsaid, mover, moves)
+            self._add_line(place, unsaid, mover, begins_move)
         else:
-            self._add_unsaid((*unsaid, place) if moves and mover is not None else unsaid)
+            self._add_unsaid((*unsaid, place) if begins_move and mover is not None else unsaid)
 
-    def _add_line(self, place: int, unsaid: tuple[int, ...], mover: Seat | None, moves: bool) -> None:
-        """Add a step with a line. What its player did before without a line, if anything, is the move behind it."""
+    def _add_line(self, place: int, unsaid: tuple[int, ...], mover: Seat | None, begins_move: bool) -> None:
+        """Add a step with a line. The move behind it is the one that its player made before without a line, if any."""
         judged: int | None = None
-        if not moves and mover is not None:
+        if not begins_move and mover is not None:
             own = (known for known in reversed(unsaid) if seat_of(self.hand[known].event) == mover)
             judged = next(own, None)
             if judged is None:
@@ -264,6 +265,6 @@ class _Listing:
 
 
 def _find_end(past: PastHand, steps: Sequence[_ReplayStep], step: int) -> int:
-    """The index of the last event before the next step. So events without a step are shown with the one before them."""
+    """The index of the last event before the next step. Events without a step are shown with the step before."""
     place, following = steps[step - 1].place, steps[step:]
     return max(place, following[0].moves[0] - 1) if following else len(past.events) - 1

@@ -47,8 +47,8 @@ def make_panel(table: Table, who: Requester) -> Message:
         if (level := find_level(taken.robot)) not in table.game.LEVELS
     ]
     parts += [
-        Section(words.say(f"more/{key}"), Button(what, words.label(label or what), style))
-        for key, what, label, style in _list_acts(table, who)
+        Section(words.say(f"more/{key}"), Button(control, words.label(verb or control), style))
+        for key, control, verb, style in _list_acts(table, who)
     ]
     parts.append((Button(MINE, words.label(MINE)),))
     return lay_out(Layout(Accent.NONE, tuple(parts)), table=table.id)

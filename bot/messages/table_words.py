@@ -42,7 +42,7 @@ def words_of(table: Table, language: Language | None = None) -> Words:
 
 
 def name_level(table: Table, taken: StoredSeat, words: Words) -> str:
-    """Name the level at which a seat's robot plays; an old hand in the place of a withdrawn level says so."""
+    """Name the level at which a seat's robot plays. If its level was withdrawn, say so; an *old hand* plays instead."""
     stored = find_level(taken.robot)
     named = words.say(f"level/{stored}")
     return named if stored in table.game.LEVELS else words.say("level/withdrawn", level=named)

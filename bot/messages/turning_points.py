@@ -1,9 +1,9 @@
 """Finds the steps that turned a hand, and tells them from changes that only come from the luck of the guessed deals.
 
 An outlook is counted in guessed deals, so it has a standard error. A change counts only if it is at least three times
-its standard error (`_ERRORS`) and at least `LEAST`. A change of at least `CLEAR` always counts then. Among smaller
-ones, the limit lies in the widest gap between two sizes: with a fixed limit, two nearly equal changes could fall on
-either side of it, and other guessed deals would name other steps.
+its standard error (`_LEAST_ERRORS`) and at least `LEAST`. A change of at least `CLEAR` always counts then. Among
+smaller ones, the limit lies in the widest gap between two sizes. A fixed limit could fall between two nearly equal
+changes, and other guessed deals would then name other steps.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,11 +19,11 @@ LEAST: Final = 0.15
 """The smallest change of a share that can be a turning point."""
 CLEAR: Final = 0.25
 """The size from which a change is a turning point, whatever the sizes of the others."""
-_DOUBT: Final = 0.5
+_DOUBTFUL_FRACTION: Final = 0.5
 """The fraction of `LEAST` from which a change in the first, quick count is counted again in more deals."""
-_AGAIN: Final = 10
+_MOST_RECOUNTED: Final = 10
 """The most changes that are counted again."""
-_ERRORS: Final = 3.0
+_LEAST_ERRORS: Final = 3.0
 """The least size of a turning point, in standard errors."""
 
 Shares = tuple[float, ...]
@@ -73,19 +73,21 @@ def pick_doubtful(outlooks: Sequence[Outlook], sides: Sequence[Side]) -> list[in
     looks = [StepOutlook(place, outlook) for place, outlook in enumerate(outlooks) if outlook.shares]
     if not looks:
         return []
-    steps = sorted(_changes(looks, sides), key=lambda pair: -pair[1].swing)[:_AGAIN]
-    around = [(old.step, turn.step) for old, turn in steps if turn.swing >= _DOUBT * LEAST]
+    steps = sorted(_list_changes(looks, sides), key=lambda pair: -pair[1].swing)[:_MOST_RECOUNTED]
+    around = [(old.step, point.step) for old, point in steps if point.swing >= _DOUBTFUL_FRACTION * LEAST]
     return sorted({looks[0].step, looks[-1].step, *(place for pair in around for place in pair)})
 
 
 def find_turning_points(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[TurningPoint]:
     """Find the turning points of a hand, in the order of play."""
-    turns = [turn for _, turn in _changes(looks, sides) if turn.swing >= max(LEAST, _ERRORS * turn.error)]
-    turns.sort(key=lambda turn: -turn.swing)
-    clear = sum(turn.swing >= CLEAR for turn in turns)
-    levels = [CLEAR, *(turn.swing for turn in turns[clear:]), LEAST]
+    points = [
+        point for _, point in _list_changes(looks, sides) if point.swing >= max(LEAST, _LEAST_ERRORS * point.error)
+    ]
+    points.sort(key=lambda point: -point.swing)
+    clear = sum(point.swing >= CLEAR for point in points)
+    levels = [CLEAR, *(point.swing for point in points[clear:]), LEAST]
     gaps = [above - below for above, below in pairwise(levels)]
-    return sorted(turns[: min(MOST, clear + gaps.index(max(gaps)))])
+    return sorted(points[: min(MOST, clear + gaps.index(max(gaps)))])
 
 
 def count_deals(looks: Sequence[StepOutlook]) -> int:
@@ -99,7 +101,7 @@ def find_margin(deals: int) -> int:
 
 
 def find_percentages(look: StepOutlook, sides: Sequence[Side]) -> dict[Side, int]:
-    """The share of each side in whole percent, by largest remainder: together 100, if the shares together are 1."""
+    """The share of each side in whole percent, rounded by largest remainder, so that shares with the sum 1 make 100."""
     exact = {side: 100 * look.outlook.shares[side[0]] for side in sides}
     whole = {side: floor(share) for side, share in exact.items()}
     missing = round(sum(exact.values())) - sum(whole.values())
@@ -108,15 +110,17 @@ def find_percentages(look: StepOutlook, sides: Sequence[Side]) -> dict[Side, int
     return whole
 
 
-def _changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, TurningPoint]]:
-    """For each two neighbouring looks: the earlier one, and the largest change of a side's share between them. If two
-    sides changed equally, it is the change of the side that gained."""
+def _list_changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, TurningPoint]]:
+    """List, for each two neighbouring outlooks, the earlier one and the largest change of a side's share between them.
+
+    If two sides changed equally, the change of the side that gained is listed.
+    """
     return [
         (
             old,
             max(
                 (_measure_change(old, new, side) for side in sides),
-                key=lambda turn: (round(turn.swing, 9), turn.after > turn.before),
+                key=lambda point: (round(point.swing, 9), point.after > point.before),
             ),
         )
         for old, new in pairwise(looks)

@@ -43,7 +43,7 @@ def with_until_turn(
         text = words.say("button_until_turn", verb=words.label(verb.name))
         button = Button(f"{UNTIL}.{verb.name}", text[:80])
         if len(row) < MOST_IN_ROW:
-            at = place if crowd.reopened_by is not None else place + 1  # first where most have nothing more to say
+            at = place if crowd.reopened_by is not None else place + 1  # first in a reopened window, where most pass
             made.append((*row[:at], button, *row[at:]))
         else:
             made += [row, (button,)] if len(rows) < most_rows else [row]

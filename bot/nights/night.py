@@ -88,13 +88,13 @@ def first_of(at: int, zone: str) -> str:
 
 
 def time_of(plan: NewPlan, week: int) -> int:
-    """The time of a date in milliseconds. By the clocks of the plan's zone, it is the same every week.
+    """The time of a date in milliseconds. On the clocks of the plan's zone, it is the same time every week.
 
-    If the clocks show it twice, it is the first of the two times, unless that was before the night was planned.
+    If the clocks show that time twice, the first one counts, unless it was before the night was planned.
     """
     local = datetime.fromisoformat(plan.first) + timedelta(weeks=week)
-    there = local.replace(tzinfo=find_zone(plan.zone) or UTC)
-    first, second = (round(there.replace(fold=fold).timestamp() * 1000) for fold in (0, 1))
+    zoned = local.replace(tzinfo=find_zone(plan.zone) or UTC)
+    first, second = (round(zoned.replace(fold=fold).timestamp() * 1000) for fold in (0, 1))
     return second if first <= plan.created_at < second else first
 
 
@@ -153,7 +153,7 @@ def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) 
     nights.change(connection, plan.id, date.week, outdated_at=now, state=state.value, step=done, due_at=None)
     before = nights.find_last_before(connection, date)
     if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
-        nights.change(connection, plan.id, before.week, outdated_at=now)  # its message names the next date
+        nights.change(connection, plan.id, before.week, outdated_at=now)  # the message of that date names the next one
     final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
     states = nights.list_last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):

@@ -28,11 +28,11 @@ from bot.store.tables.nights import IN, Date, NightAnswer, Plan
 from bot.wording import Words
 
 SEATED: Final = "seated"
-"""In the payload of a call to a table, the key of the users with a seat or a place in the queue. Older releases wrote
-none."""
+"""The key of the users with a seat or a place in the queue, in the payload of a call to a table. Older releases did not
+write it."""
 BEGINS: Final = "begins"
-"""In the payload of a notice, the key of the time that the date had. The date may be moved later. Older releases wrote
-none."""
+"""The key of the time that the date had, in the payload of a notice. The date may have been moved since then. Older
+releases did not write it."""
 MOST_CALLED: Final = 50
 """The most people that one message names."""
 

@@ -69,7 +69,7 @@ class NightTables:
             try:
                 here = await self.messenger.members(plan.guild, tuple(guest.user for guest in asked))
                 found += [guest for guest in asked if guest.user in here]
-            except DeliveryError:  # Discord gives no answer, so nobody is left out
+            except DeliveryError:  # nobody is left out only because Discord does not answer
                 found += asked
         return found[: queue.MOST]
 

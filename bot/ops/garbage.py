@@ -1,6 +1,6 @@
 """The garbage collector: off while the program is imported, and rarely run afterwards.
 
-As long as it runs, the bot holds some hundred thousand objects: modules, rules, wording. With Python's default settings
+The bot holds some hundred thousand objects as long as it runs: modules, rules, wording. With Python's default settings
 the collector scans them again and again. That takes a tenth of the import time, and later pauses the event loop.
 """
 

@@ -64,6 +64,7 @@ def trace(error: BaseException) -> str:
 _SPELT = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {0x2028: "\\u2028", 0x2029: "\\u2029"}
 
 _QUOTING = (LookupError, ValueError, TypeError, AssertionError, Unreadable)
+"""The errors whose messages may quote values."""
 
 
 class PlainFormatter(logging.Formatter):

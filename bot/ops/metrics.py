@@ -1,4 +1,4 @@
-"""Metrics for Prometheus. None identifies a user or a message."""
+"""Metrics for Prometheus. No metric identifies a user or a message."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Metrics:
     """All metrics of a process. prometheus-client is loaded when they are first read (see docs/decisions.md)."""
 
     def __init__(self) -> None:
-        self._taken: dict[str, list[int]] = {}
+        self._by_bucket: dict[str, list[int]] = {}
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._failures: Counter[str] = Counter()
         self._messages: Counter[str] = Counter()
@@ -39,8 +39,8 @@ class Metrics:
 
     def count_interaction(self, kind: str, seconds: float) -> None:
         """Count an interaction, which took `seconds` to be acknowledged and handled."""
-        taken = self._taken.setdefault(kind, [0] * (len(_BUCKETS) + 1))
-        taken[bisect_left(_BUCKETS, seconds)] += 1
+        by_bucket = self._by_bucket.setdefault(kind, [0] * (len(_BUCKETS) + 1))
+        by_bucket[bisect_left(_BUCKETS, seconds)] += 1
         self._seconds[kind] += seconds
 
     def count_failure(self, kind: str) -> None:
@@ -63,7 +63,7 @@ class Metrics:
         self._take_figures = take_figures
 
     async def refresh(self, checks: Mapping[str, bool]) -> None:
-        """Keep the results of the health checks, and take the figures anew. If they cannot be taken, there are none."""
+        """Keep the results of the health checks, and take the figures anew. If that fails, there are no figures."""
         self._checks = dict(checks)
         try:
             self._figures = () if self._take_figures is None else await self._take_figures()
@@ -93,8 +93,8 @@ class Metrics:
             "Seconds from the arrival of an interaction until it was acknowledged and handled",
             labels=["kind"],
         )
-        for kind, taken in self._taken.items():
-            at_most = zip((*map(str, _BUCKETS), "+Inf"), accumulate(taken), strict=True)
+        for kind, by_bucket in self._by_bucket.items():
+            at_most = zip((*map(str, _BUCKETS), "+Inf"), accumulate(by_bucket), strict=True)
             interactions.add_metric([kind], list(at_most), self._seconds[kind])
         yield interactions
         failures = "Refusals, unreadable words, answers without the database, damaged rows, and bugs"

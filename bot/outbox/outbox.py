@@ -1,4 +1,4 @@
-"""The dispatcher of the outbox: sends each waiting message once, and tries again by the slow clock what is refused.
+"""The dispatcher of the outbox: sends each waiting message once. The slow clock tries refused messages again.
 
 Each kind of message has a teller, which makes it from its stored payload at the moment of sending. Messages of one lane
 are sent in order; lanes do not wait for each other. `say_now` sends what somebody waits for, and tells how it went.
@@ -32,7 +32,7 @@ PATIENCE: Final = 60.0
 AT_ONCE: Final = 200
 """The most messages that are taken at a time."""
 MOST_OF_LANE: Final = 20
-"""The most messages of one lane among them."""
+"""The most messages of one lane that are taken at a time."""
 KEPT: Final = 14 * 86_400_000
 """Milliseconds for which a sent message is remembered, so that it is not sent again, and for which a refused message is
 tried again."""
@@ -44,20 +44,20 @@ OWN_ERRORS: Final = frozenset(
 """The errors after which a message counts as late for the bot's host. After other errors, somebody at Discord has to
 change something, such as a permission, and the checkup says so."""
 SAID: Final = "said"
-"""The key under which the note about a message that was sent at once has its place and id."""
+"""The key of the message's place and id, in the note about a message that was sent at once."""
 CAUSE: Final = "cause"
-"""The key of the cause for which it was sent."""
+"""The key of the cause for which such a message was sent, in the same note."""
 
 
 class Said(NamedTuple):
-    """A waiting message as it is now."""
+    """A waiting message as it would be sent now."""
 
     place: Place | None
     """Its place; None for a DM to `user`."""
     message: Message
     user: int = 0
     edits: int | None = None
-    """The message to edit, if nothing is to be posted."""
+    """The id of the message to edit; None to post a new one."""
 
 
 class Teller(ABC):
@@ -177,18 +177,20 @@ class Outbox:
             raise
         except DeliveryError as trouble:
             log.info("a message of the outbox (%s) was refused (%s)", waiting.kind, trouble)
-            why: str = trouble.kind
+            failure: str = trouble.kind
         except TimeoutError:
             log.warning("a message of the outbox (%s) took too long", waiting.kind)
-            why = SLOW
+            failure = SLOW
         except Exception:
             log.exception("a message of the outbox (%s) could not be made", waiting.kind)
-            why = BUG
+            failure = BUG
         else:
             return
         now = self.clock()
-        again = now + find_wait(waiting.attempts // 2 + 1)
-        await self.store.write(outbox.mark_failed, waiting.id, why, again if now < waiting.created_at + KEPT else None)
+        retry_at = now + find_wait(waiting.attempts // 2 + 1)
+        await self.store.write(
+            outbox.mark_failed, waiting.id, failure, retry_at if now < waiting.created_at + KEPT else None
+        )
 
     async def _say(self, waiting: WaitingMessage, teller: Teller) -> None:
         now = self.clock()
@@ -233,8 +235,8 @@ def find_oldest_due(connection: Connection, now: int) -> int | None:
 
 
 def _add_waits(attempts: int) -> int:
-    """The least milliseconds from the first try to the next one, after so many attempts. A try counts as one attempt or
-    as two."""
+    """Add up the waits, in milliseconds, from the first try to the one after this many attempts. The true wait may be
+    longer, because a try counts as one attempt or as two."""
     return sum(find_wait(tries) for tries in range(1, (attempts + 1) // 2 + 1))
 
 

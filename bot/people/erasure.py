@@ -22,7 +22,7 @@ async def erase(store: Store, user: int, at: int) -> None:
 
 
 async def finish_all(store: Store) -> None:
-    """Finish the erasures that were interrupted. If a request is finishing one of them too, both may finish it."""
+    """Finish the erasures that were interrupted. A request may finish one of them at the same time."""
 
     async def finish(user: int) -> None:
         await _finish(store, await store.read(erasure.read_begun, user))
@@ -31,7 +31,7 @@ async def finish_all(store: Store) -> None:
 
 
 async def _finish(store: Store, erasing: Erasure) -> None:
-    busy = await store.read(erasure.is_batch_writing, erasing)
+    batch_is_writing = await store.read(erasure.is_batch_writing, erasing)
     for _ in range(MOST_ROUNDS):
         found = await store.read(erasure.find_rows, erasing)
         for kind, keys in found:
@@ -39,5 +39,5 @@ async def _finish(store: Store, erasing: Erasure) -> None:
                 await store.write(erasure.erase_rows, erasing, FoundRows(kind, keys[start : start + MOST_ROWS]))
         if not found:
             break
-    if not busy:  # otherwise a later look finds what the batch has written
+    if not batch_is_writing:  # otherwise a later look finds what the batch has written
         await store.write(erasure.end, erasing)

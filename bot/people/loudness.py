@@ -82,8 +82,8 @@ def call_role(message: Message, role: int) -> Message:
 
 
 def let_reader_hear(message: Message, verdict: Loudness, user: int | None = None) -> Message:
-    """Make a sound for a message's only reader, if that is the verdict. Give the `user` in a thread of their own, where
-    a sound needs a ping."""
+    """Make a sound for a message's only reader, if the verdict is `LOUD`. For a message in a thread of their own, pass
+    the `user`, since a sound needs a ping there."""
     loud = verdict is Loudness.LOUD
     return replace(message, loud=loud, pings=(user,) if loud and user is not None else ())
 

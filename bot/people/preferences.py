@@ -1,7 +1,7 @@
 """User preferences, such as when somebody is told of their turn, and a cache of them for the users at open tables.
 
-A user's sorts of their own pieces are stored as one text, the latest first: "low rank". A game uses the first of them
-that it offers, or else its own default.
+The orders in which a user sorts their own pieces are stored as one text, the latest first: "low rank". A game uses the
+first of these that it offers, or else its own default.
 """
 
 import contextlib
@@ -157,13 +157,13 @@ def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
 
 
 def read_notify(text: str) -> str:
-    """Read a choice: "usual", "off", "every turn", "daily", or a wait such as "after 20s" or "depois de 20s". Raises
-    ValueError."""
-    said = " ".join(fold(text).split())
-    said = _WORDS.get(said, said)
-    if said in (USUAL, OFF, EVERY, DAILY):
-        return said
-    found = _SPAN.fullmatch(said)
+    """Read when a person wants notices: "usual", "off", "every turn", "daily", or a wait such as "after 20s" or "depois
+    de 20s". Raises ValueError."""
+    choice = " ".join(fold(text).split())
+    choice = _WORDS.get(choice, choice)
+    if choice in (USUAL, OFF, EVERY, DAILY):
+        return choice
+    found = _SPAN.fullmatch(choice)
     seconds = 0 if found is None else int(found[1]) * _UNITS[(found[2] or "")[:1]]
     if not LEAST <= seconds <= MOST:
         raise ValueError(text[:40])
@@ -199,7 +199,7 @@ def find_next_sort(game: Cover, chosen: str) -> str:
 
 
 def choose_sort(sort: str, chosen: str) -> str:
-    """The text of a user's sorts after they choose `sort`. It replaces the other sorts of the games that have it.
+    """The text of a user's sorts after they choose `sort`, which replaces all other sorts of the games that have it.
 
     Raises ValueError if no game has this sort.
     """
@@ -209,11 +209,11 @@ def choose_sort(sort: str, chosen: str) -> str:
     return " ".join((sort, *(kept for kept in chosen.split() if kept not in rivals)))
 
 
-def _read_choice(name: str, values: tuple[str, ...]) -> Reader:
+def _make_choice_reader(name: str, values: tuple[str, ...]) -> Reader:
     return lambda text, kept: {name: values[values.index(text.lower())]}
 
 
-def _read_switch(name: str) -> Reader:
+def _make_switch_reader(name: str) -> Reader:
     return lambda text, kept: {name: _SWITCHES[text.lower()]}
 
 
@@ -241,15 +241,15 @@ def read_hours(text: str) -> tuple[int, int] | None:
 
 
 def _read_minute(text: str) -> int:
-    said = _HOUR.fullmatch(text)
-    assert said is not None
-    hour, minute = int(said[1]), int(said[2] or 0)
-    if said[3] and not 1 <= hour <= 12:
+    parts = _HOUR.fullmatch(text)
+    assert parts is not None
+    hour, minute = int(parts[1]), int(parts[2] or 0)
+    if parts[3] and not 1 <= hour <= 12:
         raise ValueError(text[:40])
-    found = (hour % 12 + 12 * (said[3][0] == "p") if said[3] else hour) * 60 + minute
-    if found > DAY or minute > 59:
+    minute_of_day = (hour % 12 + 12 * (parts[3][0] == "p") if parts[3] else hour) * 60 + minute
+    if minute_of_day > DAY or minute > 59:
         raise ValueError(text[:40])
-    return found % DAY
+    return minute_of_day % DAY
 
 
 def _read_language(text: str, kept: Preferences) -> Changes:
@@ -267,10 +267,10 @@ _HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{1,2}))?h?\s?([ap]\.?m\.?)?", re
 
 
 _READERS: Final[dict[str, Reader]] = {
-    "theme": _read_choice("theme", THEMES),
-    **{name: _read_switch(name) for name in ("big", "text_only", "hot", "dead", "tips", "spoiler")},
+    "theme": _make_choice_reader("theme", THEMES),
+    **{name: _make_switch_reader(name) for name in ("big", "text_only", "hot", "dead", "tips", "spoiler")},
     "sort": lambda text, kept: {"sort": choose_sort(text.lower(), kept.sort)},
-    "taps": _read_choice("taps", TAPS),
+    "taps": _make_choice_reader("taps", TAPS),
     "notify": lambda text, kept: {"notify": read_notify(text)},
     "timezone": lambda text, kept: {"timezone": read_zone(text)},
     "language": _read_language,

@@ -21,4 +21,4 @@ class Finding(NamedTuple):
     grade: Grade
     text: str
     of_host: bool = False
-    """True if only the bot's host can fix it. Then only the host sees the details."""
+    """True if only the bot's host can fix the fault. Then only the host sees the details."""

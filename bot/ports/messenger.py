@@ -96,13 +96,13 @@ class ScheduledEvent(NamedTuple):
     name: str
     description: str
     location: str
-    """The text that says where it takes place."""
+    """The text that says where the event takes place."""
     begins: int
     ends: int
     channel: int
-    """The channel of the game night. Unless everybody in the server may see it, the event is refused."""
+    """The channel of the game night. The event is refused unless everybody in the server may see the channel."""
     planner: int
-    """The person who planned the night. Unless they may create events themselves, the event is refused."""
+    """The person who planned the night. The event is refused unless they may create events themselves."""
 
 
 class DeliveryError(Exception):
@@ -115,7 +115,7 @@ class DeliveryError(Exception):
 
 
 class Sought(NamedTuple):
-    """The features of a message of the bot's that may have been posted before a crash."""
+    """The features of one of the bot's own messages that may have been posted before a crash."""
 
     table: int
     """The table that its custom ids name, if it has controls."""
@@ -151,8 +151,10 @@ class Messenger(Protocol):
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
 
     async def holds(self, place: Place, message_id: int) -> bool:
-        """Return False if a message was deleted, or the channel or thread that it stood in; otherwise True, even if we
-        may not read it. The content of the message is not used."""
+        """Return False if a message, or its channel or thread, was deleted; otherwise True, even if we may not read it.
+
+        The content of the message is not used.
+        """
 
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         """Count the messages that were posted after a message, up to `most`. Needs the permission to read the channel's

@@ -100,7 +100,7 @@ class Accent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The parts of a message in order, inside a frame of one colour. A message that was a layout stays one."""
+    """The parts of a message in order, inside a frame of one colour. A posted layout stays a layout after edits."""
 
     accent: Accent
     parts: tuple[Part, ...]
@@ -138,7 +138,7 @@ class PieceGroup(NamedTuple):
 
     codes: tuple[str, ...]
     caption: str
-    """The text below them; may be empty."""
+    """The text below the pieces; may be empty."""
 
 
 class Field(NamedTuple):

@@ -39,7 +39,7 @@ from bot.tally import crew_settings
 from games.core.refused import Refused
 
 MOST_CREWS: Final = 10
-"""The most crews whose daily one person may join. Each of their results is announced to all of them."""
+"""The most crews whose daily one person may join. Each result of that person is announced to all these crews."""
 CHECKED: Final = 7
 """The number of past days whose commitments and secrets are shown."""
 
@@ -58,7 +58,7 @@ class DailyService:
 
     async def show(self, request: Request) -> Reply:
         """Show the hand of the requester's day, with their own result and those of the crews whose daily they have
-        joined. In a server, its crew comes first. If they have not joined its daily, they are invited to."""
+        joined. In a server, its own crew comes first, with an invitation if they have not joined its daily."""
         deal = await self._find_deal(await self._find_today(request))
         hand = await self.store.read(days.find_hand, request.user, deal.day)
         if hand is not None and hand.ended_at is None:
@@ -67,7 +67,7 @@ class DailyService:
 
     async def play(self, request: Request, day: int, instead: bool = False) -> Reply:
         """Open the hand of a day in the requester's DM, or link to it if it is open. If a practice table is there,
-        close it first (`instead`), or else ask. Raises Refused."""
+        ask whether to close it, or with `instead` close it first. Raises Refused."""
         today = await self._find_today(request)
         if day != today:
             raise Refused("TABLE", "day_past")
@@ -89,8 +89,8 @@ class DailyService:
             return await self._open(request, deal)
 
     async def join(self, request: Request) -> Reply:
-        """Let the requester join the daily of the crew that plays in this channel. The first to join also chooses the
-        channel of its results. Raises Refused in a DM, and for too many crews."""
+        """Let the requester join the daily of the crew that plays in this channel. If the crew has no
+        channel for its results yet, this one becomes it. Raises Refused in a DM, and for too many crews."""
         here = must_be_in_server(request, "day_server")
         name = await self.store.read(find_own_name, request, (here.channel, here.parent))
         await self.store.write(_join, here, DailyMember(request.user, name, request.at), request.at)
@@ -171,9 +171,9 @@ class DailyService:
 
     async def _deal_in(self, request: Request, table: int, deal: Deal) -> None:
         """Seat the requester and the robots and deal, unless that was done; a crash may have left an empty table."""
-        who, at, chance = request.requester, request.at, self.tables.chance
+        requester, at, chance = request.requester, request.at, self.tables.chance
         await self.tables.change(
-            table, f"daily:{table}", at, lambda present: daily.open_table(present, who, deal, at, chance)
+            table, f"daily:{table}", at, lambda present: daily.open_table(present, requester, deal, at, chance)
         )
 
 
@@ -198,8 +198,8 @@ def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> St
 
 def _join(connection: Connection, location: Location, member: DailyMember, at: int) -> None:
     places = (location.channel, location.parent)
-    begins = partial(crew_settings.of_new_crew, location.language)
-    crew = crews.ensure_at_place(connection, location.guild, places, at, begins)
+    make_settings = partial(crew_settings.of_new_crew, location.language)
+    crew = crews.ensure_at_place(connection, location.guild, places, at, make_settings)
     joined = days.crews_of(connection, member.user)
     if crew.id not in joined and len(joined) >= MOST_CREWS:
         raise Refused("TABLE", "day_crews", most=MOST_CREWS)
@@ -224,24 +224,24 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     earlier = open_hand if open_hand is not None and open_hand.day != deal.day else None
     channel = 0 if open_hand is None else stored_tables.load(connection, open_hand.table).channel
     joined = days.crews_of(connection, request.user)
-    here = (
+    local_crew = (
         None
         if request.in_dm
         else _find_crew(connection, request.location) or _make_crew_without_books(request.location)
     )
-    others = (crews.find_crew(connection, number) for number in joined if here is None or number != here.id)
+    others = (crews.find_crew(connection, number) for number in joined if local_crew is None or number != local_crew.id)
     shown = [
         CrewDay(
             crew,
-            crew is here,
+            crew is local_crew,
             crew.id in joined,
             list_hands(connection, crew.id, deal.day, deal.day),
             list_hands(connection, crew.id, *month_of(deal.day)),
         )
-        for crew in (here, *others)
+        for crew in (local_crew, *others)
         if crew is not None
     ]
-    other_channel = here is not None and channel_of(here) not in (0, request.location.channel)
+    other_channel = local_crew is not None and channel_of(local_crew) not in (0, request.location.channel)
     may_move = request.requester.admin and other_channel
     looks_back = days.find_opened_hand(connection, request.user) is not None
     erased = hand is None and days.has_begun(connection, request.user, deal.day)
@@ -250,5 +250,5 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
 
 
 def _make_crew_without_books(location: Location) -> Crew:
-    """The crew of a server that has none yet; the first to join its daily makes it."""
+    """Make an empty crew for a server that has none yet. The first person to join its daily stores a real one."""
     return Crew(0, location.guild, "", {}, 0)

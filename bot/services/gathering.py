@@ -31,7 +31,7 @@ from bot.tally.crew_settings import CrewSettings
 from games.core.refused import Refused
 
 HOUR: Final = 3_600_000
-"""Milliseconds between two calls for players in a channel, and between two of one person in a server."""
+"""Milliseconds between two calls for players in a channel, and between two calls of one person in a server."""
 CALL: Final = "called"
 LEAVE_QUEUE: Final = "queue.leave"
 
@@ -47,8 +47,8 @@ class GatheringService:
 
     async def leave_queue(self, table: Table, request: Request) -> Reply:
         """Leave the queue."""
-        left = await change_table(self.tables, table.id, request, queue.leave, request.user)
-        if not left.entries and not left.repeated:
+        committed = await change_table(self.tables, table.id, request, queue.leave, request.user)
+        if not committed.entries and not committed.repeated:
             raise Refused("TABLE", "not_queued")
         return reply_text(request.words().say("queue/left"), table.id)
 
@@ -61,11 +61,11 @@ class GatheringService:
         permissions.must_run(table, request.requester)
         users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
         try:
-            here = await self.messenger.members(table.row.guild, users)
+            invited = await self.messenger.members(table.row.guild, users)
         except DeliveryError:  # Discord does not say who is still in the server, so nobody is left out
-            here = frozenset(users)
-        here -= await self.store.read(kept_away.find_kept, table.row.guild, users)
-        plan = opening.find_next_company(table, request.requester, here, request.at)
+            invited = frozenset(users)
+        invited -= await self.store.read(kept_away.find_kept, table.row.guild, users)
+        plan = opening.find_next_company(table, request.requester, invited, request.at)
         await self.people.load(users)
         try:
             next_table = await self.store.write(_find_or_write_next, table, request, self.tables.settings)
@@ -78,8 +78,8 @@ class GatheringService:
             lambda present: opening.open_next(present, request.requester, plan, request.at),
         )
         if opened.table.status == Status.LOBBY:
-            taken = await change_further(self.tables, next_table, request, "seat", _take_own_seat, request)
-            await start_if_full(self.tables, taken.table, request)
+            seated = await change_further(self.tables, next_table, request, "seat", _take_own_seat, request)
+            await start_if_full(self.tables, seated.table, request)
         place = f"<#{opened.table.place}>"
         return reply_text(request.words().say("lobby/opened", title=table.game.TITLE, place=place), next_table)
 
@@ -87,13 +87,13 @@ class GatheringService:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
         seating.call(table, request.requester, 0)  # a refused call must not count for the hourly limit
         crew = await self.store.read(crews.find_crew, table.row.crew)
-        house = CrewSettings() if crew is None else crew_settings.read_settings(crew.settings)
-        if not house.call_role:
+        chosen = CrewSettings() if crew is None else crew_settings.read_settings(crew.settings)
+        if not chosen.call_role:
             raise Refused("TABLE", "call_no_role")
-        if house.quiet is not None and (morning := house.quiet.find_end(request.at)) is not None:
+        if chosen.quiet is not None and (morning := chosen.quiet.find_end(request.at)) is not None:
             raise Refused("TABLE", "call_quiet", when=timestamp(morning))
         await self.store.write(_count_call, table, request)
-        await change_table(self.tables, table.id, request, seating.call, request.requester, house.call_role)
+        await change_table(self.tables, table.id, request, seating.call, request.requester, chosen.call_role)
         return reply_text(request.words().say("call/made"), table.id)
 
 
@@ -145,9 +145,9 @@ def _find_or_write_next(connection: Connection, table: Table, request: Request, 
     known = key_values.get(connection, key)
     if known is not None and stored_tables.load(connection, known).status != Status.CLOSED:
         return int(known)
-    where = request.location
-    here = (where.parent,) if where.channel in (table.row.channel, table.row.thread) else ()
-    table_channels.must_be_allowed(connection, table.row.guild, (table.row.channel, table.row.thread, *here))
+    location = request.location
+    parent = (location.parent,) if location.channel in (table.row.channel, table.row.thread) else ()
+    table_channels.must_be_allowed(connection, table.row.guild, (table.row.channel, table.row.thread, *parent))
     made = opening.create(connection, opening.draft_next(table, request.requester, request.at), settings.limits)
     key_values.put(connection, key, made.id, request.at)
     return made.id

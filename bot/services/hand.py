@@ -45,7 +45,7 @@ class HandService:
         return await self._show(table, request, hidden=False)
 
     async def hide(self, table: Table, request: Request) -> Reply:
-        """Blank the requester's hand wherever it is shown, until it is shown again.
+        """Blank the requester's hand wherever it is shown, until they show it again.
 
         In a channel the answer replaces the last private copy; in a DM every copy in the channel is deleted.
         """
@@ -139,7 +139,7 @@ class OrderService:
             try:
                 await self.orders.add(table, seat, request.user, typed, request.at)
             except Unreadable as error:
-                error.words = words if error.words == typed else error.words  # as it was typed, in its own language
+                error.words = words if error.words == typed else error.words  # as the requester typed them
                 raise
         await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         return self._list(table, request)

@@ -63,7 +63,7 @@ class _LessonPlace(NamedTuple):
         return self.step > len(self.lesson.steps)
 
     def name(self, ahead: int = 0) -> str:
-        """The place so many steps ahead, as it stands in custom ids: "<path>.<step>"."""
+        """Name the place `ahead` steps further on, as custom ids do: "<path>.<step>"."""
         return f"{self.lesson.path}.{self.step + ahead}"
 
 
@@ -93,9 +93,9 @@ class LessonService:
         lessons = self._read_book(request).of(game)
         if not lessons:
             return await self.reference.open(request, game)
-        known = await self._read_progress(request)
-        unfinished = [lesson for lesson in lessons if lesson.path not in known.done]
-        return await (self._go_on(request, unfinished[0], known) if unfinished else self._list(request))
+        progress = await self._read_progress(request)
+        unfinished = [lesson for lesson in lessons if lesson.path not in progress.done]
+        return await (self._go_on(request, unfinished[0], progress) if unfinished else self._list(request))
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
         """Carry out a button or the menu of a lesson. Raises Refused("TABLE", "no_button") for an unknown one."""
@@ -104,8 +104,8 @@ class LessonService:
             return await self._list(request)
         if verb in ("pick", "go"):
             lesson = self._read_book(request).lesson(values[0] if values else rest)
-            known = await self._read_progress(request)
-            return await (self._list(request) if lesson is None else self._go_on(request, lesson, known))
+            progress = await self._read_progress(request)
+            return await (self._list(request) if lesson is None else self._go_on(request, lesson, progress))
         if verb == "game":
             return await self.begin(request, rest)
         if verb == "step":
@@ -128,22 +128,22 @@ class LessonService:
             return await self._show(request, place)
         return await self._show(request, _LessonPlace(lesson, number + answers[chosen].right), answers[chosen])
 
-    async def _go_on(self, request: Request, lesson: Lesson, known: Progress) -> Reply:
-        reached = known.reached.get(lesson.path, 1)
+    async def _go_on(self, request: Request, lesson: Lesson, progress: Progress) -> Reply:
+        reached = progress.reached.get(lesson.path, 1)
         return await self._show(request, _LessonPlace(lesson, min(reached, len(lesson.steps))))
 
-    async def _show(self, request: Request, place: _LessonPlace, said: LessonAnswer | None = None) -> Reply:
-        """Show a step below the reply to the answer `said`, and store that the reader has reached this step."""
+    async def _show(self, request: Request, place: _LessonPlace, given: LessonAnswer | None = None) -> Reply:
+        """Show a step below the reply to the answer `given`, and store that the reader has reached this step."""
         lesson = place.lesson
         words = Words(request.words().language, lesson.game)  # the buttons speak the language of the page
         await self.store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
-        lines = [] if said is None else [words.say("learn/right" if said.right else "learn/wrong", **said._asdict())]
+        lines = [] if given is None else [words.say("learn/right" if given.right else "learn/wrong", **given._asdict())]
         if place.over:
             return await self._end(request, lesson, lines)
         step = lesson.steps[place.step - 1]
         title = words.say("learn/head", **_list_facts(lesson), step=place.step, steps=len(lesson.steps))
         head = "\n".join((title, *lines))
-        rows = (*_make_answer_buttons(place, step.answers, said), _make_turning_row(place, not step.answers, words))
+        rows = (*_make_answer_buttons(place, step.answers, given), _make_turning_row(place, not step.answers, words))
         return await self._give(request, await self._lay_out(request, lesson, head, step, "", rows))
 
     async def _lay_out(
@@ -164,25 +164,25 @@ class LessonService:
         return lay_out(Layout(Accent.LESSON, parts), () if picture is None else (picture,), name="lesson.png")
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
-        """Say that a lesson is finished, show what was learned, and offer the next lesson, or after the last one a game
-        of one's own. From the second lesson on, a first hand is offered too. Practice is always offered."""
+        """Say that a lesson is finished, show what was learned, and offer the next lesson. If there is none, offer to
+        open a table. From the second lesson on, a first hand is offered too. Practice is always offered."""
         words = Words(request.words().language, lesson.game)
-        known = await self._read_progress(request)
+        progress = await self._read_progress(request)
         lessons = self._read_book(request).of(lesson.game)
-        more = [other for other in lessons if other.path not in known.done]
+        remaining = [other for other in lessons if other.path not in progress.done]
         head = "\n".join((*lines, words.say("learn/done", **_list_facts(lesson))))
         below: list[str] = []
         buttons: list[Button] = []
         if lesson in lessons[1:] and registry.game(lesson.game).FIRST_HAND is not None:
             below.append(words.say("learn/first_hand"))
             buttons.append(Button(name_first_hand_control(lesson.game), words.label(FIRST)))
-        if more:
-            below.append(words.say("learn/next", **_list_facts(more[0]), minutes=more[0].minutes))
-            buttons.append(Button(f"learn.go.{more[0].path}", words.label("learn.go")))
+        if remaining:
+            below.append(words.say("learn/next", **_list_facts(remaining[0]), minutes=remaining[0].minutes))
+            buttons.append(Button(f"learn.go.{remaining[0].path}", words.label("learn.go")))
         else:
             below.append(words.say("learn/play", title=_find_title(lesson.game)))
         buttons.append(Button(name_begin_control(lesson.game), words.label(BEGIN)))
-        if not more:
+        if not remaining:
             buttons.append(Button(f"{GAME}{lesson.game}", words.label("rules")))
         buttons[0] = buttons[0]._replace(style="primary")
         row = (*buttons, Button(LIST, words.label(LIST)))
@@ -192,7 +192,7 @@ class LessonService:
     async def _list(self, request: Request) -> Reply:
         """List all lessons, with a tick at each finished one."""
         words, book = request.words(), self._read_book(request)
-        known = await self._read_progress(request)
+        progress = await self._read_progress(request)
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
         for game in registry.NAMES:
@@ -202,14 +202,14 @@ class LessonService:
             lines = [words.say("learn/game", title=_find_title(game))]
             for lesson in lessons:
                 title = self._name_in_list(lesson, words)
-                line, description = _describe_progress(lesson, title, known, words)
+                line, description = _describe_progress(lesson, title, progress, words)
                 lines.append(line)
                 items.append(Item(lesson.path, title, description))
             games.append((Text("\n".join(lines)),))
         if not items:
             return Reply(Message(words.say("learn/none")))
         rows: tuple[Row, ...] = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
-        under_way = book.lesson(known.last)
+        under_way = book.lesson(progress.last)
         if under_way is not None:
             go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
@@ -234,18 +234,18 @@ class LessonService:
             return here
         self._posting.add(request.user)
         try:
-            said = Said(None, here.message, request.user)
-            place, posted = await self.outbox.say_now("lesson", f"lesson:{request.user}", said, request.cause)
+            outgoing = Said(None, here.message, request.user)
+            place, posted = await self.outbox.say_now("lesson", f"lesson:{request.user}", outgoing, request.cause)
         except DeliveryError:
             return here
         finally:
             self._posting.discard(request.user)
         return reply_text(request.words().say("learn/opened", link=dm_link(place.channel, posted)))
 
-    async def _reply(self, request: Request, made: Message) -> Reply:
-        """Answer with a layout, or in words if its reader wants words."""
+    async def _reply(self, request: Request, page: Message) -> Reply:
+        """Answer with a page: as a layout, or as plain text if the reader wants words."""
         plain = (await self.people.get(request.user)).text_only
-        return Reply(in_plain(made) if plain else made, in_place=True if request.in_dm else None)
+        return Reply(in_plain(page) if plain else page, in_place=True if request.in_dm else None)
 
     def _read_book(self, request: Request) -> LessonBook:
         return self.book.read_in(request.requester.language)
@@ -255,11 +255,11 @@ class LessonService:
 
 
 def _make_answer_buttons(
-    place: _LessonPlace, answers: Sequence[LessonAnswer], said: LessonAnswer | None
+    place: _LessonPlace, answers: Sequence[LessonAnswer], given: LessonAnswer | None
 ) -> Iterable[Row]:
-    """Make a button for every answer. A wrong answer that was just given (`said`) cannot be pressed again."""
+    """Make a button for every answer. A wrong answer that was just given (`given`) cannot be pressed again."""
     buttons = [
-        Button(f"learn.say.{place.name()}.{number}", answer.label, "primary", disabled=answer == said)
+        Button(f"learn.say.{place.name()}.{number}", answer.label, "primary", disabled=answer == given)
         for number, answer in enumerate(answers)
     ]
     return fill_rows(buttons)
@@ -273,10 +273,10 @@ def _make_turning_row(place: _LessonPlace, forward: bool, words: Words) -> Row:
     return (*back, *following, Button(LIST, words.label(LIST)))
 
 
-def _describe_progress(lesson: Lesson, title: str, known: Progress, words: Words) -> tuple[str, str]:
+def _describe_progress(lesson: Lesson, title: str, progress: Progress, words: Words) -> tuple[str, str]:
     """Say how far a reader has come in a lesson: a line for the list, and a text for the menu."""
-    state = "done" if lesson.path in known.done else "under_way" if lesson.path in known.reached else "new"
-    step, steps = known.reached.get(lesson.path, 1), len(lesson.steps)
+    state = "done" if lesson.path in progress.done else "under_way" if lesson.path in progress.reached else "new"
+    step, steps = progress.reached.get(lesson.path, 1), len(lesson.steps)
     return (
         words.say(f"learn/line/{state}", title=title, step=step, steps=steps),
         words.say(f"learn/plain/{state}", of=_find_title(lesson.game), minutes=lesson.minutes, step=step, steps=steps),

@@ -98,48 +98,57 @@ class LobbyService:
             raise Refused("TABLE", "pace", given=pace)
         game = self.tables.settings.find_game(game_name)
         start_at, start_text = await self._read_start(start, request) if start else (None, "")
-        who, where, at = request.requester, request.location, request.at
-        await self.store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
-        async with self._opening.setdefault(where.channel, asyncio.Lock()):
-            own, limits = None, self.tables.settings.limits
+        requester, location, at = request.requester, request.location, request.at
+        await self.store.read(table_channels.must_be_allowed, location.guild, (location.channel, location.parent))
+        async with self._opening.setdefault(location.channel, asyncio.Lock()):
+            own_thread, limits = None, self.tables.settings.limits
             draft = opening.Draft(
-                game, where.guild, where.channel, who, at, pace=Pace(pace), preset=preset, language=where.language
+                game,
+                location.guild,
+                location.channel,
+                requester,
+                at,
+                pace=Pace(pace),
+                preset=preset,
+                language=location.language,
             )
             if thread:  # a refused table must not leave an empty thread
                 await self.store.read(opening.must_have_room, draft, limits)
-                own = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
-            row = await self.store.write(opening.create, replace(draft, thread=own), limits)
-            await change_table(self.tables, row.id, request, lambda _: opening.open_table(who, at, start_at))
-        await self._post_or_close(row.id, own, request)
+                own_thread = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
+            row = await self.store.write(opening.create, replace(draft, thread=own_thread), limits)
+            await change_table(self.tables, row.id, request, lambda _: opening.open_table(requester, at, start_at))
+        await self._post_or_close(row.id, own_thread, request)
         await self._load_quiet_hours(request)
-        opened = request.words().say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
+        opened = request.words().say("lobby/opened", title=game.TITLE, place=f"<#{own_thread or location.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
-    async def _post_or_close(self, table: int, own: int | None, request: Request) -> None:
-        """Post the board of a new table. If Discord refuses it, close the table, delete its empty thread, and raise
-        Refused. `own` is the table's thread, if it has one."""
-        if why := await self.show_opened(table):
+    async def _post_or_close(self, table: int, own_thread: int | None, request: Request) -> None:
+        """Post the board of a new table. If Discord refuses it, close the table, delete the table's own thread
+        (`own_thread`) if it has one, and raise Refused."""
+        if refusal := await self.show_opened(table):
 
             def close(present: Table) -> Change | None:
                 return None if present.status == Status.CLOSED else seating.leave(present, request.requester)
 
             await change_further(self.tables, table, request, "refused", close)
-            where = request.location
-            if own is not None:
+            location = request.location
+            if own_thread is not None:
                 try:
-                    await self.messenger.end_thread(Place(own, where.guild))
+                    await self.messenger.end_thread(Place(own_thread, location.guild))
                 except DeliveryError as trouble:
                     log.info("table %s: its empty thread stays (%s)", table, trouble.kind)
-            key = "not_posted" if own is None else "not_posted_in_thread"
-            raise Refused("TABLE", key, place=f"<#{where.channel}>", why=request.words().say(f"refused/{why}"))
+            key = "not_posted" if own_thread is None else "not_posted_in_thread"
+            raise Refused("TABLE", key, place=f"<#{location.channel}>", why=request.words().say(f"refused/{refusal}"))
 
     async def _open_thread(self, title: str, request: Request, slow: bool) -> int:
-        where = request.location
-        if where.parent:
+        location = request.location
+        if location.parent:
             raise Refused("TABLE", "in_thread")
         try:
-            name = where.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
-            made = await self.messenger.thread(Place(where.channel, where.guild), name, False, (request.user,), slow)
+            name = location.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
+            made = await self.messenger.thread(
+                Place(location.channel, location.guild), name, False, (request.user,), slow
+            )
         except DeliveryError as trouble:
             raise Refused("TABLE", "no_thread", why=request.words().say(f"refused/{trouble.kind}")) from None
         return made.channel
@@ -235,23 +244,23 @@ class LobbyService:
         """Set the house rule `name` to a value as people write it, before the first hand."""
         words = words_of(table, request.requester.language)
         rule = house_identifier(name, words)
-        read = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
+        completed = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         decide = house_rule_changes.set_house_rule
-        done = await change_table(self.tables, table.id, request, decide, request.requester, name, read)
+        done = await change_table(self.tables, table.id, request, decide, request.requester, name, completed)
         present = {**done.table.row.options, **done.table.row.settings.house}
-        told = house_value(rule, present[rule], words)
-        return reply_text(words.say("house/set", name=house_name(rule, words), value=told), table.id)
+        value_in_words = house_value(rule, present[rule], words)
+        return reply_text(words.say("house/set", name=house_name(rule, words), value=value_in_words), table.id)
 
     async def _complete_time(self, table: Table, rule: str, typed: str, request: Request) -> str:
-        """If a house rule can be a time of day, read the typed one in the requester's time zone. Return other values
+        """If a house rule can be a time of day, read the typed time in the requester's time zone. Return other values
         as they are."""
         option = next((known for known in table.game.OPTIONS if known.name == rule and known.tells_time), None)
         if option is None:
             return typed
         zone = (await self.people.get(request.user)).timezone
         minute = parse_time_of_day(typed)
-        said = typed if minute is None else TimeOfDay(minute).write()
-        return complete_time(option, said, zone)
+        time_text = typed if minute is None else TimeOfDay(minute).write()
+        return complete_time(option, time_text, zone)
 
     async def choose_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set a house rule. `values` comes from a form or a menu, and names the rule."""
@@ -266,8 +275,8 @@ class LobbyService:
         await change_table(self.tables, table.id, request, decide, request.requester, name)
         words = words_of(table, request.requester.language)
         preset = next(known for known in table.game.PRESETS if known.name == name)
-        told = words.say("house/preset_set", name=name_preset(name, words), description=describe_preset(preset, words))
-        return reply_text(told, table.id)
+        text = words.say("house/preset_set", name=name_preset(name, words), description=describe_preset(preset, words))
+        return reply_text(text, table.id)
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:
         """Show the defaults that the crew keeps for this game and pace."""
@@ -358,8 +367,8 @@ def _list_facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, 
 
 
 def _read_defaults(connection: Connection, table: Table) -> dict[str, Value]:
-    known = (*table.game.OPTIONS, *list_table_options(table.game))
-    return read_crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
+    options = (*table.game.OPTIONS, *list_table_options(table.game))
+    return read_crew_defaults(connection, table.row.crew, table.game, table.row.pace, options)
 
 
 def _list_changed(table: Table, crew: Crew) -> dict[str, Value]:

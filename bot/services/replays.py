@@ -54,10 +54,10 @@ class ReplayService:
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
-        """List the finished hands of a table whose number begins with the typed text, the last first, as (label,
-        number); at most 25."""
-        known = (str(number) for number in range(table.shuffle.over, 0, -1))
-        fitting = islice((number for number in known if number.startswith(typed.strip())), MOST_ITEMS)
+        """List the finished hands of a table whose numbers begin with the typed text, each as (label, number). There
+        are at most 25, the last hand first."""
+        numbers = (str(number) for number in range(table.shuffle.over, 0, -1))
+        fitting = islice((number for number in numbers if number.startswith(typed.strip())), MOST_ITEMS)
         return [(words.say("replay/hand", number=number), int(number)) for number in fitting]
 
     async def share(self, table: Table, request: Request, look: Look) -> Reply:
@@ -80,8 +80,10 @@ class ReplayService:
     async def post(
         self, table: Table, request: Request, place: Place, name: str, make: Callable[[], Awaitable[Message]]
     ) -> None:
-        """Post for everybody the message that `make` makes of a finished hand. A table allows one such post in `SHARED`
-        milliseconds. `name` tells the table's posts apart. Raises Refused."""
+        """Post a message about a finished hand for everybody. `make` makes the message.
+
+        A table allows one such post in `SHARED` milliseconds. `name` tells the table's posts apart. Raises Refused.
+        """
         slot = SHARE, str(table.id)
         free_at = await self.store.write(lately.take, *slot, request.at, SHARED, request.cause)
         if free_at is not None:
@@ -113,7 +115,7 @@ class ReplayService:
 
 
 def _look_from_own_seat(table: Table, request: Request, look: Look) -> Look:
-    """The same look by the requester, whose own hand it may show."""
+    """Return the same look for the requester, so that it may show their own hand."""
     return look._replace(own=table.seat_of(request.user))
 
 

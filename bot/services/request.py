@@ -1,4 +1,4 @@
-"""Requests about tables: the words of the answer, the requester's own seat, and the changes that they ask for."""
+"""Requests about tables: the words of the answer, the requester's own seat, and the changes that are asked for."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -42,8 +42,7 @@ class TableRequest(Request):
 async def change_table(
     tables: TableService, table: int, request: Request, decide: Decide[P], *facts: P.args, **named: P.kwargs
 ) -> AppliedChange:
-    """Commit the change that `decide` returns for the table and these facts. Its cause and time are those of the
-    request.
+    """Commit the change that `decide` returns for the table and these facts, with the cause and time of the request.
 
     Raises Refused.
     """
@@ -53,7 +52,7 @@ async def change_table(
 async def change_further(
     tables: TableService, table: int, request: Request, part: str, decide: Decide[P], *facts: P.args, **named: P.kwargs
 ) -> AppliedChange:
-    """As `change_table`, for a further change of the same request. `part` is the end of its cause."""
+    """Commit a further change of the same request, as `change_table` does. `part` is added to the request's cause."""
     cause = f"{request.cause}:{part}"
     return await tables.change(table, cause, request.at, lambda present: decide(present, *facts, **named))
 
@@ -64,7 +63,7 @@ def find_own_seat(table: Table, request: Request) -> Seat:
 
 
 def must_be_in_server(request: Request, reason: str = "server_only") -> Location:
-    """Return the place of a request. Raises Refused in a DM, for the reason."""
+    """Return the place of a request. Raises Refused with this `reason` in a DM."""
     if request.in_dm:
         raise Refused("TABLE", reason)
     return request.location

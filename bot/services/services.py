@@ -74,5 +74,5 @@ class Services:
         return await self.lookup.find_played(number, request, crew.id)
 
     async def note_writing(self, request: Request) -> None:
-        """Note that the requester used the bot in their DM, so messages that it refused may be tried again."""
+        """Note that the requester used the bot in their DM, so messages that the DM refused may be tried again."""
         await self.tell(Notice(NoticeKind.USER_WROTE, request.user))

@@ -61,6 +61,8 @@ HUNG_UP = "The connection to Discord ended; start again."
 
 @dataclass(frozen=True, slots=True)
 class _Running:
+    """The parts of a running bot that `App` starts and stops."""
+
     client: connection.Client
     emojis: Emojis
     parts: Parts
@@ -80,7 +82,7 @@ class _Running:
 
 @dataclass(slots=True)
 class App:
-    """The whole bot. When `run` ends, nothing of it is running any more."""
+    """The whole bot. When `run` ends, no part of the bot is running any more."""
 
     settings: Settings
     store: Store
@@ -159,8 +161,8 @@ class App:
             copies.expire_controls(table.id, table.visibility.controls_from)
 
         parts.tables.listeners.append(settle_copies)
-        hidden = parts.host.notices.listeners[NoticeKind.HAND_HIDDEN]
-        hidden.append(lambda notice: responder.copies.delete_hand(notice.id, notice.user))
+        listeners = parts.host.notices.listeners[NoticeKind.HAND_HIDDEN]
+        listeners.append(lambda notice: responder.copies.delete_hand(notice.id, notice.user))
         part = list_parts(process.share)[0]
         owed = OwedAnswers(self.store, part, self.lease)
         router = self.router = Router(
@@ -206,7 +208,7 @@ class App:
     async def _serve(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the parts, and serve the connection until `stop` is set."""
         settings = self.settings
-        if settings.health_port:  # 0 if several apps share a process, which then serves the health of all
+        if settings.health_port:  # 0 if several apps share a process, which then serves one page for all
             self.metrics.watch(running.parts.watch.take_figures)
             await running.health.start(settings.health_host, settings.health_port)
         if not await run_until(stop, login(running.client, settings)):
@@ -249,9 +251,9 @@ class App:
         running.router.drop()
         parts = running.parts
         parts.drop()
-        ends = (parts.stop_loops, running.probe.close, running.client.close, running.health.stop)
-        ending = [asyncio.create_task(end(), name="drop") for end in ends]
-        _, late = await asyncio.wait(ending, timeout=DROPPED_WITHIN)
+        closers = (parts.stop_loops, running.probe.close, running.client.close, running.health.stop)
+        closing = [asyncio.create_task(close(), name="drop") for close in closers]
+        _, late = await asyncio.wait(closing, timeout=DROPPED_WITHIN)
         for task in late:
             task.cancel()
         running.parts.thinkers.close()

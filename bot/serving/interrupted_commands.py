@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 LOOKED_EVERY: Final = 30.0
 """Seconds between two looks for commands that are owed an answer."""
 NOTED_WITHIN: Final = 0.5
-"""The most seconds that an acknowledgement waits for its note. Discord takes it for three seconds."""
+"""The most seconds for which an acknowledgement waits for its note. Discord must get it within three seconds."""
 
 
 @dataclass(slots=True)

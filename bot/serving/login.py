@@ -54,8 +54,8 @@ async def login(client: discord.Client, settings: Settings) -> None:
     except (aiohttp.ClientError, OSError) as error:
         silent = f"it did not answer within {LOGGED_IN_WITHIN:g} seconds"
         reason = silent if isinstance(error, TimeoutError) else str(error) or type(error).__name__
-        way = " through HTTPS_PROXY" if proxy else ""
-        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached{way}: {reason}.") from None
+        route = " through HTTPS_PROXY" if proxy else ""
+        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached{route}: {reason}.") from None
 
 
 def raise_end(error: BaseException | None) -> None:

@@ -1,7 +1,7 @@
 """A press made up once a minute: it takes the same path as people's presses, but changes and shows nothing.
 
-A bot may serve nobody although all its parts run, because one waits for another. So the whole path is tried: router,
-fold and painter here, and the commit by the health check of the writer, which overwrites a row.
+A bot may serve nobody although all its parts run, because one waits for another. So the whole path is tried. The
+press tries router, fold and painter. The health check of the writer tries the commit, by overwriting a row.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ WITHIN: Final = 20.0
 FAILURES_IN_A_ROW: Final = 2
 """After so many failures in a row, people are not served. A single failure may be a busy moment."""
 NOBODY: Final = 1
-"""The id of a user that Discord never gives."""
+"""A user id that Discord never gives to anybody."""
 
 
 class MadeUpPress:
@@ -58,7 +58,7 @@ class MadeUpPress:
             Requester(NOBODY, "Nobody"), Location(0, NOBODY), RequestId(self._clock(), "made-up"), path=("help",)
         )
         await self._router.try_out(request)
-        known = self._parts.tables.repository.list_known()
-        if known:
-            table = await self._parts.tables.get(max(known, key=lambda table: table.shown_at).id)
+        tables = self._parts.tables.repository.list_known()
+        if tables:
+            table = await self._parts.tables.get(max(tables, key=lambda table: table.shown_at).id)
             await self._parts.host.workers.draw(table)

@@ -38,7 +38,7 @@ class Parts:
 
     store: Store
     tables: TableService
-    """Every change to a table goes through it."""
+    """Every change to a table goes through this service."""
     people: PreferencesCache
     host: TableHost
     """Runs the clocks and updates the messages of this process's tables."""
@@ -72,23 +72,23 @@ class Parts:
 
     def make_loops(self) -> Iterator[Periodic]:
         """Make the loops of this process."""
-        host, watch = self.host, self.supervisor
-        nights, waits = self.nights.lanes.woken, self.tables.settings.waits
-        yield Periodic("heartbeat", host.beat, waits.heartbeat / 1000, watch, at_once=False)
-        yield Periodic("idle tables", host.idle.put_away, served_tables.EVERY / 1000, watch, at_once=False)
-        yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, watch)
+        host, supervisor = self.host, self.supervisor
+        nights_woken, waits = self.nights.lanes.woken, self.tables.settings.waits
+        yield Periodic("heartbeat", host.beat, waits.heartbeat / 1000, supervisor, at_once=False)
+        yield Periodic("idle tables", host.idle.put_away, served_tables.EVERY / 1000, supervisor, at_once=False)
+        yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, supervisor)
         if host.backups.on:
-            yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, watch)
-        yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOKED_EVERY, watch)
-        yield Periodic("people kept away", self.services.kept_away.finish_all, kept_away.LOOKED_EVERY, watch)
-        yield Periodic("tally", self.tally.look, outbox.LOOKED_EVERY, watch, self.tally.woken)
-        yield Periodic("memories", self.memories.tick, memories.LOOKED_EVERY, watch)
-        yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, watch, nights)
-        yield Periodic("digests", self.digests.tick, digests.LOOKED_EVERY, watch)
-        yield Periodic("days", self.dailies.tick, dailies.LOOKED_EVERY, watch)
+            yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, supervisor)
+        yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOKED_EVERY, supervisor)
+        yield Periodic("people kept away", self.services.kept_away.finish_all, kept_away.LOOKED_EVERY, supervisor)
+        yield Periodic("tally", self.tally.look, outbox.LOOKED_EVERY, supervisor, self.tally.woken)
+        yield Periodic("memories", self.memories.tick, memories.LOOKED_EVERY, supervisor)
+        yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, supervisor, nights_woken)
+        yield Periodic("digests", self.digests.tick, digests.LOOKED_EVERY, supervisor)
+        yield Periodic("days", self.dailies.tick, dailies.LOOKED_EVERY, supervisor)
         if self.watch.newest.on:
-            yield Periodic("newest release", self.watch.newest.look, ASKED_EVERY, watch)
-        yield Periodic("outbox", self.outbox.look, outbox.LOOKED_EVERY, watch, self.outbox.lanes.woken)
+            yield Periodic("newest release", self.watch.newest.look, ASKED_EVERY, supervisor)
+        yield Periodic("outbox", self.outbox.look, outbox.LOOKED_EVERY, supervisor, self.outbox.lanes.woken)
 
     async def stop_loops(self) -> None:
         """Stop the loops, and the work that they have begun. The next start does what is left."""
