@@ -15,7 +15,7 @@ class Periodic:
     """A loop that calls `look` every so many seconds from `start` to `stop`, and as soon as `woken` is set.
 
     `look` may return the seconds until it has something to do. If that is sooner than the next look, the next look
-    comes then. An error of `look` is logged, and the loop goes on; so it survives a database that is away.
+    comes then. An error of `look` is logged, and the loop goes on, even while the database is away.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """The time for which Discord has answered none of our requests.
 
-It is measured by the requests that the bot makes anyway; none is sent for this purpose.
+Only requests that the bot makes anyway are measured; none is sent for this purpose.
 """
 
 import asyncio

@@ -50,7 +50,7 @@ class _Post:
     place: Place
     text: str
     id: int = 0
-    """0 until Discord has told the id of the message."""
+    """0 until Discord has given the message an id."""
 
 
 class SelfTest:
@@ -218,7 +218,7 @@ class SelfTest:
             raise DeliveryError(ErrorKind.FORBIDDEN, "the history cannot be read, so the message may be there")
 
     async def _end(self, thread: int) -> None:
-        """End a thread, and delete the notice that Discord posts in the bot's name above it."""
+        """End a thread, and delete the notice of it that Discord posted in the channel, in the bot's name."""
         await self._messenger.end_thread(Place(thread, self._place.guild))
         near = await _ask(self._client.http.logs_from(self._channel.id, NEAR, around=thread))
         for found in near:
@@ -270,7 +270,7 @@ async def find_channel(client: Client, number: int, words: Words) -> discord.Tex
 
 
 def find_owner(client: Client) -> int:
-    """Find the owner of the application, or of the team that owns it; 0 if Discord has not told."""
+    """Find the owner of the application, or of the team that owns it; 0 if Discord has not said."""
     application = client.application
     if application is None:
         return 0

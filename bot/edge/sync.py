@@ -54,7 +54,8 @@ def _list_texts_of(path: str, command: dict[str, Any]) -> Iterator[tuple[str, st
 log = logging.getLogger(__name__)
 
 ENTRY_POINT: Final = 4
-"""The type of the command that starts an application's Activity. Discord makes it, and refuses lists without it."""
+"""The type of the command that starts an application's Activity. Discord makes this command, and refuses a list of
+commands without it."""
 _ENTRY_POINT_FIELDS: Final = (
     *("id", "name", "name_localizations", "description", "description_localizations", "type", "handler"),
     *("contexts", "integration_types", "default_member_permissions", "nsfw"),
@@ -69,7 +70,7 @@ class Registration:
     wanted: frozenset[tuple[int, str]] = frozenset()
     """The commands of this release, as (type, name); empty before the first try."""
     refusal: str = ""
-    """Discord's reason for refusing the commands; "" if it did not, or has taken them since."""
+    """Discord's reason for refusing the commands; "" if Discord has not refused them, or has taken them since."""
 
     async def is_accepted(self) -> bool:
         """True unless Discord refuses the commands."""

@@ -2,10 +2,10 @@
 (`docs/guide/tips/<game>.md`), and a table of words (`docs/guide/words/<game>.md`, or at the end of the guide).
 
 A section begins with `## Title`. A comment `<!-- asked: ...; ... -->` below it lists other words in which players ask
-for it; `<!-- refused: PB-51/not_a_hand -->` lists the refusals that its picture explains. A line made only of code such
-as `R5 R5 R5: pair` is a picture of those pieces. A quotation that begins with "**Example.**" is a worked example. The
-section `Words` is the glossary, a table of four columns: the word, its meaning, the words for it elsewhere (parted by
-";"), and how it looks.
+for the section; `<!-- refused: PB-51/not_a_hand -->` lists the refusals that its picture explains. A line made only of
+code such as `R5 R5 R5: pair` is a picture of those pieces. A quotation that begins with "**Example.**" is a worked
+example. The section `Words` is the glossary, a table of four columns: the word, its meaning, its names elsewhere
+(parted by ";"), and how it looks.
 """
 
 import re

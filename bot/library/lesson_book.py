@@ -62,7 +62,7 @@ class Lesson(NamedTuple):
     minutes: int
     steps: tuple[LessonStep, ...]
     ending: LessonStep | None = None
-    """The last picture of the lesson: the finished hand, or all that it has shown."""
+    """The last picture of the lesson: the finished hand, or all that the lesson has shown."""
 
     @property
     def path(self) -> str:
@@ -105,7 +105,7 @@ class LessonBook:
 
     def of(self, game: str) -> tuple[Lesson, ...]:
         """Return the lessons of a game, in order."""
-        return tuple(known for known in self.lessons() if known.game == game)
+        return tuple(lesson for lesson in self.lessons() if lesson.game == game)
 
     def lesson(self, path: str) -> Lesson | None:
         """Return the lesson with this path, or None."""
@@ -132,56 +132,56 @@ class LessonBook:
 def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:
     """Parse the lessons of a game. Raises LessonError."""
     lessons = tuple(_read_lesson(game, part) for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:])
-    _check(len({known.name for known in lessons}) == len(lessons), game, "two lessons have the same name")
+    _check(len({lesson.name for lesson in lessons}) == len(lessons), game, "two lessons have the same name")
     return lessons
 
 
 def _read_lesson(game: str, part: str) -> Lesson:
     head, *steps = re.split(r"^### ", part, flags=re.MULTILINE)
     title = head.partition("\n")[0].strip()
-    where = f"{game}, {title}"
+    place = f"{game}, {title}"
     found = _HEAD.search(head)
     if found is None:
-        raise LessonError(f"{where}: its name and length are missing, as <!-- lesson: bones, 5 minutes -->")
-    _check(bool(steps), where, "it has no steps")
-    read = tuple(_read_step(where, step) for step in steps)
-    ends = len(read) > 1 and not read[-1].answers
-    return Lesson(game, found[1], title, int(found[2]), read[:-1] if ends else read, read[-1] if ends else None)
+        raise LessonError(f"{place}: its name and length are missing, as <!-- lesson: bones, 5 minutes -->")
+    _check(bool(steps), place, "it has no steps")
+    parsed = tuple(_read_step(place, step) for step in steps)
+    ends = len(parsed) > 1 and not parsed[-1].answers
+    return Lesson(game, found[1], title, int(found[2]), parsed[:-1] if ends else parsed, parsed[-1] if ends else None)
 
 
 def _read_step(lesson: str, part: str) -> LessonStep:
     title, _, body = part.partition("\n")
-    where = f"{lesson}, {title.strip()}"
+    place = f"{lesson}, {title.strip()}"
     texts: list[str] = []
     picture: list[tuple[PieceGroup, ...]] = []
     answers: list[LessonAnswer] = []
     for paragraph in re.split(r"\n\s*\n", body.strip()):
-        _check(not answers, where, "the answers stand at the end")
+        _check(not answers, place, "the answers stand at the end")
         if paragraph.startswith("- "):
-            answers += [_read_answer(where, item.strip()) for item in _ITEM.split(paragraph) if item.strip()]
+            answers += [_read_answer(place, item.strip()) for item in _ITEM.split(paragraph) if item.strip()]
         elif is_picture(paragraph):
             picture += [groups_in(line) for line in paragraph.splitlines()]
         else:
             texts.append(plain_text(paragraph.splitlines()))
-    _check(bool(texts), where, "it says nothing")
-    _check(bool(picture), where, "it has no picture")
+    _check(bool(texts), place, "it says nothing")
+    _check(bool(picture), place, "it has no picture")
     if answers:
-        _check({answer.right for answer in answers} == {True, False}, where, "it needs a right answer and a wrong one")
-        _check(len({answer.label for answer in answers}) == len(answers), where, "two answers are the same")
-        _check(len(answers) <= MOST_ANSWERS, where, f"more than {MOST_ANSWERS} answers")
+        _check({answer.right for answer in answers} == {True, False}, place, "it needs a right answer and a wrong one")
+        _check(len({answer.label for answer in answers}) == len(answers), place, "two answers are the same")
+        _check(len(answers) <= MOST_ANSWERS, place, f"more than {MOST_ANSWERS} answers")
     return LessonStep(title.strip(), "\n\n".join(texts), tuple(picture), tuple(answers))
 
 
-def _read_answer(where: str, item: str) -> LessonAnswer:
+def _read_answer(place: str, item: str) -> LessonAnswer:
     found = _ANSWER.fullmatch(item)
     if found is None:
-        raise LessonError(f"{where}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")
-    label, said, right = found[2], plain_text(found[3].splitlines()), found[1] == "x"
-    _check(len(label) <= MOST_LABEL, where, f"{label!r} is too long for a button")
-    _check(right or CITED.search(said) is not None, where, f"the reply to {label!r} cites no rule")
-    return LessonAnswer(label, said, right)
+        raise LessonError(f"{place}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")
+    label, reply, right = found[2], plain_text(found[3].splitlines()), found[1] == "x"
+    _check(len(label) <= MOST_LABEL, place, f"{label!r} is too long for a button")
+    _check(right or CITED.search(reply) is not None, place, f"the reply to {label!r} cites no rule")
+    return LessonAnswer(label, reply, right)
 
 
-def _check(holds: bool, where: str, why: str) -> None:
+def _check(holds: bool, place: str, mistake: str) -> None:
     if not holds:
-        raise LessonError(f"{where}: {why}")
+        raise LessonError(f"{place}: {mistake}")

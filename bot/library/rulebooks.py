@@ -150,8 +150,8 @@ def _speak_code(code: re.Match[str]) -> str:
 
 def _name_options(words: Words, code: re.Match[str]) -> str:
     """Replace identifiers of house rules by their names, such as “Seconds to decide”. Put other code in italics."""
-    known = house_order(words)
-    named = _WORD.sub(lambda word: f"“{house_name(word[0], words)}”" if word[0] in known else word[0], code[1])
+    identifiers = house_order(words)
+    named = _WORD.sub(lambda word: f"“{house_name(word[0], words)}”" if word[0] in identifiers else word[0], code[1])
     return f"*{code[1]}*" if named == code[1] else named
 
 
@@ -183,8 +183,8 @@ def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak
 
 
 def _begins_item(line: str, above: list[str]) -> bool:
-    """True for a line that begins an item of a list. A number does so only if it is 1, or one more than that of the
-    item above; otherwise it may be the end of a sentence."""
+    """True for a line that begins an item of a list. A line with a number does so only if the number is 1, or
+    follows that of the item above. Any other number may be the end of a sentence."""
     found = _LISTED.match(line)
     if found is None or found[1] is None:
         return found is not None

@@ -25,14 +25,14 @@ class DesiredMessage:
     user: int | None = None
     """The player that the message is for; None if it is for everybody."""
     data: MessageData = field(default_factory=MessageData)
-    """Notes that are stored with the message. Delivery adds its own."""
+    """Notes that are stored with the message. Delivery adds notes of its own."""
     more: bool = False
     """True if the next page of the log is to be made at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageDeletion:
-    """An order to delivery: delete a private message that its reader may no longer see, and forget its place."""
+    """An order to delivery: delete a private message that its reader may no longer see, and forget where it was."""
 
     sequence: int
 

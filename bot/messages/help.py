@@ -31,8 +31,8 @@ def help_at(
         answer = _help_in_lobby(table, seat, words, may_run or seat is not None)
     if channel in (0, table.place) or table.alone:
         return answer
-    where = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
-    return replace(answer, text=f"{where}\n{answer.text}"[:MOST_TEXT])
+    place_line = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
+    return replace(answer, text=f"{place_line}\n{answer.text}"[:MOST_TEXT])
 
 
 def _help_in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Message:

@@ -114,9 +114,9 @@ def _show_all(table: Table, words: Words) -> Message:
 
 
 def _show_theme(table: Table, theme: str, words: Words) -> Message:
-    known = {option.name: option for option in rules_of(table)}
-    order = dict.fromkeys((*house_order(words), *known))
-    named = [known[name] for name in order if name in known and theme_of(name, words) == theme]
+    by_name = {option.name: option for option in rules_of(table)}
+    order = dict.fromkeys((*house_order(words), *by_name))
+    named = [by_name[name] for name in order if name in by_name and theme_of(name, words) == theme]
     shown = named[:MOST_ITEMS]
     lines = [
         words.say("house/of_theme", title=words.say(f"theme/{theme}"), description=words.say(f"theme/{theme}:plain"))

@@ -75,8 +75,8 @@ def show_hand(
     """The message of a kept hand, with its picture if there is one."""
     shown = () if picture is None or plain else (picture,)
     parts = (Text("\n".join(filter(None, lines))), *((Fixture.PICTURES,) if shown else ()), *rows)
-    made = lay_out(Layout(Accent.FINISHED, parts), shown, kept.table or 0, name="hand.gif")
-    return in_plain(made) if plain else made
+    message = lay_out(Layout(Accent.FINISHED, parts), shown, kept.table or 0, name="hand.gif")
+    return in_plain(message) if plain else message
 
 
 def make_rows(kept: Keepsake, in_server: bool, words: Words) -> tuple[Row, ...]:

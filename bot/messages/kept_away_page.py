@@ -39,6 +39,6 @@ def make_kept_away_page(found: Sequence[KeptAway], host: bool, words: Words, sta
 
 
 def _line(kept: KeptAway, first: int, words: Words) -> Section:
-    key, where = ("keep_away/from_all", ALL) if kept.guild == EVERYWHERE else ("keep_away/from_here", HERE)
+    key, scope = ("keep_away/from_all", ALL) if kept.guild == EVERYWHERE else ("keep_away/from_here", HERE)
     text = words.say(key, name=f"<@{kept.user}>", when=f"<t:{kept.at // 1000}:D>")
-    return Section(text, Button(f"{BACK}.{where}.{kept.user}.{first}", words.label(BACK)))
+    return Section(text, Button(f"{BACK}.{scope}.{kept.user}.{first}", words.label(BACK)))

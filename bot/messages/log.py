@@ -50,10 +50,10 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
         shuffled = _SHUFFLED if table.shuffle.prepared else events.Sealed
-        untold = table.alone and isinstance(entry.event, shuffled)
+        is_untold = table.alone and isinstance(entry.event, shuffled)
         # Secrets that are opened while no game is played belong to no hand.
-        untold = untold or (table.playing is None and isinstance(entry.event, events.SecretsOpened))
-        text = "" if untold else log_line(view_event(entry.event, None), words)
+        is_untold = is_untold or (table.playing is None and isinstance(entry.event, events.SecretsOpened))
+        text = "" if is_untold else log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]
             following = entries[place + 1] if place + 1 < len(entries) else None
@@ -115,7 +115,7 @@ def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]
 def make_page(log: LogLines, length: int) -> Page:
     """Make the first page of these lines, with about `length` characters.
 
-    The page ends with its hand: before the next commitment.
+    The page ends before the next commitment, which belongs to the next hand.
 
     Ordinary moves stand in runs. Once the hand is over, the page leaves them out and keeps what a crew would read
     again; a replay shows each move.

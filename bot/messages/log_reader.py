@@ -38,7 +38,7 @@ class LogReader:
 
     store: Store
     _committed: dict[int, tuple[Entry, ...]] = field(default_factory=dict)
-    """By table, its last committed events, without a gap. Only tables whose lines are kept are in it."""
+    """By table, its last committed events, without a gap. Kept only for tables whose lines are kept."""
     _known: dict[int, log.LogLines] = field(default_factory=dict)
     _tails: dict[int, _Tail] = field(default_factory=dict)
 

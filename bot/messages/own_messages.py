@@ -157,7 +157,7 @@ class OwnMessages:
 
     @staticmethod
     def _say_head(table: Table, seat: Seat, words: Words) -> str:
-        """The headline. It addresses the player where something is asked of them, and at the end of a hand."""
+        """The headline. It addresses the player when something is asked of them, and at the end of a hand."""
         crowd = table.public_view
         spoken_to = table.is_present(seat) and (seat in crowd.to_act or find_ending(table, words, seat) is not None)
         return write_headline(table, crowd, words, seat if spoken_to else None)

@@ -49,7 +49,7 @@ class Scenes(Protocol):
         """The score sheet with a row for each hand."""
 
     def moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
-        """The public tables of a hand one after the other, each for so many milliseconds."""
+        """The public tables of a hand one after the other, each for the milliseconds in its step."""
 
     def words(self, view: View, narrator: Narrator) -> str:
         """The whole view in words."""

@@ -50,7 +50,7 @@ def describe_standing(table: Table, words: Words) -> str:
 
 
 def coach_player(table: Table, words: Words) -> str:
-    """Say what to do next in a prepared hand, and why, or what comes after it; "" at other tables."""
+    """Say what to do next in a prepared hand, and why. After that hand, say what comes next. "" at other tables."""
     if table.shuffle.prepared and table.status == Status.CLOSED:
         return words.say("practice/first_over")
     if not table.shuffle.prepared or not table.hand_open or table.status != Status.LIVE:
@@ -74,8 +74,8 @@ def make_close_button(table: Table, words: Words) -> Button:
 
 
 def make_practice_again_button(table: Table, words: Words) -> Button:
-    """The button that opens the same practice table again. After a prepared hand it opens a table with shuffled hands,
-    and after the hand of the day the page of that hand."""
+    """The button that opens the same practice table again. After a prepared hand it opens a table with shuffled hands.
+    After the hand of the day it opens the page of that hand."""
     if table.day is not None:
         return Button(daily.SHOW, words.label(daily.SHOW), "success")
     if table.shuffle.prepared:

@@ -131,7 +131,7 @@ def find_step(
     tells = past.opened or (seat is not None and table.day is None and _is_only_person(table, seat, former))
     public_listed = _recall_steps(past, None, words)
     listed = public_listed if past.opened or seat is None else _recall_steps(past, seat, words, tells)
-    steps, public_places = ([known.place for known in replay] for replay in (listed, public_listed))
+    steps, public_places = ([listed_step.place for listed_step in replay] for replay in (listed, public_listed))
     step = look.step
     if look.public:
         step = 1 + bisect_left(steps, public_places[max(1, min(step, len(public_places))) - 1])
@@ -142,32 +142,32 @@ def find_step(
 
     def read_move(place: int) -> StepMove:
         began = past.events[place]
-        known = past.opened or (seat is not None and seat_of(began.event) == seat)
-        said = robots.find_words(connection, table, began) if known else ""
+        may_know = past.opened or (seat is not None and seat_of(began.event) == seat)
+        text = robots.find_words(connection, table, began) if may_know else ""
         remembered = robots.find_move(connection, table, past, began, chance, former) if tells else None
-        return StepMove(began, said, remembered)
+        return StepMove(began, text, remembered)
 
     moves = tuple(read_move(place) for place in shown.moves)
     return FoundStep(look, past, steps, public_step, step, until, moves, tells, seat, former)
 
 
 def list_public_steps(past: PastHand, words: Words) -> list[tuple[int, int]]:
-    """The steps that the public replay of a hand has before its secret opens. For each: the places of the event that it
-    shows, and of the last event on its board."""
+    """The steps that the public replay of a hand has before its secret opens. Each step has the index of the event that
+    it shows, and that of the last event on its board."""
     shut = replace(past, secret=replace(past.secret, revealed_at=None))
     steps = _list_steps(shut, None, words)
-    return [(known.place, _find_end(shut, steps, number)) for number, known in enumerate(steps, 1)]
+    return [(step.place, _find_end(shut, steps, number)) for number, step in enumerate(steps, 1)]
 
 
 def has_learnt(event: object, seat: Seat | None) -> bool:
-    """True if a seat (None: the public) learnt of an event. If not, its replay has no step for the event."""
+    """True if a seat (None: the public) learnt of an event. Otherwise the seat's replay has no step for it."""
     return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)
 
 
 def _is_only_person(table: Table, own: Seat, former: Sequence[FormerOccupant]) -> bool:
     """True if nobody but the player at seat `own` has a seat or has had one since the game began."""
     others = (taken for taken in table.seats if taken.seat != own)
-    return all(taken.user_id is None for taken in others) and all(seat.robot for seat in former)
+    return all(taken.user_id is None for taken in others) and all(left.robot for left in former)
 
 
 def _list_changed_since_deal(past: PastHand) -> frozenset[Seat]:
@@ -251,11 +251,11 @@ class _Listing:
         """Add a step with a line. The move behind it is the one that its player made before without a line, if any."""
         judged: int | None = None
         if not begins_move and mover is not None:
-            own = (known for known in reversed(unsaid) if seat_of(self.hand[known].event) == mover)
+            own = (earlier for earlier in reversed(unsaid) if seat_of(self.hand[earlier].event) == mover)
             judged = next(own, None)
             if judged is None:
                 judged = self._untold.pop(mover, None)
-        self._add_unsaid(tuple(known for known in unsaid if known != judged))
+        self._add_unsaid(tuple(earlier for earlier in unsaid if earlier != judged))
         self.steps.append(_ReplayStep(place, (place if judged is None else judged,), True))
 
     def _add_unsaid(self, unsaid: tuple[int, ...]) -> None:

@@ -35,9 +35,9 @@ def make_more_button(words: Words) -> Button:
     return Button(MORE, words.label(MORE))
 
 
-def make_panel(table: Table, who: Requester) -> Message:
+def make_panel(table: Table, requester: Requester) -> Message:
     """Make the panel for a requester."""
-    words = words_of(table, who.language)
+    words = words_of(table, requester.language)
     place = f"<#{table.place}>"
     title = words.say("more/title", title=table.game.TITLE, name=name_table(table.id), place=place)
     parts: list[Part] = [Text(title)]
@@ -48,15 +48,15 @@ def make_panel(table: Table, who: Requester) -> Message:
     ]
     parts += [
         Section(words.say(f"more/{key}"), Button(control, words.label(verb or control), style))
-        for key, control, verb, style in _list_acts(table, who)
+        for key, control, verb, style in _list_acts(table, requester)
     ]
     parts.append((Button(MINE, words.label(MINE)),))
     return lay_out(Layout(Accent.NONE, tuple(parts)), table=table.id)
 
 
-def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, str]]:
+def _list_acts(table: Table, requester: Requester) -> Iterator[tuple[str, str, str, str]]:
     """Yield what the requester can do, each as the key of a line, a control, the verb of its label, and a style."""
-    seat = table.seat_of(who.user)
+    seat = table.seat_of(requester.user)
     if table.status == Status.CLOSED:
         return
     if seat is not None and table.playing is not None:
@@ -64,7 +64,7 @@ def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, st
             yield "back", "hand.show", "hand.back", "success"
         elif not table.alone:
             yield "away", AWAY, "", "secondary"
-    if seat is None and not may_host(table, who):
+    if seat is None and not may_host(table, requester):
         yield "join", "lobby.join", "", "success"
         return
     if table.playing is not None and table.closing.last:
@@ -83,10 +83,10 @@ def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, st
             yield "leave", LEAVE, "", "danger"
 
 
-def ask_to_leave(table: Table, who: Requester) -> Message:
+def ask_to_leave(table: Table, requester: Requester) -> Message:
     """Ask a player once whether they want to get up in the middle of the game."""
-    words = words_of(table, who.language)
-    others = any(taken.user_id not in (None, who.user) for taken in table.seats)
+    words = words_of(table, requester.language)
+    others = any(taken.user_id not in (None, requester.user) for taken in table.seats)
     key = ("leave/hand" if table.hand_open else "leave/between") if others else "leave/alone"
     row = (
         Button(LEAVE_NOW, words.label(LEAVE_NOW), "danger"),

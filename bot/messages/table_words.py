@@ -49,7 +49,7 @@ def name_level(table: Table, taken: StoredSeat, words: Words) -> str:
 
 
 def last_hand_key(table: Table) -> str:
-    """The part of the keys of sentences that says which hand is the last: this one, the next one, or this game's."""
+    """The part of a sentence's key that says which hand is the last: this one, the next one, or this game's."""
     if table.public_view.game_open:
         return "last/game"
     return "last" if table.hand_open else "last/next"

@@ -34,17 +34,17 @@ def with_until_turn(
     verb = find_passing_verb(game, crowd)
     if verb is None:
         return tuple(rows)
-    made: list[Row] = []
+    new_rows: list[Row] = []
     for row in rows:
         place = next((at for at, control in enumerate(row) if control.what == verb.name), None)
         if place is None:
-            made.append(row)
+            new_rows.append(row)
             continue
         text = words.say("button_until_turn", verb=words.label(verb.name))
         button = Button(f"{UNTIL}.{verb.name}", text[:80])
         if len(row) < MOST_IN_ROW:
             at = place if crowd.reopened_by is not None else place + 1  # first in a reopened window, where most pass
-            made.append((*row[:at], button, *row[at:]))
+            new_rows.append((*row[:at], button, *row[at:]))
         else:
-            made += [row, (button,)] if len(rows) < most_rows else [row]
-    return tuple(made)
+            new_rows += [row, (button,)] if len(rows) < most_rows else [row]
+    return tuple(new_rows)

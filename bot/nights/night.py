@@ -139,12 +139,12 @@ def move(connection: Connection, date: Date, at: int, now: int) -> None:
     nights.change(connection, date.night, date.week, outdated_at=now, **changed)
 
 
-def put_off(connection: Connection, known: Date, until: int) -> None:
+def put_off(connection: Connection, expected: Date, until: int) -> None:
     """Put off the step of a date, because it could not be taken. Do nothing if the date was ended or moved
     meanwhile."""
-    date = nights.find_date(connection, known.night, known.week)
-    if date is not None and (date.step, date.at) == (known.step, known.at):
-        nights.change(connection, known.night, known.week, due_at=until)
+    date = nights.find_date(connection, expected.night, expected.week)
+    if date is not None and (date.step, date.at) == (expected.step, expected.at):
+        nights.change(connection, expected.night, expected.week, due_at=until)
 
 
 def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
@@ -170,9 +170,9 @@ def add_date(connection: Connection, plan: Plan, week: int, now: int, later: boo
     at = time_of(plan, week)
     due_at = find_announcement_time(at, now, later)
     nights.add_date(connection, plan.id, week, at, NightStep.ANNOUNCE.value, due_at)
-    made = nights.find_date(connection, plan.id, week)
-    assert made is not None
-    return made
+    added = nights.find_date(connection, plan.id, week)
+    assert added is not None
+    return added
 
 
 def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]], now: int) -> None:

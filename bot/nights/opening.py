@@ -67,8 +67,8 @@ class NightTables:
         while answers and len(found) < queue.MOST:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
             try:
-                here = await self.messenger.members(plan.guild, tuple(guest.user for guest in asked))
-                found += [guest for guest in asked if guest.user in here]
+                members = await self.messenger.members(plan.guild, tuple(guest.user for guest in asked))
+                found += [guest for guest in asked if guest.user in members]
             except DeliveryError:  # nobody is left out only because Discord does not answer
                 found += asked
         return found[: queue.MOST]
@@ -96,10 +96,10 @@ class NightTables:
         """Open a thread for the table, because another table is in the channel. Return its id. Raises Refused."""
         name = words_of_plan(plan).say("night/thread", title=self.tables.settings.game(plan.game).TITLE)[:100]
         try:
-            made = await self.messenger.thread(Place(plan.channel, plan.guild), name, False, ())
+            thread = await self.messenger.thread(Place(plan.channel, plan.guild), name, False, ())
         except DeliveryError as trouble:
             raise Refused("TABLE", "no_thread", why=trouble.kind.value) from None
-        return made.channel
+        return thread.channel
 
     async def _write_row(self, plan: Plan, date: Date, draft: opening.Draft) -> int:
         try:
@@ -110,15 +110,15 @@ class NightTables:
 
 def _find_or_write_row(connection: Connection, plan: Plan, week: int, draft: opening.Draft, limits: Limits) -> int:
     """Return the id of a date's table. If the date has none yet, write the table's row. Raises Refused."""
-    known = nights.find_date(connection, plan.id, week)
-    if known is not None and known.table is not None:
-        return known.table
-    if known is None or not known.step or known.at > draft.at:  # the date was skipped, cancelled or moved meanwhile
+    date = nights.find_date(connection, plan.id, week)
+    if date is not None and date.table is not None:
+        return date.table
+    if date is None or not date.step or date.at > draft.at:  # the date was skipped, cancelled or moved meanwhile
         raise Refused("TABLE", "night_over")
     table_channels.must_be_allowed(connection, plan.guild, (plan.channel,))
-    made = opening.create(connection, draft, limits)
-    nights.change(connection, plan.id, week, table=made.id)
-    return made.id
+    row = opening.create(connection, draft, limits)
+    nights.change(connection, plan.id, week, table=row.id)
+    return row.id
 
 
 def _open_lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) -> Change | None:

@@ -12,8 +12,8 @@ from typing import Final
 THRESHOLDS: Final = (2_000, 2, 100)
 """The arguments of `gc.set_threshold`.
 
-Most collections scan a few thousand objects and take some milliseconds. All generations are collected an eighth as
-often as with Python's default settings.
+Most collections scan a few thousand objects and take some milliseconds. A collection of all generations runs an
+eighth as often as with Python's default settings.
 """
 
 

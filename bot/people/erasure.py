@@ -22,7 +22,7 @@ async def erase(store: Store, user: int, at: int) -> None:
 
 
 async def finish_all(store: Store) -> None:
-    """Finish the erasures that were interrupted. A request may finish one of them at the same time."""
+    """Finish the erasures that were interrupted. It does no harm if a request finishes one of them too."""
 
     async def finish(user: int) -> None:
         await _finish(store, await store.read(erasure.read_begun, user))

@@ -1,7 +1,7 @@
 """The one decision whether a message makes a phone buzz.
 
-A message is posted without a sound (Discord's SUPPRESS_NOTIFICATIONS) unless a function of this module says otherwise,
-and no other module may say so. Edits never make a sound.
+A message is posted without a sound (Discord's SUPPRESS_NOTIFICATIONS) unless a function of this module says otherwise.
+No other module may decide this. Edits never make a sound.
 """
 
 from collections.abc import Mapping

@@ -191,7 +191,7 @@ def find_sort(game: Cover, chosen: str) -> str:
 
 
 def find_next_sort(game: Cover, chosen: str) -> str:
-    """The game's sort after the one in use, with the first after the last; "" if the game has no sorts."""
+    """The game's sort that follows the one in use; the first follows the last. "" if the game has no sorts."""
     if not game.SORTS:
         return ""
     present = game.SORTS.index(find_sort(game, chosen))

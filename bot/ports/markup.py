@@ -23,7 +23,7 @@ def message_link(guild: int, channel: int, message: int = 0) -> str:
 
 
 def piece_mark(code: str) -> str:
-    """The mark of a piece, which follows the words for it. `with_pieces` replaces the mark with the emoji."""
+    """The mark of a piece, which follows the words for the piece. `with_pieces` replaces the mark with the emoji."""
     return f"\ue000{code}\ue001"
 
 

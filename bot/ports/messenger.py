@@ -33,7 +33,7 @@ class Outcome(StrEnum):
     PASSING = "passing"
     """It is over soon: repeat the request."""
     LASTING = "lasting"
-    """Somebody has to change something: try again slowly, or when they may have done it."""
+    """Somebody has to change something: try again slowly, or once they may have changed it."""
     GONE = "gone"
     """The message or its place no longer exists: post it again, or elsewhere."""
     ASLEEP = "asleep"

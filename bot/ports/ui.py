@@ -226,17 +226,17 @@ def separate(*groups: Sequence[Part]) -> tuple[Part, ...]:
 def fitting_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
     """The first lines of the groups, up to `most` characters. Empty groups are left out, and "…" stands for lines that
     do not fit."""
-    made: list[list[str]] = []
+    fitted: list[list[str]] = []
     room = most - 1
     for group in filter(None, groups):
-        made.append([])
+        fitted.append([])
         for line in group:
             room -= len(line) + 1
             if room < 0:
-                made[-1].append("…")
-                return made
-            made[-1].append(line)
-    return made
+                fitted[-1].append("…")
+                return fitted
+            fitted[-1].append(line)
+    return fitted
 
 
 def in_plain(message: Message) -> Message:

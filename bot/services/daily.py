@@ -54,7 +54,7 @@ class DailyService:
     outbox: Outbox
     replays: ReplayService
     _opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    """A lock by user, held while the hand of the day is being opened for them."""
+    """By user, a lock that is held while the hand of the day is being opened for them."""
 
     async def show(self, request: Request) -> Reply:
         """Show the hand of the requester's day, with their own result and those of the crews whose daily they have
@@ -91,9 +91,9 @@ class DailyService:
     async def join(self, request: Request) -> Reply:
         """Let the requester join the daily of the crew that plays in this channel. If the crew has no
         channel for its results yet, this one becomes it. Raises Refused in a DM, and for too many crews."""
-        here = must_be_in_server(request, "day_server")
-        name = await self.store.read(find_own_name, request, (here.channel, here.parent))
-        await self.store.write(_join, here, DailyMember(request.user, name, request.at), request.at)
+        location = must_be_in_server(request, "day_server")
+        name = await self.store.read(find_own_name, request, (location.channel, location.parent))
+        await self.store.write(_join, location, DailyMember(request.user, name, request.at), request.at)
         return await self.show(request)
 
     async def quit(self, request: Request) -> Reply:
@@ -147,9 +147,9 @@ class DailyService:
 
     async def _find_deal(self, day: int) -> Deal:
         """The one deal of a day."""
-        known = await self.store.read(days.find_deal, day)
-        if known is not None:
-            return known
+        deal = await self.store.read(days.find_deal, day)
+        if deal is not None:
+            return deal
         return await self.store.write(ensure_deal, day, self.tables.chance.day_secret(day), self.tables.clock())
 
     def _ask_to_close(self, request: Request, present: StoredTable, day: int) -> Reply:

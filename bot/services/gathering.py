@@ -142,12 +142,12 @@ def _count_call(connection: Connection, table: Table, request: Request) -> None:
 def _find_or_write_next(connection: Connection, table: Table, request: Request, settings: ProcessSettings) -> int:
     """Return the number of the open table that follows a finished one. If there is none yet, write its row."""
     key = f"again:{table.id}"
-    known = key_values.get(connection, key)
-    if known is not None and stored_tables.load(connection, known).status != Status.CLOSED:
-        return int(known)
+    next_table = key_values.get(connection, key)
+    if next_table is not None and stored_tables.load(connection, next_table).status != Status.CLOSED:
+        return int(next_table)
     location = request.location
     parent = (location.parent,) if location.channel in (table.row.channel, table.row.thread) else ()
     table_channels.must_be_allowed(connection, table.row.guild, (table.row.channel, table.row.thread, *parent))
-    made = opening.create(connection, opening.draft_next(table, request.requester, request.at), settings.limits)
-    key_values.put(connection, key, made.id, request.at)
-    return made.id
+    row = opening.create(connection, opening.draft_next(table, request.requester, request.at), settings.limits)
+    key_values.put(connection, key, row.id, request.at)
+    return row.id

@@ -146,7 +146,7 @@ class OrderService:
 
     async def add_until_turn(self, table: Table, request: Request, verb: str) -> Reply:
         """Add an order to answer every call with this verb until the requester's own turn. Raises Refused."""
-        if not any(known.name == verb and known.lets_go for known in table.game.VERBS):
+        if not any(move.name == verb and move.lets_go for move in table.game.VERBS):
             raise Refused("TABLE", "no_button")
         seat = find_own_seat(table, request)
         if not table.playing or find_passing_verb(table.game, table.public_view) is None:
@@ -169,7 +169,7 @@ class OrderService:
 
 
 def _word_order(order: dict[str, Json], words: Words) -> str:
-    """Word an order as it may be typed again."""
+    """Word an order so that its player could type it again."""
     verb = order["verb"] if words.spoken == ENGLISH else words.label(order["verb"]).lower()
     text = f"{verb} {order['words']}".strip()
     if order["only"]:

@@ -98,7 +98,7 @@ class LessonService:
         return await (self._go_on(request, unfinished[0], progress) if unfinished else self._list(request))
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
-        """Carry out a button or the menu of a lesson. Raises Refused("TABLE", "no_button") for an unknown one."""
+        """Carry out a button or the menu of a lesson. Raises Refused("TABLE", "no_button") for an unknown control."""
         verb, _, rest = control.removeprefix(LEARN).partition(".")
         if verb == "list":
             return await self._list(request)
@@ -149,7 +149,7 @@ class LessonService:
     async def _lay_out(
         self, request: Request, lesson: Lesson, head: str, step: LessonStep | None, below: str, rows: Iterable[Row]
     ) -> Message:
-        """Make a page with the picture of a step, if there is one, and `below` it a text and controls."""
+        """Make a page: the head, the text and picture of a step if there is one, the text `below`, and the controls."""
         words = Words(request.words().language, lesson.game)
         picture = None if step is None else await self.pictures.draw(step.picture, words, request.user)
         shown: list[Text | Fixture] = []
@@ -229,15 +229,15 @@ class LessonService:
         If a reader asks again while a page is being posted, the answer stays where they ask, so that posts do not pile
         up.
         """
-        here = await self._reply(request, page)
-        if request.in_dm or here.message is None or request.user in self._posting:
-            return here
+        reply = await self._reply(request, page)
+        if request.in_dm or reply.message is None or request.user in self._posting:
+            return reply
         self._posting.add(request.user)
         try:
-            outgoing = Said(None, here.message, request.user)
+            outgoing = Said(None, reply.message, request.user)
             place, posted = await self.outbox.say_now("lesson", f"lesson:{request.user}", outgoing, request.cause)
         except DeliveryError:
-            return here
+            return reply
         finally:
             self._posting.discard(request.user)
         return reply_text(request.words().say("learn/opened", link=dm_link(place.channel, posted)))

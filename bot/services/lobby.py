@@ -123,8 +123,8 @@ class LobbyService:
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
     async def _post_or_close(self, table: int, own_thread: int | None, request: Request) -> None:
-        """Post the board of a new table. If Discord refuses it, close the table, delete the table's own thread
-        (`own_thread`) if it has one, and raise Refused."""
+        """Post the board of a new table. If Discord refuses it, close the table, delete its empty thread (`own_thread`)
+        if it has one, and raise Refused."""
         if refusal := await self.show_opened(table):
 
             def close(present: Table) -> Change | None:
@@ -146,12 +146,12 @@ class LobbyService:
             raise Refused("TABLE", "in_thread")
         try:
             name = location.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
-            made = await self.messenger.thread(
+            thread = await self.messenger.thread(
                 Place(location.channel, location.guild), name, False, (request.user,), slow
             )
         except DeliveryError as trouble:
             raise Refused("TABLE", "no_thread", why=request.words().say(f"refused/{trouble.kind}")) from None
-        return made.channel
+        return thread.channel
 
     async def join(self, table: Table, request: Request) -> Reply:
         """Sit down, or join the queue."""
@@ -210,15 +210,19 @@ class LobbyService:
             table, request, house_rule_changes.agree_to_house_rules, request.requester, number
         )
 
-    async def start(self, table: Table, request: Request, known: int = 0) -> Reply:
-        """Start the game now. If seats are held for people who have not answered, ask the requester first. `known` is
-        the number of the last offer about which the requester was asked already."""
-        if any(offer.number > known for offer in seating.list_held_places(table)) and not is_dealing(table):
+    async def start(self, table: Table, request: Request, last_offer: int = 0) -> Reply:
+        """Start the game now. If seats are held for people who have not answered, ask the requester first.
+
+        `last_offer` is the number of the last offer about which the requester was asked already.
+        """
+        if any(offer.number > last_offer for offer in seating.list_held_places(table)) and not is_dealing(table):
             starting.must_start(table, request.requester)
             return Reply(start_question(table, words_of(table, request.requester.language)), in_place=False)
         facts = request.requester, request.at, self.tables.chance
         await change_table(self.tables, table.id, request, starting.start, *facts)
-        return Reply(Message(request.words().say("lobby/started"), table=table.id), in_place=True) if known else DONE
+        return (
+            Reply(Message(request.words().say("lobby/started"), table=table.id), in_place=True) if last_offer else DONE
+        )
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
         """Set the time, as the requester typed it, at which the game starts by itself. "off" cancels it."""
@@ -254,7 +258,7 @@ class LobbyService:
     async def _complete_time(self, table: Table, rule: str, typed: str, request: Request) -> str:
         """If a house rule can be a time of day, read the typed time in the requester's time zone. Return other values
         as they are."""
-        option = next((known for known in table.game.OPTIONS if known.name == rule and known.tells_time), None)
+        option = next((item for item in table.game.OPTIONS if item.name == rule and item.tells_time), None)
         if option is None:
             return typed
         zone = (await self.people.get(request.user)).timezone
@@ -274,7 +278,7 @@ class LobbyService:
         decide = house_rule_changes.take_preset
         await change_table(self.tables, table.id, request, decide, request.requester, name)
         words = words_of(table, request.requester.language)
-        preset = next(known for known in table.game.PRESETS if known.name == name)
+        preset = next(item for item in table.game.PRESETS if item.name == name)
         text = words.say("house/preset_set", name=name_preset(name, words), description=describe_preset(preset, words))
         return reply_text(text, table.id)
 

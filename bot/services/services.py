@@ -67,7 +67,7 @@ class Services:
         return (await change_further(self.tables, table.id, request, "back", handovers.give_seat_back, seat)).table
 
     async def find_played(self, number: int, request: TableRequest) -> Table:
-        """Find a table to look back at: one of the channel, or of the crew that plays in it. Raises Refused."""
+        """Find a table to look back at: one of this channel, or of the crew that plays here. Raises Refused."""
         if request.in_dm:
             return await self.lookup.find_numbered(number, request)
         crew = await self.tally.reports.find_crew(request)

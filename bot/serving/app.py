@@ -101,7 +101,7 @@ class App:
     checks: Mapping[str, Check] | None = None
     """The health checks, once the bot runs."""
     advice: Mapping[str, Check] | None = None
-    """The checks that do not decide if the bot is healthy, once it runs."""
+    """The checks that do not decide if the bot is healthy, once the bot runs."""
     parts: Parts | None = None
     """The parts, while the bot runs."""
     router: Router | None = None

@@ -21,7 +21,7 @@ EVERY: Final = 60.0
 WITHIN: Final = 20.0
 """Seconds that the press may take."""
 FAILURES_IN_A_ROW: Final = 2
-"""After so many failures in a row, people are not served. A single failure may be a busy moment."""
+"""After this many failures in a row, the press counts as failed. A single failure may be a busy moment."""
 NOBODY: Final = 1
 """A user id that Discord never gives to anybody."""
 

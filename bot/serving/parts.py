@@ -49,7 +49,7 @@ class Parts:
     nights: NightScheduler
     digests: Digests
     dailies: Dailies
-    """Makes the deal of each day, and opens it when the day is over."""
+    """Makes the deal of each day, and opens its secret when the day is over."""
     pictures: Pictures
     thinkers: Thinkers
     orders: StandingOrders
