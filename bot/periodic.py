@@ -66,8 +66,8 @@ class Periodic:
             self._woken.clear()
             wait = self._every
             try:
-                coming = await self.look()
-                wait = wait if coming is None else min(wait, max(0.001, coming))
+                seconds = await self.look()
+                wait = wait if seconds is None else min(wait, max(0.001, seconds))
             except StoreUnavailable as error:  # the store logs this
                 log.debug("%s: %s", self.name, error)
             except Exception:

@@ -80,6 +80,6 @@ def is_answer(response: aiohttp.ClientResponse) -> bool:
 
     A server error, an HTML page from Discord's edge and a rate limit on all requests are not answers.
     """
-    banned = response.status == 429 and "X-RateLimit-Global" in response.headers
-    page = response.status >= 400 and response.content_type == "text/html"
-    return response.status < 500 and not banned and not page
+    limits_all = response.status == 429 and "X-RateLimit-Global" in response.headers
+    is_page = response.status >= 400 and response.content_type == "text/html"
+    return response.status < 500 and not limits_all and not is_page

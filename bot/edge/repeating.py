@@ -92,11 +92,11 @@ def is_temporary(error: Exception) -> bool:
 async def repeat_until_done(
     name: str,
     work: Callable[[], Awaitable[object]],
-    away: tuple[type[Exception], ...] = (),
+    repeated_errors: tuple[type[Exception], ...] = (),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     note_refusal: Callable[[str], None] | None = None,
 ) -> None:
-    """Do a job, and repeat it while Discord is out of reach, or while it fails with one of the errors `away`.
+    """Do a job, and repeat it while Discord is out of reach, or while it fails with one of `repeated_errors`.
 
     If Discord refuses it, `note_refusal` gets the reason, and the job is tried again every hour. Without
     `note_refusal`, the refusal is raised. Raises any other error at once.
@@ -113,7 +113,7 @@ async def repeat_until_done(
                 log.error("Discord refused %s: %s; trying again in an hour", name, answer.detail)
                 await sleep(REFUSED_WAIT)
                 continue
-            if not (is_temporary(error) or isinstance(error, away)):
+            if not (is_temporary(error) or isinstance(error, repeated_errors)):
                 raise
             log.warning("%s: not done yet (%s); trying again in %.0f s", name, type(error).__name__, wait)
         await sleep(wait)

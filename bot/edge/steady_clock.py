@@ -58,12 +58,12 @@ class SteadyClock:
 
     def correct_by_date(self, date: int, took: int) -> None:
         """Correct the clock by the date (milliseconds) of an answer from Discord to a request that `took` this long."""
-        first, self._has_date = not self._has_date, True
+        is_first, self._has_date = not self._has_date, True
         self.correct(date)
         ahead = self._now() - (date + DATE_STEP + took)
         if ahead > TOLERANCE:
             self._offset -= ahead
-            if first:
+            if is_first:
                 self._latest = 0  # no event has a time yet, and the clock might otherwise stand still for hours
 
     def measure_drift(self) -> int | None:

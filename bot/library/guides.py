@@ -79,10 +79,10 @@ class Guide(NamedTuple):
 def guide_in(path: Path) -> Guide:
     """Read the guide in a file, with its tips and words from the folders beside it if they are there."""
     files = (path, *(path.parent / folder / path.name for folder in ("tips", "words")))
-    read = [read_guide(file.read_text(encoding="utf-8")) for file in files if file.is_file()]
+    guides = [read_guide(file.read_text(encoding="utf-8")) for file in files if file.is_file()]
     return Guide(
-        tuple(section for guide in read for section in guide.sections),
-        tuple(word for guide in read for word in guide.words),
+        tuple(section for guide in guides for section in guide.sections),
+        tuple(word for guide in guides for word in guide.words),
     )
 
 

@@ -70,18 +70,18 @@ class TurningPoint(NamedTuple):
 def pick_doubtful(outlooks: Sequence[Outlook], sides: Sequence[Side]) -> list[int]:
     """Return the indexes of the outlooks to count again in more deals: the first, the last, and those before and after
     each step that may be a turning point."""
-    looks = [StepOutlook(place, outlook) for place, outlook in enumerate(outlooks) if outlook.shares]
-    if not looks:
+    steps = [StepOutlook(place, outlook) for place, outlook in enumerate(outlooks) if outlook.shares]
+    if not steps:
         return []
-    steps = sorted(_list_changes(looks, sides), key=lambda pair: -pair[1].swing)[:_MOST_RECOUNTED]
-    around = [(old.step, point.step) for old, point in steps if point.swing >= _DOUBTFUL_FRACTION * LEAST]
-    return sorted({looks[0].step, looks[-1].step, *(place for pair in around for place in pair)})
+    changes = sorted(_list_changes(steps, sides), key=lambda pair: -pair[1].swing)[:_MOST_RECOUNTED]
+    around = [(old.step, point.step) for old, point in changes if point.swing >= _DOUBTFUL_FRACTION * LEAST]
+    return sorted({steps[0].step, steps[-1].step, *(place for pair in around for place in pair)})
 
 
-def find_turning_points(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[TurningPoint]:
+def find_turning_points(steps: Sequence[StepOutlook], sides: Sequence[Side]) -> list[TurningPoint]:
     """Find the turning points of a hand, in the order of play."""
     points = [
-        point for _, point in _list_changes(looks, sides) if point.swing >= max(LEAST, _LEAST_ERRORS * point.error)
+        point for _, point in _list_changes(steps, sides) if point.swing >= max(LEAST, _LEAST_ERRORS * point.error)
     ]
     points.sort(key=lambda point: -point.swing)
     clear = sum(point.swing >= CLEAR for point in points)
@@ -90,9 +90,9 @@ def find_turning_points(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> 
     return sorted(points[: min(MOST, clear + gaps.index(max(gaps)))])
 
 
-def count_deals(looks: Sequence[StepOutlook]) -> int:
-    """The number of guessed deals behind the first and last outlook, and those around turning points."""
-    return min(looks[0].outlook.deals, looks[-1].outlook.deals)
+def count_deals(steps: Sequence[StepOutlook]) -> int:
+    """The number of guessed deals in which the first and last outlooks, and those around turning points, are counted."""
+    return min(steps[0].outlook.deals, steps[-1].outlook.deals)
 
 
 def find_margin(deals: int) -> int:
@@ -100,9 +100,9 @@ def find_margin(deals: int) -> int:
     return ceil(100 * 1.96 * sqrt(0.25 / deals))
 
 
-def find_percentages(look: StepOutlook, sides: Sequence[Side]) -> dict[Side, int]:
+def find_percentages(step: StepOutlook, sides: Sequence[Side]) -> dict[Side, int]:
     """The share of each side in whole percent, rounded by largest remainder, so that shares with the sum 1 make 100."""
-    exact = {side: 100 * look.outlook.shares[side[0]] for side in sides}
+    exact = {side: 100 * step.outlook.shares[side[0]] for side in sides}
     whole = {side: floor(share) for side, share in exact.items()}
     missing = round(sum(exact.values())) - sum(whole.values())
     for side in sorted(sides, key=lambda side: whole[side] - exact[side])[:missing]:
@@ -110,7 +110,7 @@ def find_percentages(look: StepOutlook, sides: Sequence[Side]) -> dict[Side, int
     return whole
 
 
-def _list_changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, TurningPoint]]:
+def _list_changes(steps: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, TurningPoint]]:
     """List, for each two neighbouring outlooks, the earlier one and the largest change of a side's share between them.
 
     If two sides changed equally, the change of the side that gained is listed.
@@ -123,11 +123,11 @@ def _list_changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[t
                 key=lambda point: (round(point.swing, 9), point.after > point.before),
             ),
         )
-        for old, new in pairwise(looks)
+        for old, new in pairwise(steps)
     ]
 
 
 def _measure_change(old: StepOutlook, new: StepOutlook, side: Side) -> TurningPoint:
-    before, after = (look.outlook.shares[side[0]] for look in (old, new))
+    before, after = (step.outlook.shares[side[0]] for step in (old, new))
     error = sqrt(before * (1.0 - before) / old.outlook.deals + after * (1.0 - after) / new.outlook.deals)
     return TurningPoint(new.step, side, before, after, error)

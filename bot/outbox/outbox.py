@@ -148,8 +148,8 @@ class Outbox:
         Raises StoreUnavailable.
         """
         await self._begin()
-        coming = await self.store.read(outbox.find_next, self.clock())
-        return None if coming is None else (coming - self.clock()) / 1000
+        due_at = await self.store.read(outbox.find_next, self.clock())
+        return None if due_at is None else (due_at - self.clock()) / 1000
 
     async def _begin(self) -> bool:
         """Start to send what is due, except in lanes that are busy. True if anything was started."""
@@ -197,14 +197,14 @@ class Outbox:
         said = await teller.make(waiting, now)
         if said is not None:
             try:
-                done = await self._deliver(waiting, said, now)
+                delivered = await self._deliver(waiting, said, now)
             except DeliveryError as trouble:
                 other = await teller.find_other_place(waiting, said, trouble, now)
                 if other is None:
                     raise
-                said, done = other, await self._deliver(waiting, other, now, elsewhere=True)
-            if done is not None:
-                await teller.note_sent(waiting, said, *done, now)
+                said, delivered = other, await self._deliver(waiting, other, now, elsewhere=True)
+            if delivered is not None:
+                await teller.note_sent(waiting, said, *delivered, now)
         await self.store.write(_finish, teller, waiting, now)
 
     async def _deliver(

@@ -127,19 +127,19 @@ class OrderService:
         await self.orders.load(table)
         return self._list(table, request)
 
-    async def give(self, table: Table, request: Request, words: str) -> Reply:
+    async def give(self, table: Table, request: Request, typed_words: str) -> Reply:
         """Add a standing order; "off" drops all orders. Raises Refused or Unreadable."""
         seat = find_own_seat(table, request)
         await self.orders.load(table)
-        spoken = words_of(table, request.requester.language)
-        typed = read_ordered(words, spoken)
-        if read_keyword(words, ("drop",), request.words()) == "drop":
+        table_words = words_of(table, request.requester.language)
+        order = read_ordered(typed_words, table_words)
+        if read_keyword(typed_words, ("drop",), request.words()) == "drop":
             await self.orders.drop(table, request.user)
         else:
             try:
-                await self.orders.add(table, seat, request.user, typed, request.at)
+                await self.orders.add(table, seat, request.user, order, request.at)
             except Unreadable as error:
-                error.words = words if error.words == typed else error.words  # as the requester typed them
+                error.words = typed_words if error.words == order else error.words  # as the requester typed them
                 raise
         await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         return self._list(table, request)

@@ -164,8 +164,8 @@ class LessonService:
         return lay_out(Layout(Accent.LESSON, parts), () if picture is None else (picture,), name="lesson.png")
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
-        """Say that a lesson is finished, show what was learned, and offer the next lesson. If there is none, offer to
-        open a table. From the second lesson on, a first hand is offered too. Practice is always offered."""
+        """Say that a lesson is finished, show what was learned, and offer the next lesson. If there is none, say how
+        to play the game. From the second lesson on, a first hand is offered too. Practice is always offered."""
         words = Words(request.words().language, lesson.game)
         progress = await self._read_progress(request)
         lessons = self._read_book(request).of(lesson.game)

@@ -232,10 +232,10 @@ class LobbyService:
         await change_table(self.tables, table.id, request, starting.set_start, request.requester, start_at)
         return reply_text(text, table.id)
 
-    async def _read_start(self, words: str, request: Request) -> tuple[int, str]:
+    async def _read_start(self, typed: str, request: Request) -> tuple[int, str]:
         """Parse a start time in the requester's time zone. Return it in milliseconds, with a text that confirms it."""
         zone = (await self.people.get(request.user)).timezone
-        start_at = parse_start_time(words, request.at, find_zone(zone) or UTC)
+        start_at = parse_start_time(typed, request.at, find_zone(zone) or UTC)
         return start_at, request.words().say("start/set", when=timestamp(start_at), zone=zone)
 
     async def show_house_rules(self, table: Table, request: Request, name: str | None = None) -> Reply:
