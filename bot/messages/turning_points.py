@@ -91,7 +91,7 @@ def find_turning_points(steps: Sequence[StepOutlook], sides: Sequence[Side]) -> 
 
 
 def count_deals(steps: Sequence[StepOutlook]) -> int:
-    """The number of guessed deals in which the first and last outlooks, and those around turning points, are counted."""
+    """The number of guessed deals in which the first, the last and the outlooks around turning points were counted."""
     return min(steps[0].outlook.deals, steps[-1].outlook.deals)
 
 
