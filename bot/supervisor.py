@@ -1,4 +1,4 @@
-"""Watches the tasks that run as long as the program. If one of them ends by itself, the program ends too.
+"""Watch over the tasks that run as long as the program. If one of them ends by itself, the program ends too.
 
 Otherwise the end of a writer, scheduler or listener would go unnoticed until people wait in vain. `stop` ends such a
 task in an orderly way. Any other end sets `fallen`, which fails the health check and ends the process (`bot.serving`).
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Supervisor:
-    """Watches the long-lived tasks of a process. Jobs that may end by themselves are not watched."""
+    """A watch over the long-lived tasks of a process. Jobs that may end by themselves are not watched."""
 
     def __init__(self) -> None:
         self.fallen = asyncio.Event()

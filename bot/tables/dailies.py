@@ -31,7 +31,7 @@ BEHIND: Final = "b"
 
 
 def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Deal:
-    """The one deal of a day. Unless the day has one, it is made from this secret. The games take turns."""
+    """The one deal of a day. If the day has none yet, it is made from this secret. The games take turns, day by day."""
     games = tuple(registry.NAMES)
     new = Deal(day, games[day % len(games)], commitment(secret), secret.hex(), at, None)
     return days.ensure_deal(connection, new)
@@ -62,8 +62,8 @@ def note_end(connection: Connection, table: Table, at: int) -> None:
     if table.playing is None:
         days.drop_hand(connection, table.id)
         return
-    found = score_of(table)
-    ended = days.end(connection, table.id, at, *(found if found is not None else (None, "")))
+    scored = score_of(table)
+    ended = days.end(connection, table.id, at, *(scored if scored is not None else (None, "")))
     user = table.occupant(Seat(PLAYER)).user_id
     if ended is None or not ended.finished or user is None:
         return
@@ -90,14 +90,14 @@ def channel_of(crew: Crew) -> int:
 def set_channel(connection: Connection, crew: int, channel: int) -> None:
     """Let a crew's results be posted in a channel or thread from now on."""
     revisions.lock(connection, crew)
-    own = crews.find_crew(connection, crew)
-    if own is not None:
-        crews.change_settings(connection, crew, {**own.settings, _CHANNEL: channel})
+    row = crews.find_crew(connection, crew)
+    if row is not None:
+        crews.change_settings(connection, crew, {**row.settings, _CHANNEL: channel})
 
 
 def list_hands(connection: Connection, crew: int, first: int, last: int) -> list[MemberHand]:
-    """The ended hands of the days `first` to `last` that a crew may see: those of its members, except hands of days
-    that were over before they joined."""
+    """The ended hands of the days `first` to `last` that a crew may see. These are the hands of its members, but a day
+    that was over before a member joined is left out."""
     found = days.list_hands_of_crew(connection, crew, first, last)
     return [known for known in found if known.joined_at < find_end(known.hand.day)]
 
@@ -114,7 +114,8 @@ class MonthOfMember(NamedTuple):
 def rank_month(hands: Iterable[MemberHand]) -> list[MonthOfMember]:
     """The standings of a month from its ended hands, the best first.
 
-    A finished hand is worth a point, and one more for each other member who did worse with the same deal or left it.
+    A finished hand is worth a point. It is worth one more for each other member who did worse with the same deal, or
+    who left it.
     """
     by_day: defaultdict[int, list[DailyHand]] = defaultdict(list)
     names: dict[int, str] = {}
@@ -122,11 +123,11 @@ def rank_month(hands: Iterable[MemberHand]) -> list[MonthOfMember]:
     for name, _, hand in hands:
         by_day[hand.day].append(hand)
         names[hand.user or 0] = name
-    for of_day in by_day.values():
-        for hand in of_day:
+    for hands_of_day in by_day.values():
+        for hand in hands_of_day:
             if hand.score is not None:
                 user = hand.user or 0
-                points[user] += 1 + sum(other.score is None or other.score < hand.score for other in of_day)
+                points[user] += 1 + sum(other.score is None or other.score < hand.score for other in hands_of_day)
                 played[user] += 1
     found = [MonthOfMember(names[user], points[user], played[user]) for user in points]
     return sorted(found, key=lambda standing: (-standing.points, standing.played, standing.name))

@@ -1,4 +1,4 @@
-"""The names of people at a table: each person has their name in the books of the crew, and no two names are alike.
+"""The names of people at a table: each person has the name from the books of the crew, and no two names are alike.
 
 Names are looked up whenever somebody sits down, waits or is offered a seat, and at the end of each hand. So a name that
 has changed in the books changes at the table too.
@@ -22,7 +22,7 @@ def concerns_names(change: Change) -> bool:
 
 
 def name_people(connection: Connection, table: Table, change: Change) -> Change:
-    """The change with people's names at the table. The names of newcomers are noted in the books."""
+    """The change, with the names that people have at the table. The names of newcomers are noted in the books."""
     seats = table.seats if change.seats is None else change.seats
     seated = _list_people(table.seats, table.row.settings)
     given = _list_people(seats, change.settings or table.row.settings)

@@ -19,7 +19,7 @@ LESSONS = RULEBOOKS.parent / "lessons"
 
 @dataclass(frozen=True, slots=True)
 class ProcessSettings:
-    """The settings of this process, the waits of its tables included."""
+    """The settings of this process, including the waits of its tables."""
 
     waits: Waits = field(default_factory=Waits)
     share: ShardSet = WHOLE
@@ -31,7 +31,7 @@ class ProcessSettings:
     backups: Keeping = field(default_factory=Keeping)
     """The backups that this process makes by itself."""
     releases: str = ""
-    """The address that says which release is the newest; "" if nobody is asked."""
+    """The address that says which release is the newest; "" to ask nobody."""
     rules: str = str(RULEBOOKS)
     """The folder of the rulebooks."""
     guides: str = str(GUIDES)
@@ -39,7 +39,7 @@ class ProcessSettings:
     lessons: str = str(LESSONS)
     """The folder of the lessons."""
     game: Callable[[str], AnyGame] = registry.game
-    """Finds a game by its name."""
+    """A function that finds a game by its name. Raises KeyError if there is none."""
 
     def find_game(self, name: str) -> AnyGame:
         """Find a game by its name. Raises Refused if this release does not have it."""

@@ -36,13 +36,13 @@ def find_damage(connection: Connection, number: int) -> str | None:
         _fold(connection, row, game)
     except UnknownEvent:
         return None
-    except Exception:  # and so may a damaged log
+    except Exception:  # a damaged log may fail in any way too
         return _find_damaged_event(connection, row)
     return None
 
 
 def _find_damaged_event(connection: Connection, row: StoredTable) -> str:
-    """The first event of a damaged log that cannot be read by itself, or all of them."""
+    """The first event of a damaged log that cannot be read by itself; "its events" if each can."""
     for sequence in range(1, row.sequence + 1):
         try:
             if len(decode_entries(stored_events.read(connection, row.id, sequence - 1, sequence))) != 1:

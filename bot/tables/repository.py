@@ -43,11 +43,11 @@ class TableRepository:
     _tables: dict[int, Table] = field(default_factory=dict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """By table, its lock, while a task holds it or waits for it."""
-    _at: dict[int, int] = field(default_factory=dict)
-    """By channel or thread, the table in memory that was last kept there."""
+    _by_place: dict[int, int] = field(default_factory=dict)
+    """By channel or thread, the table there that was last put into memory."""
     _outdated: dict[int, None] = field(default_factory=dict)
     _untouched: dict[int, int] = field(default_factory=dict)
-    """By table, the number of calls of `list_untouched` since it was last used. A table in use is missing."""
+    """By table, the number of calls of `list_untouched` since its last use; without the tables used since then."""
 
     def list_known(self) -> list[Table]:
         """The tables in memory."""
@@ -59,7 +59,7 @@ class TableRepository:
 
     def find_at(self, place: int) -> Table | None:
         """The open table of a channel or thread, if it is in memory and up to date; otherwise None."""
-        number = self._at.get(place)
+        number = self._by_place.get(place)
         found = None if number is None or number in self._outdated else self._tables.get(number)
         return found if found is not None and found.place == place and found.status != Status.CLOSED else None
 
@@ -84,16 +84,16 @@ class TableRepository:
         return table in self._untouched and not self.lock(table).locked()
 
     def put(self, table: Table) -> None:
-        """Keep a table as it is after a commit."""
+        """Keep the newest state of a table in memory."""
         self._tables[table.id] = table
-        self._at[table.place] = table.id
+        self._by_place[table.place] = table.id
         self._untouched.pop(table.id, None)
 
     def forget(self, table: int) -> None:
         """Drop a table from memory."""
         known = self._tables.pop(table, None)
-        if known is not None and self._at.get(known.place) == table:
-            del self._at[known.place]
+        if known is not None and self._by_place.get(known.place) == table:
+            del self._by_place[known.place]
         self._untouched.pop(table, None)
         self._outdated.pop(table, None)
 
@@ -150,8 +150,8 @@ class TableRepository:
     def _read(self, connection: Connection, table: int, known: Table | None) -> Table:
         """Read a table, and fold the events that `known` does not have. If a new event undoes older ones, fold all.
 
-        After a long evening this takes a tenth of a second. It is done here, so that it does not hold up the event
-        loop. Raises Refused("TABLE", "newer").
+        After a long evening this takes a tenth of a second. So it must run outside the event loop.
+        Raises Refused("TABLE", "newer").
         """
         row = stored_tables.load(connection, table)
         game = self._game_of(row)  # loads the game, so that its events can be decoded

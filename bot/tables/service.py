@@ -54,7 +54,7 @@ MOST_TRIES = 20
 
 @dataclass(eq=False)
 class TableService:
-    """Makes every change to a table: decides it, commits it, and tells listeners."""
+    """The service that makes every change to a table: it decides the change, commits it, and tells listeners."""
 
     repository: TableRepository
     outages: Outages
@@ -68,9 +68,9 @@ class TableService:
         self.store = self.repository.store
 
     async def get(self, table: int) -> Table:
-        """A table. First, the time of outages is given back to it. Raises Refused("TABLE", "unknown").
+        """Get a table, and first give it back the time of outages. Raises Refused("TABLE", "unknown").
 
-        While the database takes no writes, the time is not given back. Nothing can be decided then anyway.
+        While the database takes no writes, no time is given back. Nothing can be decided then anyway.
         """
         present = await self.repository.get(table)
         with contextlib.suppress(StoreUnavailable):
@@ -92,7 +92,7 @@ class TableService:
         return (await self._change(table, f"away:{owed.since}", owed.until, decide)).table
 
     async def read_fresh(self, table: int) -> Table:
-        """A table as the store has it now. Listeners are told if it has moved on.
+        """Read a table as the store has it now, and tell listeners if it has changed.
 
         Raises Refused("TABLE", "unknown").
         """
@@ -109,10 +109,10 @@ class TableService:
         only_at: int | None = None,
         thinking: Thinking | None = None,
     ) -> AppliedChange:
-        """Make a move at time `at`. `seat` is None for silence. With `only_at`, do so only at that table counter.
+        """Make a move at time `at`. `seat` is None for silence. A known cause changes nothing.
 
-        `thinking` is stored with the outcome, for the replay of a robot's move. A known cause changes nothing. Raises
-        Refused.
+        With `only_at`, make the move only if the table's counter has that value. `thinking` is stored with the outcome,
+        for the replay of a robot's move. Raises Refused.
         """
 
         def decide(present: Table) -> Change | None:
@@ -175,8 +175,8 @@ class TableService:
     async def _publishing_news(self, table: int) -> AsyncIterator[list[AppliedChange]]:
         """Hold a table's lock for the block. At its end, tell listeners of the commits that the block put in the list.
 
-        If the list is empty but the block has read a newer table from the store, tell them of that table. They would
-        miss it otherwise: when the notice of the other process arrives, nothing looks new any more.
+        If the list is empty but the block has read a newer table from the store, tell them of that table. Otherwise
+        they would miss it. The other process also sends a notice, but by then this process has the table already.
         """
         own: list[AppliedChange] = []
         before = after = None
@@ -266,13 +266,13 @@ class TableService:
         if change.next_shuffle is None:
             return change, change.secret
         secret = self.chance.secret()
-        sealed = table_events.CommittedTo(change.next_shuffle, commitment(secret))
-        return replace(change, events=(*change.events, sealed)), secret
+        committed = table_events.CommittedTo(change.next_shuffle, commitment(secret))
+        return replace(change, events=(*change.events, committed)), secret
 
     def _make_row_writer(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
         """A function that writes the further rows of a change; None if there are none."""
         after, change, new = proposal.table, proposal.change, [entry.event for entry in proposal.entries]
-        sealed = [event for event in new if isinstance(event, table_events.CommittedTo) and event.digest]
+        committed = [event for event in new if isinstance(event, table_events.CommittedTo) and event.digest]
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
         opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
         closed = any(isinstance(event, table_events.Closed) for event in new)
@@ -282,7 +282,7 @@ class TableService:
         mover = change.outcome.seat if isinstance(change.outcome, Moved) else None
         by = None if mover is None else present.occupant(mover).user_id
         plain = change.seats is None and not change.changes_settings and change.salts is None and change.also is None
-        if plain and not (sealed or ended or opened or transfers or closed):
+        if plain and not (committed or ended or opened or transfers or closed):
             return None
         hand = present.shuffle.number
         first = present.sequence + bool(new)
@@ -291,7 +291,7 @@ class TableService:
         def write(connection: Connection) -> None:
             if change.seats is not None:
                 stored_tables.put_seats(connection, after.id, change.seats)
-                standing_orders.drop_orders_of_seats(connection, after.id, _list_changed_hands(present, after))
+                standing_orders.drop_orders_of_seats(connection, after.id, _list_reoccupied_seats(present, after))
             if change.changes_settings:
                 stored_tables.change(connection, after.id, change.options, change.settings)
             if change.salts is not None:
@@ -303,7 +303,7 @@ class TableService:
                     stored_tables.reveal(connection, after.id, opening.number, at)
                 else:
                     stored_tables.reveal_all(connection, after.id, at)
-            for event in sealed:
+            for event in committed:
                 secret = proposal.secret.hex()
                 stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
             tally_entries.post(connection, after, transfers, hand, move)
@@ -329,11 +329,11 @@ class _Proposal(NamedTuple):
     """The change with everything that follows from it."""
 
 
-def _list_changed_hands(before: Table, after: Table) -> set[Seat]:
+def _list_reoccupied_seats(before: Table, after: Table) -> set[Seat]:
     """The seats that another person or robot plays now."""
-    played = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in after.seats}
-    plays = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in before.seats}
-    return {Seat(seat) for seat, _, _ in plays - played}
+    now = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in after.seats}
+    earlier = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in before.seats}
+    return {Seat(seat) for seat, _, _ in earlier - now}
 
 
 def _complete(present: Table, change: Change, playing: Playing | None, at: int) -> Change:
@@ -376,7 +376,7 @@ def _find_end(present: Table, playing: Playing, change: Change) -> str:
 
 
 def _with_handovers(change: Change, handed: Change | None) -> Change:
-    """Add handovers to a deal. They follow its events, since the chance of a deal depends on the events before it."""
+    """Add handovers to a deal. They follow the deal's events, since its chance depends on the events before it."""
     if handed is None:
         return change
     events = (*change.events, *handed.events)

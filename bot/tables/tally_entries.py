@@ -60,7 +60,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
         _keep(connection, table, transfers, seats, sequence, at)
         return
     own = crew_settings.read_settings(crew.settings)
-    after = _find_wait(table, own, wait)
+    dispute_time = _find_wait(table, own, wait)
     weight = own.weight(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     robots = crews.find_robots(connection, chain.from_iterable(seats))
@@ -81,8 +81,8 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
             game=table.row.game,
             reason=transfer.reason,
             by=by,
-            state=_choose_state(after, bool(robots) and not between),
-            confirm_at=at + after if after else None,
+            state=_choose_state(dispute_time, bool(robots) and not between),
+            confirm_at=at + dispute_time if dispute_time else None,
             data={"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats, **noted},
             hand=hand,
             rules_version=table.row.rules_version,
@@ -103,7 +103,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     key_values.drop(connection, _key_of_kept(table))
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
     own = crew_settings.read_settings(crew.settings)
-    after, weight = _find_wait(table, own, wait), own.weight(table.row.game)
+    dispute_time, weight = _find_wait(table, own, wait), own.weight(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     accounts = (account for part in parts for account in chain.from_iterable(part.seats))
     robots = crews.find_robots(connection, accounts)
@@ -121,8 +121,8 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
         game=table.row.game,
         reason="session",
         by=by,
-        state=_choose_state(after, not between and all(has_robots(part, robots) for part in parts)),
-        confirm_at=at + after if after else None,
+        state=_choose_state(dispute_time, not between and all(has_robots(part, robots) for part in parts)),
+        confirm_at=at + dispute_time if dispute_time else None,
         data={"rule": kept["rule"], "amounts": list(sum_parts(parts)), "seats": list_session_accounts(parts),
               "parts": [list(part) for part in parts], "count": kept["count"], **noted},
         rules_version=table.row.rules_version,
@@ -130,9 +130,9 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     _enter(connection, table, crew, new)
 
 
-def _choose_state(after: int, apart: bool) -> str:
-    """The state of a new entry, which counts `after` some milliseconds unless it stands `apart`."""
-    return postings.APART if apart else postings.PENDING if after else postings.POSTED
+def _choose_state(dispute_time: int, apart: bool) -> str:
+    """The state of a new entry. It counts after `dispute_time` milliseconds, unless it stands `apart`."""
+    return postings.APART if apart else postings.PENDING if dispute_time else postings.POSTED
 
 
 def _make_away_note(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
@@ -180,8 +180,8 @@ def _find_wait(table: Table, own: crew_settings.CrewSettings, wait: int) -> int:
 
 
 def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:
-    """Post an entry, and announce it if the crew has a channel for that. An entry that is too large for the books is
-    announced and does not count."""
+    """Post an entry, and announce it if the crew has a channel for that. One that is too large for the books does not count,
+    and that is announced."""
     try:
         made = postings.post(connection, new)
     except TooLarge:
@@ -211,16 +211,16 @@ def _list_accounts(connection: Connection, table: Table, seat: StoredSeat, hand:
     note = find_handover(table, Seat(seat.seat), hand)
     if note is None:
         return [_find_account(connection, crew, seat, at)]
-    began = _find_former_account(connection, crew, note.user)
+    first = _find_former_account(connection, crew, note.user)
     if note.user is None:
-        return [began]
-    ended = began if note.last is None else _find_former_account(connection, crew, note.last)
+        return [first]
+    last = first if note.last is None else _find_former_account(connection, crew, note.last)
     if seat.user_id is not None:
-        ended = _find_account(connection, crew, seat, at)
+        last = _find_account(connection, crew, seat, at)
     share = crew_settings.SUBSTITUTES.value_in(table.row.settings.house)
-    if began == ended or share == "player":
-        return [began]
-    return [ended] if share == "robot" else [began, ended]
+    if first == last or share == "player":
+        return [first]
+    return [last] if share == "robot" else [first, last]
 
 
 def _find_former_account(connection: Connection, crew: int, user: int | None) -> int:

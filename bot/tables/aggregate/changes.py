@@ -33,7 +33,7 @@ class Change:
     next_shuffle: int | None = None
     """The number of the shuffle whose commitment is to be added after the events, with a new secret."""
     secret: bytes = field(default=b"", repr=False)
-    """The secret of the shuffle whose commitment is among the events; b"" without one."""
+    """The secret of the shuffle whose commitment is among the events; b"" if there is none."""
     outcome: Outcome | None = None
     """The game's decision, to store with the cause."""
     also: Callable[[Connection], object] | None = None

@@ -61,18 +61,18 @@ def make_offers(
     )
 
 
-def list_offer_events(made: Iterable[Offer]) -> tuple[events.SeatOffered, ...]:
-    """The events of offers of free seats."""
-    return tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in made)
+def list_offer_events(new_offers: Iterable[Offer]) -> tuple[events.SeatOffered, ...]:
+    """The events that announce new offers of free seats."""
+    return tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in new_offers)
 
 
 def with_offer(table: Table, offer: Offer) -> StoredSettings:
-    """A table's settings with this offer, in place of one that has its number."""
+    """A table's settings with this offer. It replaces the offer that has the same number, if there is one."""
     known = offers_of(table)
     if all(other.number != offer.number for other in known):
         return replace(table.row.settings, offers=(*known, offer))
-    made = tuple(offer if other.number == offer.number else other for other in known)
-    return replace(table.row.settings, offers=made)
+    changed = tuple(offer if other.number == offer.number else other for other in known)
+    return replace(table.row.settings, offers=changed)
 
 
 def without_offers(table: Table, *numbers: int) -> StoredSettings:
@@ -82,20 +82,20 @@ def without_offers(table: Table, *numbers: int) -> StoredSettings:
 
 
 def with_offers_put_off(table: Table, length: int) -> StoredSettings | None:
-    """A table's settings with `length` milliseconds added to every offer that ends at a set time; None if there is no
+    """A table's settings with `length` milliseconds added to every offer that ends at a set time. None if there is no
     such offer."""
-    made = offers_of(table)
-    if all(offer.until is None for offer in made):
+    known = offers_of(table)
+    if all(offer.until is None for offer in known):
         return None
-    later = (replace(offer, until=None if offer.until is None else offer.until + length) for offer in made)
+    later = (replace(offer, until=None if offer.until is None else offer.until + length) for offer in known)
     return replace(table.row.settings, offers=tuple(later))
 
 
 def count_free_places(table: Table) -> int:
-    """The number of seats that newcomers may still take at a game under way; 0 in games that nobody joins so.
+    """The number of seats that newcomers may still take at a game under way; 0 if nobody can join the game that late.
 
-    While a robot plays a seat that somebody left, there are none, because that seat has to be taken first. Otherwise
-    players could get up, and come back to a new seat with a new buy-in. There are none in the last hand either.
+    No place is free while a robot plays a seat that somebody left: that seat has to be taken first. Otherwise players
+    could get up, and come back to a new seat with a new buy-in. In the last hand, no place is free either.
     """
     if table.game.sit is None or table.playing is None or table.alone or table.status == Status.CLOSED:
         return 0

@@ -26,7 +26,7 @@ class Pacing:
     close: int
     """The time after which a table without players is closed."""
     alone: int | None = None
-    """The pause in place of `robot` and `order` where one person plays with robots; None to use these there too."""
+    """The pause in place of `robot` and `order` where one person plays with robots; None if it is the same there."""
 
 
 LIVE = Pacing(

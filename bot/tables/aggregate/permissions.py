@@ -15,7 +15,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 MOST_OUTSIDERS: Final = 10
-"""The most outsiders that a row holds. The log has named the older ones by then."""
+"""The most outsiders that a row holds. Older ones are dropped, since the log has shown their names by then."""
 
 
 def must_sit(table: Table, user: int) -> Seat:
@@ -59,7 +59,7 @@ def may_host(table: Table, requester: Requester) -> bool:
 
 
 def with_outsider(table: Table, settings: StoredSettings, user: int) -> tuple[int, StoredSettings]:
-    """A new number for an outsider, and the settings that map it to the user. Only public facts decide the number."""
+    """A new number for an outsider, and the settings that map it to the user. The number follows from public facts."""
     number = 1 + max([table.visibility.public_events, *settings.outsiders])
     latest = list({**settings.outsiders, number: user}.items())[-MOST_OUTSIDERS:]
     return number, replace(settings, outsiders=dict(latest))

@@ -11,8 +11,8 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """The game's clock and the public deadline. The clock stands still during pauses and outages, and for players in
-    their quiet hours. All times are milliseconds."""
+    """The game's clock and the public deadline. The clock stands still during pauses and outages, for players in their
+    quiet hours, and while a player uses their bank of time. All times are milliseconds."""
 
     offset: int = 0
     """The total time that the clock has stood still. Game time is real time minus this."""
@@ -21,7 +21,7 @@ class GameClock:
     deadline: int | None = None
     """The public deadline, in game time."""
     window_at: int = 0
-    """The real time at which the public deadline was set, plus the length of pauses and outages since then."""
+    """The real time at which the public deadline was set, plus pauses, outages and used banks since then."""
     window_stood: int = 0
     """The time that the clock has stood still for quiet hours since the deadline was set."""
     extended_until: int | None = None
@@ -99,10 +99,11 @@ class Waiting:
     moved_unseen: frozenset[Seat] = frozenset()
     """The seats that have moved since everybody last saw something new."""
     mover: Seat | None = None
-    """The seat whose move everybody saw last, if the table had waited for that seat alone; otherwise None."""
+    """The seat that made the last move that everybody saw. None if no seat made it, or if the table had also waited for
+    other seats."""
     round: tuple[Seat, ...] = ()
-    """The seats that moved one after the other, ending with `mover`. The table waited for each of them alone. No seat
-    occurs twice."""
+    """The seats that moved one after the other, up to `mover`. The table waited for each of them alone. No seat occurs
+    twice."""
 
     def after(self, step: Step) -> Self:
         stood = sum(measure_stop(entry.event) for entry in step.entries)
@@ -150,7 +151,7 @@ def _find_lone_mover(step: Step) -> Seat | None:
 
 
 def measure_stop(event: object) -> int:
-    """The milliseconds for which all clocks stood still, as an event says; 0 for other events."""
+    """The milliseconds for which all clocks stood still, if an event reports that; otherwise 0."""
     match event:
         case events.Resumed(stood=stood) | events.GivenBack(away=stood) | events.ServerFound(stood=stood):
             return stood

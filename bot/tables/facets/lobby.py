@@ -37,7 +37,7 @@ class Start:
     came_at: int | None = None
     """The time of that event (real milliseconds)."""
     enough: bool = False
-    """True if there were enough players at that time."""
+    """True if the game began at that time. False if there were too few players, or if `agreed` is False."""
     agreed: bool = True
     """False if the game did not begin because somebody had not agreed to the house rules."""
 

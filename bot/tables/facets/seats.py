@@ -19,8 +19,8 @@ class Turns:
     came: Mapping[Seat, int] = field(default_factory=dict)
     """By seat, the event with which its turn last came."""
     waited: Mapping[Seat, int] = field(default_factory=dict)
-    """By seat, the event since which the table has waited for it, whatever others did. Once a seat has moved, its wait
-    begins again with the next change of the subject (see `Waiting`)."""
+    """By seat, the event since which the table has waited for this seat. Moves of other seats do not change it. After
+    the seat itself has moved, its wait begins again with the next change of the subject (see `Waiting`)."""
     moved: frozenset[Seat] = frozenset()
     """The seats in `waited` that have moved since."""
 
@@ -80,7 +80,7 @@ class Occupants:
     handed: frozenset[Seat] = frozenset()
     """The seats that ever changed hands."""
     missed: Mapping[Seat, int] = field(default_factory=dict)
-    """By seat, the last hand whose beginning its player missed, by its number. Players who were there from the first
+    """By seat, the number of the last hand whose beginning its player missed. Players who were there from the first
     hand on are left out."""
     shuffle: int = 0
     """The number of the present shuffle."""

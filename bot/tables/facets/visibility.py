@@ -14,7 +14,7 @@ class Visibility:
     """The counts and events that can be shown."""
 
     public_events: int = 0
-    """The number of events that more than one seat learnt of. The sequence would reveal secret events."""
+    """The number of events that more than one seat learnt of. Unlike the sequence, it does not count secret events."""
     public_moves: int = 0
     """The number of these events that are the game's own. It is the same at all tables with the same moves."""
     controls_from: int = 0

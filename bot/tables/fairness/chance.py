@@ -38,7 +38,7 @@ class ChanceSource(Protocol):
 
 @dataclass(slots=True)
 class WatchedChance:
-    """A wrapper of chance that remembers if anything was drawn, and every order that it shuffled."""
+    """A wrapper of chance that remembers every order that it shuffled, and whether anything was drawn."""
 
     _chance: Chance
     drew: bool = False
@@ -128,8 +128,8 @@ def make_fixing_chance(secret: bytes, salts: Sequence[str], closed_at: int) -> C
 
 
 def find_stream(secret: bytes, salts: Sequence[str], closed_at: int, draws: int, seal: str, root: str) -> Chance:
-    """The chance of a hand's decision after `draws` others. `salts` are those of the seats. `root` is the root of the
-    fixed order; "" if no order was fixed, as in hands of older releases."""
+    """The chance for a decision of a hand, after `draws` earlier decisions that drew. `salts` are those of the seats.
+    `root` is the root of the fixed order; "" if no order was fixed, as in hands of older releases."""
     stream = SecretChance(secret, with_seal(salts, seal), name_stream(closed_at, draws))
     return (
         SealedChance(make_fixing_chance(secret, salts, closed_at), root, seal, stream) if root and not draws else stream
@@ -147,5 +147,5 @@ def salts_of(secret: Secret, players: int) -> tuple[str, ...]:
 
 
 def with_seal(salts: Sequence[str], seal: str) -> tuple[str, ...]:
-    """The salts of the seats; then the seal (the id of its message), unless it is empty."""
+    """The salts of the seats, followed by the seal (the id of its message) unless it is ""."""
     return (*salts, seal) if seal else tuple(salts)

@@ -1,7 +1,7 @@
 """The fingerprint of a game's rules, which is stored with every decision.
 
 Rules are mended from release to release, and a hand is checked by today's rules. If a decision comes out differently,
-the fingerprint shows if other rules made it, or if somebody changed it afterwards.
+the fingerprint shows whether other rules made it, or somebody changed it afterwards.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ _DECIDING: Final = ("decide", "evolve", "notation", "options", "project")
 """The modules of a game that decide: they judge a move, fold its events, and read its words."""
 _IMPORT: Final = re.compile(r"^from ([\w.]+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 _DIGITS: Final = 12
-"""The number of digits of the hash that are kept: enough to tell the releases of one program apart."""
+"""The number of digits of the hash that are kept. They are enough to tell the releases of one program apart."""
 
 
 def find_fingerprint(game: AnyGame) -> str:

@@ -75,15 +75,15 @@ def is_dealing(table: Table) -> bool:
 
 
 def must_not_be_dealing(table: Table) -> None:
-    """Raise Refused if the deal has begun, since then nothing may change that the deal depends on."""
+    """Raise Refused if the deal has begun. From then on, nothing that the deal depends on may change."""
     if is_dealing(table):
         raise Refused("TABLE", "dealing")
 
 
 def close_salts(table: Table, number: int, pieces: tuple[int, ...], chance: Chance) -> Change | None:
-    """Close the salts of a shuffle, and fix the order that `chance` gives the pieces, from which its hand is dealt.
+    """Close the salts of a shuffle, and fix the order from which its hand is dealt: `chance` shuffles `pieces` into it.
 
-    None if they are closed already, or the shuffle is not the present one.
+    Without pieces, no order is fixed. None if the salts are closed already, or the shuffle is not the present one.
     """
     shuffle = table.shuffle
     if shuffle.number != number or shuffle.closed_at is not None:
@@ -120,7 +120,7 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
     trees = list_trees(table.game, secret, draw, chance.orders, shuffle.root, shuffle.seal)
     sizes = tuple(len(order) for order in chance.orders)
     carried = int(bool(draw == 1 and shuffle.root and shuffle.seal))
-    return (events.Rooted(shuffle.number, draw, tuple(sealed.root for sealed in trees), sizes, carried),)
+    return (events.Rooted(shuffle.number, draw, tuple(tree.root for tree in trees), sizes, carried),)
 
 
 def list_trees(

@@ -30,7 +30,7 @@ from games.core.proof import Proof, draw_places, find_fixed_order, proves
 
 PROOF_FORMATS: Final = (1, 2)
 """The versions of the JSON format of proofs. Version 1 is that of older releases, without fixed orders."""
-_FIRST: Final = "1.1"
+_FIRST_ORDER: Final = "1.1"
 """The name of the first order that is drawn in a hand."""
 LAPSE: Final = "lapse"
 """The text that stands for silence in a stored decision."""
@@ -65,17 +65,17 @@ def order_as_json(order: ShuffledOrder) -> dict[str, Json]:
 
 
 def proofs_hold(order: Mapping[str, Json]) -> bool:
-    """True if every proof of an order (as JSON data) leads to the order's root, and its place is drawn by the seal.
+    """True if every proof of an order (as JSON data) leads to the order's root, and the seal draws its place.
 
     Bad data raises ValueError, LookupError or TypeError.
     """
-    shown = [Proof(place["place"], place["piece"], place["blind"], tuple(place["path"])) for place in order["shown"]]
+    shown = [Proof(row["place"], row["piece"], row["blind"], tuple(row["path"])) for row in order["shown"]]
     if not all(proves(proof, order["root"], order["pieces"]) for proof in shown):
         return False
     if "seal" not in order:
         return True
     drawn = dict(enumerate(draw_places(order["root"], order["seal"], order["pieces"])))
-    return [drawn.get(at) for at in order["dealt"]] == [proof.place for proof in shown]
+    return [drawn.get(place) for place in order["dealt"]] == [proof.place for proof in shown]
 
 
 class Verdict(NamedTuple):
@@ -93,7 +93,8 @@ class Verdict(NamedTuple):
     decisions: int
     """The number of decisions that, made again by today's rules, give what was stored."""
     foreign: int = 0
-    """The number of foreign decisions, which other rules made and today's rules would not. They are not checked."""
+    """The number of foreign decisions: other rules made them, and today's rules would decide differently. They are not
+    checked."""
     undrawn: int = 0
     """The number of foreign decisions whose draws today's rules cannot repeat."""
     stage: str = OPENED
@@ -131,7 +132,7 @@ class _Streams(NamedTuple):
     """By cause, the proof event of each decision that drew."""
 
     def find_chance(self, cause: str | None, draws: int) -> WatchedChance:
-        """Find the chance for the decision with this cause. `draws` earlier decisions of the hand drew from chance."""
+        """Find the chance for the decision with this cause, after `draws` earlier decisions of the hand that drew."""
         if self.closed_at is None:
             salts = with_seal(self.salts, self.seal)
             return WatchedChance(SecretChance(self.secret, salts, name_stream(self.counters[cause])))
@@ -260,11 +261,11 @@ def _prove(
     """An order with proofs of the pieces at these places of the deal."""
     draw, _, part = order.name.partition(".")
     if order.seal is None:
-        whole = make_tree(game, secret, int(draw), int(part), pieces)
-        return order._replace(shown=tuple(map(whole.proof, places)))
-    whole = make_tree(game, secret, int(draw), int(part), find_fixed_order(pieces, order.root, order.seal))
+        tree = make_tree(game, secret, int(draw), int(part), pieces)
+        return order._replace(shown=tuple(map(tree.proof, places)))
+    tree = make_tree(game, secret, int(draw), int(part), find_fixed_order(pieces, order.root, order.seal))
     drawn = draw_places(order.root, order.seal, order.pieces)
-    return order._replace(shown=tuple(whole.proof(drawn[at]) for at in places), dealt=tuple(places))
+    return order._replace(shown=tuple(tree.proof(drawn[place]) for place in places), dealt=tuple(places))
 
 
 def _find_seal(hand: Sequence[Entry]) -> str | None:
@@ -281,11 +282,11 @@ def _find_orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
     """The orders of a hand whose roots are public. The root of a fixed order is public from its seal on."""
     fixed, rooted = _find_fixed(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
     if fixed is not None and not rooted:
-        yield ShuffledOrder(_FIRST, fixed.root, fixed.pieces, seal=_find_seal(hand) or "")
+        yield ShuffledOrder(_FIRST_ORDER, fixed.root, fixed.pieces, seal=_find_seal(hand) or "")
     for event in rooted:
         for part, (root, pieces) in enumerate(zip(event.roots, event.sizes, strict=True), 1):
             name = f"{event.draw}.{part}"
-            drawn_by = (_find_seal(hand) or "") if fixed is not None and name == _FIRST else None
+            drawn_by = (_find_seal(hand) or "") if fixed is not None and name == _FIRST_ORDER else None
             yield ShuffledOrder(name, root, pieces, seal=drawn_by)
 
 
@@ -346,7 +347,7 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
 
 
 def _lacks_proof(streams: _Streams, proof: events.Drawn | None, outcome: Outcome) -> bool:
-    """True if a move drew from a sealed shuffle but has no proof event. No version of the rules would leave it out."""
+    """True if a move drew from a sealed shuffle but has no proof event. All versions of the rules store it."""
     return isinstance(outcome, Moved) and outcome.drew and proof is None and streams.closed_at is not None
 
 
@@ -377,7 +378,7 @@ def _is_proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, cha
     if proof is None:
         return streams.closed_at is None or not chance.drew
     trees = list_trees(game, streams.secret, proof.draw, chance.orders, streams.root, streams.seal)
-    return tuple(sealed.root for sealed in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
+    return tuple(tree.root for tree in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
 
 
 def _decide_again(record: TableRecord, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:

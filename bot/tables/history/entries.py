@@ -85,13 +85,13 @@ def _find_subject(view: View) -> tuple[int, str, tuple[Seat, ...]]:
 
 def decode_entries(stored: Iterable[StoredEvent]) -> list[Entry]:
     """Decode stored events. Raises UnknownEvent for an event of a newer release."""
-    return [Entry(new.sequence, new.at, new.cause, decode(Stored(new.kind, new.version, new.body))) for new in stored]
+    return [Entry(row.sequence, row.at, row.cause, decode(Stored(row.kind, row.version, row.body))) for row in stored]
 
 
 def read_entries(connection: Connection, table: int, after: int = 0, until: int = HIGHEST) -> list[Entry]:
     """Read the events of a table with `after` < sequence <= `until`, in order.
 
-    An evening has thousands of events. They are decoded here, outside the event loop, which this would hold up. Raises
+    Call this outside the event loop. An evening has thousands of events, and decoding them takes a while. Raises
     UnknownEvent for an event of a newer release.
     """
     return decode_entries(stored_events.read(connection, table, after, until))
@@ -120,7 +120,7 @@ def is_public(entry: Entry) -> bool:
 
 
 def is_proof(event: object) -> bool:
-    """True for proof events of a shuffle. Chance depends on counters that leave these events out."""
+    """True for proof events of a shuffle. The counters that chance depends on leave these events out."""
     return isinstance(event, events.PROOFS)
 
 

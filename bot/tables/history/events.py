@@ -67,7 +67,7 @@ class HouseChanged:
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence: with `said`, the sentence shows it in place of the value."""
+        """The variant of the event's sentence. If `said` is known, the sentence shows it in place of `value`."""
         return "said" if self.said else ""
 
 
@@ -87,9 +87,10 @@ class StartSet:
 
 @event("table.start_came", 1)
 class StartCame:
-    """The time set for the start has come. The game began if there were `enough` players who had `agreed`."""
+    """The time set for the start has come."""
 
     enough: bool
+    """True if the game began. False if there were too few players, or if `agreed` is False."""
     agreed: bool = True
     """False if somebody had not agreed to changed house rules."""
 

@@ -10,7 +10,7 @@ from games.core.seats import Seat
 
 
 class Thinking(NamedTuple):
-    """The thought of a robot before a move."""
+    """The level and the effort with which a robot thought before a move."""
 
     level: Level
     deals: int | None = None
@@ -90,7 +90,8 @@ def _read_level(name: Json) -> Level:
 
 
 _NAMELESS: Final = (None, "house")
-"""The stored levels of stand-ins, and of robots of releases with one level: they play as old hands."""
+"""The stored levels that name no level: those of stand-ins, and of robots from releases that had only one level. They
+all play as old hands."""
 
 
 def find_level(name: str | None) -> Level:

@@ -1,6 +1,6 @@
 """A person's own moves and salts, for the export of their data.
 
-Each event is exported as their seat saw it, without the hands of others and without anything that nobody saw.
+Each event is exported as their seat saw it. The hands of others are left out, and so is everything that nobody saw.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,9 +37,9 @@ def list_own_moves(connection: Connection, user: int, most: int = MOST_MOVES) ->
     """
     moves: list[dict[str, Json]] = []
     salts: list[dict[str, Json]] = []
-    sealed = set(days.list_shut_tables(connection, user))
+    still_secret = set(days.list_shut_tables(connection, user))
     for row in personal_data.seats_of(connection, user):
-        if row.table in sealed:
+        if row.table in still_secret:
             continue
         if len(moves) >= most:
             return OwnMoves(moves[:most], salts, False)
@@ -87,14 +87,14 @@ def _list_salts(
     connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
 ) -> Iterator[dict[str, Json]]:
     """The salts that the seat's present player gave, without those of former players."""
-    own: set[int] = set()
+    salted: set[int] = set()
     number = 0
     for entry in found:
         if isinstance(entry.event, CommittedTo):
             number = entry.event.number
         elif isinstance(entry.event, Salted) and entry.event.seat == seat and entry.at >= since:
-            own.add(number)
-    said = stored_tables.salts_of(connection, table)
-    for number in sorted(own):
-        if (salt := said.get(number, {}).get(str(int(seat)))) is not None:
+            salted.add(number)
+    salts = stored_tables.salts_of(connection, table)
+    for number in sorted(salted):
+        if (salt := salts.get(number, {}).get(str(int(seat)))) is not None:
             yield {"table": table, "hand": number, "salt": salt}

@@ -106,4 +106,4 @@ class Salted:
 
 
 PROOFS = (SaltsClosed, Sealed, Drawn)
-"""The proof events of a shuffle. Chance depends on counters that leave these events out."""
+"""The proof events of a shuffle. The counters that chance depends on leave these events out."""

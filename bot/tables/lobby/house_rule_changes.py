@@ -19,20 +19,20 @@ def set_house_rule(table: Table, requester: Requester, name: str, value: str) ->
     Raises Refused: unknown, not a value, started, closed, not the host.
     """
     must_host(table, requester)
-    own = {option.name: option for option in house_rules.list_table_options(table.game)}
+    table_options = {option.name: option for option in house_rules.list_table_options(table.game)}
     must_not_be_closed(table)
     if table.status != Status.LOBBY and name not in house_rules.LATER:
         raise Refused("TABLE", "house_started")
     if table.status == Status.LOBBY:
         must_not_be_dealing(table)
-    if name in own:
-        chosen, settings = own[name].read(value), table.row.settings
-        before = "" if name in house_rules.LATER else str(own[name].value_in(settings.house))
+    if name in table_options:
+        chosen, settings = table_options[name].read(value), table.row.settings
+        before = "" if name in house_rules.LATER else str(table_options[name].value_in(settings.house))
         changed = _make_change_event(table, requester, name, chosen, before)
         return Change((changed,), settings=settings.with_house_rule(name, chosen))
-    read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
+    settled = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
-    options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
+    options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: settled}))
     return Change((_make_change_event(table, requester, name, options[name], str(present[name])),), options=options)
 
 
@@ -42,7 +42,7 @@ def _make_change_event(table: Table, requester: Requester, name: str, value: Val
 
 
 def set_banter(table: Table, requester: Requester, on: bool) -> Change:
-    """Let the robots of a table talk, or silence them; anyone at the table may do this. Raises Refused: not of this
+    """Let the robots of a table talk, or silence them. Anyone at the table may do this. Raises Refused: not of this
     table, closed."""
     must_run(table, requester)
     must_not_be_closed(table)

@@ -23,7 +23,7 @@ from games.core.options import Value, restore
 from games.core.refused import Refused
 from games.core.seats import Seat
 
-ASKED: Final = {Pace.LIVE: 900_000, Pace.CORRESPONDENCE: 86_400_000}
+HELD_FOR: Final = {Pace.LIVE: 900_000, Pace.CORRESPONDENCE: 86_400_000}
 """Milliseconds for which the seats of the next table are held for the people of the last one."""
 
 
@@ -42,7 +42,7 @@ class Draft:
     preset: str = ""
     """The preset that goes over the crew's own rules; "" for none."""
     options: Mapping[str, Value] | None = None
-    """The options in place of the crew's and the preset's; None for those."""
+    """The options to use in place of the crew's and the preset's; None to use those."""
     house: Mapping[str, Value] = field(default_factory=dict)
     """The settings that differ from the crew's. A setting that the game does not have is left out."""
     queue: tuple[Waiter, ...] = ()
@@ -137,7 +137,7 @@ class NextCompany(NamedTuple):
     seats: tuple[StoredSeat, ...]
     """The person who opens it, and the robots."""
     asked: tuple[Waiter, ...]
-    """The other people. Nobody is seated by another's press."""
+    """The other people. Nobody is seated just because somebody else pressed a button."""
 
 
 def find_next_company(table: Table, requester: Requester, here: Collection[int], at: int) -> NextCompany:
@@ -152,16 +152,16 @@ def find_next_company(table: Table, requester: Requester, here: Collection[int],
     return NextCompany(seats, tuple(asked))
 
 
-def open_next(table: Table, requester: Requester, again: NextCompany, at: int) -> Change | None:
+def open_next(table: Table, requester: Requester, company: NextCompany, at: int) -> Change | None:
     """Open the lobby of the next table, and offer a seat to each person who is asked; None if it is open already."""
-    opened = open_with(table, again.seats)
-    if opened is None or not again.asked:
+    opened = open_with(table, company.seats)
+    if opened is None or not company.asked:
         return opened
-    until = at + ASKED[Pace(table.row.pace)]
-    free = [Seat(len(again.seats) + place) for place in range(len(again.asked))]
-    made = make_offers(table, zip(free, again.asked, strict=True), 1, until, by=requester.user)
-    settings = replace(table.row.settings, offers=made)
-    return replace(opened, events=(*opened.events, *list_offer_events(made)), settings=settings)
+    until = at + HELD_FOR[Pace(table.row.pace)]
+    free = [Seat(len(company.seats) + place) for place in range(len(company.asked))]
+    held = make_offers(table, zip(free, company.asked, strict=True), 1, until, by=requester.user)
+    settings = replace(table.row.settings, offers=held)
+    return replace(opened, events=(*opened.events, *list_offer_events(held)), settings=settings)
 
 
 def open_with(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:

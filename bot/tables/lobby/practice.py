@@ -50,7 +50,7 @@ def find_options_alone(game: AnyGame) -> dict[str, Value]:
 def open_table(table: Table, requester: Requester, level: Level | None, at: int) -> Change | None:
     """Seat the person and robots of this level, and set the start to now; None if that was done already.
 
-    Without a level, the table plays the prepared hand of its game, by its robots.
+    Without a level, the table plays the prepared hand of its game, in which the robots follow a script.
     """
     if table.sequence:
         return None

@@ -96,7 +96,7 @@ def find_free_name(table: Table) -> str:
 
 
 def list_robot_names(taken: Collection[str], reserved: Collection[str] = ()) -> Iterator[str]:
-    """Names for robots, without the names in `taken`, and without those in `reserved` even with a number."""
+    """Names for robots. Names in `taken` are left out. So are names in `reserved`, even with a number added."""
     usual = [name for name in ROBOTS if name not in reserved] or ["Robot"]
     numbered = (f"{name} {number}" for number in count(2) for name in usual)
     return (name for name in chain(usual, numbered) if name not in taken)
@@ -116,10 +116,10 @@ def leave(table: Table, requester: Requester) -> Change:
         raise Refused("TABLE", reason)
     _must_be_open(table)
     seat = must_sit(table, requester.user)
-    left = _free_seat(table, seat)
+    freed = _free_seat(table, seat)
     if any(taken.user_id is not None and taken.seat != seat for taken in table.seats):
-        return left
-    return replace(left, events=(*left.events, events.Closed("asked")), status=Status.CLOSED)
+        return freed
+    return replace(freed, events=(*freed.events, events.Closed("asked")), status=Status.CLOSED)
 
 
 def swap(table: Table, requester: Requester) -> Change:
@@ -148,10 +148,12 @@ def remove_robot(table: Table, requester: Requester) -> Change:
 
 
 def _free_seat(table: Table, seat: Seat) -> Change:
-    left = [taken for taken in table.seats if taken.seat != seat]
-    moved = tuple(replace(taken, seat=place) for place, taken in enumerate(left))
-    old = table.shuffle.committed.salts
-    salts = {str(place): old[str(taken.seat)] for place, taken in enumerate(left) if str(taken.seat) in old}
+    staying = [taken for taken in table.seats if taken.seat != seat]
+    moved = tuple(replace(taken, seat=place) for place, taken in enumerate(staying))
+    old_salts = table.shuffle.committed.salts
+    salts = {
+        str(place): old_salts[str(taken.seat)] for place, taken in enumerate(staying) if str(taken.seat) in old_salts
+    }
     return Change((events.Left(seat),), seats=moved, salts=salts)
 
 

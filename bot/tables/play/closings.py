@@ -1,7 +1,7 @@
 """Decisions on the end of a table: its last hand, and closing it at once.
 
-In the middle of play everyone present must agree, so that nobody escapes a loss. Where nothing is broken off, the host
-may close the table alone. Anybody else has to ask, and silence counts as a yes (see `deadlines`).
+In the middle of play everyone present must agree, so that nobody escapes a loss. If closing breaks off no hand or game,
+the host may close the table alone. Anybody else has to ask, and silence counts as a yes (see `deadlines`).
 """
 
 from enum import StrEnum

@@ -34,7 +34,7 @@ class PlayedHand(NamedTuple):
     amounts: tuple[int, ...]
     """The change of each seat's score."""
     begins_game: bool
-    """True if scores began at zero with this hand."""
+    """True if this hand began with all scores at zero."""
     ended: Entry
     """The event with which it ended."""
 
@@ -115,7 +115,7 @@ def read_evening(connection: Connection, table: Table) -> Evening:
 
 @dataclass(slots=True)
 class EveningReading:
-    """Reads an evening, commit by commit."""
+    """A reading of an evening, which takes in one commit after the other."""
 
     game: AnyGame
     counted: frozenset[int]
@@ -177,7 +177,7 @@ class EveningReading:
     def _end_hand(self, ended: Entry) -> None:
         view = self.game.view(self._state, None)
         last = self.hands[-1].view if self.hands else None
-        anew = last is None or (self.game.STAKES.by_points and not last.game_open)
-        before = () if last is None or anew else last.scores
+        begins_game = last is None or (self.game.STAKES.by_points and not last.game_open)
+        before = () if last is None or begins_game else last.scores
         amounts = tuple(new - old for new, old in zip_longest(view.scores, before, fillvalue=0))
-        self.hands.append(PlayedHand(self._number, view, amounts, anew, ended))
+        self.hands.append(PlayedHand(self._number, view, amounts, begins_game, ended))

@@ -28,8 +28,7 @@ REMEMBERED_HANDS: Final = 8
 
 @dataclass(frozen=True, eq=False)
 class PastHand:
-    """A finished hand, and the table before it. It equals only itself, so that results that were worked out from it can
-    be cached."""
+    """A finished hand, and the table before it. No two hands are equal, so each can be the key of cached results."""
 
     secret: Secret
     state: object
@@ -59,7 +58,7 @@ class PastHand:
         return self.public_before + sum(map(is_public, earlier))
 
     def count_moves_before(self, entry: Entry) -> int:
-        """In a first hand, the number of the game's own public events before an event of the hand."""
+        """The number of the game's own public events in the hand before one of its events."""
         earlier = (other for other in self.raw if other.sequence < entry.sequence and is_of_game(other.event))
         return sum(map(is_public, earlier))
 
@@ -68,9 +67,9 @@ class _Mark(NamedTuple):
     """The place where a hand begins."""
 
     sequence: int
-    """The first event of the commit that committed to the hand's shuffle."""
+    """The first event of the commit that has the commitment to the hand's shuffle."""
     committed: int
-    """The commitment itself."""
+    """The event with the commitment."""
     state: object
     """The game's state before `sequence`."""
     public: int
@@ -79,7 +78,7 @@ class _Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _TableMarks:
-    """A table as it is known after event `sequence`."""
+    """The marks of a table, and what its events up to `sequence` have shown."""
 
     sequence: int = 0
     public: int = 0
@@ -90,16 +89,16 @@ class _TableMarks:
     state: object = None
     """The game's state at the last mark; None before the first."""
     since: tuple[Entry, ...] = ()
-    """The game's events since then, without those that were undone."""
+    """The game's events since the last mark, without those that were undone."""
 
 
 class PastHands:
-    """Reads finished hands of tables. The marks of the tables looked at last are kept, and the hands read last."""
+    """A reader of finished hands. It keeps the marks of the tables, and the hands, that were read last."""
 
     def __init__(self) -> None:
         self._known: LastStored[int, _TableMarks] = LastStored(REMEMBERED)
         self._hands: LastStored[tuple[int, int, int], PastHand] = LastStored(REMEMBERED_HANDS)
-        """By table, and the first event and the end of the hand."""
+        """By table, first event of the hand, and event that ends it."""
 
     def read(self, connection: Connection, table: Table, number: int) -> PastHand | None:
         """Read hand `number` of a table; None if it is not over, or nothing was dealt in it."""

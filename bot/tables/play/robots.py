@@ -22,7 +22,7 @@ from games.core.view import View
 CAUSE = "robot"
 """The prefix of the cause of a robot's move."""
 BUDGETS: Final = (SAMPLES, SAMPLES // 4, 0)
-"""The deals that a shellback may play out for a thought: usually, while others think, and while too many do."""
+"""The deals that a shellback may play out for a thought: usually, while other robots think, and while too many do."""
 
 
 class Question(NamedTuple):
@@ -41,7 +41,7 @@ class Question(NamedTuple):
         return self.level is Level.SHELLBACK and self.game.ponder is not None and self.view.seat in self.view.to_act
 
     def answer(self, samples: int = SAMPLES) -> Thought[object] | None:
-        """The robot's thought; None to stay silent. Ask only once, since this draws from the question's chance."""
+        """The robot's thought; None to stay silent. Call this only once, since it draws from the question's chance."""
         hand = self.game.FIRST_HAND if self.prepared else None
         if hand is not None:
             return hand.robot(self.view, self.luck)
@@ -65,8 +65,8 @@ class RememberedMove(NamedTuple):
     words: str
     """The move that the robot made, as text."""
     budgets: tuple[int, ...] = BUDGETS
-    """The numbers of deals that it may have played out: the number noted with the move, or without a note, all in
-    `BUDGETS`."""
+    """The numbers of deals that it may have played out. This is the one number that was noted with the move. If none
+    was noted, they are all of `BUDGETS`."""
 
     @property
     def hurried(self) -> bool:
@@ -86,7 +86,7 @@ class RememberedMove(NamedTuple):
 
 
 Recall = Callable[[RememberedMove], Awaitable[Thought[object] | None]]
-"""Lets a robot think again, outside the event loop if that takes time."""
+"""A function that lets a robot think again, outside the event loop if that takes time."""
 
 
 async def think_again_at_once(remembered: RememberedMove) -> Thought[object] | None:
@@ -113,7 +113,8 @@ def make_question(table: Table, seat: Seat, chance: ChanceSource) -> Question:
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
     """Advice for a seat: the thought of a robot that misses nothing but plays out no deals. It depends only on the
-    seat's view and on no secret. In a prepared hand it is the move that wins it. None if there is nothing to do."""
+    seat's view, and on no secret. In a prepared hand, it is the move that leads to the win. None if there is nothing
+    to do."""
     chance = robot_chance(b"", table.visibility.public_events, seat)
     hand = table.game.FIRST_HAND if table.shuffle.prepared else None
     if hand is not None:
@@ -133,9 +134,9 @@ def describe_thinking(question: Question, samples: int) -> Thinking:
 
 def find_words(connection: Connection, table: Table, entry: Entry) -> str:
     """The move, as text, that a seat made with the commit of this event; "" if no seat made one."""
-    known = stored_events.find_commit(connection, table.id, entry.cause or "")
-    made = None if known is None else read_outcome(known.outcome)
-    return made.words if isinstance(made, Moved) and made.seat is not None else ""
+    commit = stored_events.find_commit(connection, table.id, entry.cause or "")
+    outcome = None if commit is None else read_outcome(commit.outcome)
+    return outcome.words if isinstance(outcome, Moved) and outcome.seat is not None else ""
 
 
 def find_move(
@@ -146,7 +147,7 @@ def find_move(
     chance: ChanceSource,
     former: Sequence[FormerOccupant],
 ) -> RememberedMove | None:
-    """The robot's move that began with this event of a finished hand; None if the event began no robot's move.
+    """The robot's move that began with this event of a finished hand; None if no robot's move began with it.
 
     `former` are the former occupants of the table's seats. If the robot's level is no longer known, the result has no
     budgets.
@@ -155,22 +156,22 @@ def find_move(
     first = next(other for other in hand.raw if other.cause == entry.cause and is_of_game(other.event))
     if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
-    known = stored_events.find_commit(connection, table.id, cause)
-    made = None if known is None else read_outcome(known.outcome)
-    if not isinstance(made, Moved) or made.seat is None:
+    commit = stored_events.find_commit(connection, table.id, cause)
+    outcome = None if commit is None else read_outcome(commit.outcome)
+    if not isinstance(outcome, Moved) or outcome.seat is None:
         return None
     state = table.game.evolve(hand.state, *(earlier.event for earlier in hand.list_before(entry)))
-    seat = made.seat
+    seat = outcome.seat
     public_events = hand.count_public_before(entry) if table.day is None else hand.count_moves_before(entry)
-    level = made.thinking.level if made.thinking is not None else _find_level_then(table, seat, entry, former)
+    level = outcome.thinking.level if outcome.thinking is not None else _find_level_then(table, seat, entry, former)
 
     def make_again() -> Question:
         drawn = chance.robot(hand.secret, public_events, seat)
         return Question(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
 
-    deals = None if made.thinking is None else made.thinking.deals
+    deals = None if outcome.thinking is None else outcome.thinking.deals
     budgets = () if level is None else BUDGETS if deals is None else (deals,)
-    return RememberedMove(seat, make_again, made.words, budgets)
+    return RememberedMove(seat, make_again, outcome.words, budgets)
 
 
 def _find_level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[FormerOccupant]) -> Level | None:

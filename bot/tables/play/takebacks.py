@@ -1,4 +1,4 @@
-"""Decisions on take-backs: a seat's last move, if everybody agrees and nothing hidden was revealed since the move."""
+"""Decisions on take-backs. A seat's last move is undone if everybody agrees and nothing hidden was revealed since."""
 
 from collections.abc import Iterable, Sequence
 
@@ -33,9 +33,9 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     for place in range(len(counted) - 1, -1, -1):
         cause = counted[place].cause or ""
         if cause not in seen:
-            known = stored_events.find_commit(connection, table, cause)
-            made = seen[cause] = None if known is None else read_outcome(known.outcome)
-            drew = drew or (made is not None and made.drew)
+            commit = stored_events.find_commit(connection, table, cause)
+            outcome = seen[cause] = None if commit is None else read_outcome(commit.outcome)
+            drew = drew or (outcome is not None and outcome.drew)
         first = place == 0 or counted[place - 1].cause != cause
         decided = seen[cause]
         if first and isinstance(decided, Moved) and decided.seat == seat:
@@ -68,8 +68,8 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
 
 
 def _is_of_another(event: object, seat: Seat) -> bool:
-    """True if another seat made the event. Such a move reveals something about its hand, even if a robot made it, and
-    robots refuse no take-back."""
+    """True if another seat made the event. Such a move reveals something about that seat's hand. This holds for a
+    robot's seat too, although robots refuse no take-back."""
     return seat_of(event) not in (seat, None)
 
 
@@ -91,9 +91,9 @@ def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tupl
 
 
 def answer_question(table: Table, requester: Requester, yes: bool, number: int | None = None) -> Change:
-    """Agree to take-back `number` or refuse it. None means the open one, as in buttons of older releases.
+    """Agree to take-back `number` or refuse it. None means the open take-back, as in buttons of older releases.
 
-    Raises Refused if it is no longer open, or if the seat has agreed already.
+    Raises Refused if that take-back is no longer open, or if the seat has agreed to it already.
     """
     seat = must_sit(table, requester.user)
     must_not_be_closed(table)

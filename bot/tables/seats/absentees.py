@@ -75,15 +75,15 @@ def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
         return None
     if table.lost:
         return None  # the bot has left the server, not the user
-    return replace(stand_in(table, seat, at), also=None)  # no letters for somebody who has left the server
+    return replace(stand_in(table, seat, at), also=None)  # no digests for somebody who has left the server
 
 
 def stand_in(table: Table, seat: Seat, at: int) -> Change:
-    """Let a robot play for a player who is away, and plan the letters that tell them so."""
+    """Let a robot play for a player who is away, and plan the digests that tell the player so."""
     user = table.occupant(seat).user_id
 
-    def plan_letters(connection: Connection) -> None:
+    def plan_digests(connection: Connection) -> None:
         if user is not None:
             plan_robot_digests(connection, user, at)
 
-    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}), also=plan_letters)
+    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}), also=plan_digests)

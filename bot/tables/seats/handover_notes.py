@@ -46,7 +46,7 @@ def without_decided_handovers(table: Table) -> Table:
 
 
 def find_handover(table: Table, seat: Seat, hand: int) -> Handover | None:
-    """The note on a seat that was handed over while the result of this hand was open; None if it was not."""
+    """The note on a seat that was handed over while the result of this hand was open; None if there is no note."""
     noted = table.row.settings.handed.get(seat)
     return noted if noted is not None and (noted.lasts or noted.hand == hand) else None
 
@@ -100,16 +100,16 @@ def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[FormerO
     """All former occupants of a table's seats, the latest first. `found` are all of its events."""
     notes = {seat: list(noted) for seat, noted in table.row.settings.former.items()}
     made: list[FormerOccupant] = []
-    came: dict[Seat, list[bool]] = {}
+    arrivals: dict[Seat, list[bool]] = {}
     for entry in found:
         if isinstance(entry.event, events.Substituted):
-            came.setdefault(entry.event.seat, []).append(entry.event.robot)
+            arrivals.setdefault(entry.event.seat, []).append(entry.event.robot)
     for entry in reversed(found):
         if not isinstance(entry.event, events.Substituted):
             continue
         seat, how = entry.event.seat, entry.event.how.partition("/")[0]
-        came[seat].pop()
-        before = came[seat][-1] if came[seat] else None
+        arrivals[seat].pop()
+        before = arrivals[seat][-1] if arrivals[seat] else None
         robot = before if before is not None else True if how in _ROBOTS else False if how in _OF_PEOPLE else None
         known = notes.get(seat) or [None]
         noted = known.pop()

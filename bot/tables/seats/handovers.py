@@ -194,7 +194,7 @@ def agree(table: Table, requester: Requester, number: int, at: int) -> Change:
 
 def decline(table: Table, requester: Requester, number: int) -> Change:
     """Decline an offer that was made to the requester, or withdraw an offer that they made or that gives away their
-    seat. Nobody can withdraw the vote to remove them. Raises Refused."""
+    seat. Players cannot withdraw the vote on their own removal. Raises Refused."""
     offer = offers.find_offer(table, number)
     if requester.user == offer.user:
         why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
@@ -217,7 +217,7 @@ def _settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Ch
 
 
 class _Handed:
-    """Handovers in progress: the table so far, the events so far, and ids and names of users who gave up a seat."""
+    """Handovers in progress: the table and the events so far, and the ids and names of users who gave up a seat."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -313,7 +313,7 @@ def give_seat_back(table: Table, seat: Seat) -> Change | None:
     """Let the player of a seat play it again, which ends a vote to give it away; None if no robot stands in."""
     if table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
         return None
-    gone = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
-    ended = tuple(events.OfferEnded(seat, "returned") for _ in gone)
-    settings = offers.without_offers(table, *(offer.number for offer in gone)) if gone else None
+    votes = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
+    ended = tuple(events.OfferEnded(seat, "returned") for _ in votes)
+    settings = offers.without_offers(table, *(offer.number for offer in votes)) if votes else None
     return Change((events.Returned(seat), *ended), seats=table.with_stand_in(seat, None), settings=settings)

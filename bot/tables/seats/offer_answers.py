@@ -56,8 +56,8 @@ def count_votes(table: Table, offer: Offer) -> tuple[int, int]:
         others = [seat for seat in table.people if seat != offer.seat]
         voters = {table.occupant(seat).user_id for seat in others if may_remove(table, seat)}
         return len(voters & set(offer.agreed)), max(LEAST, len(others) // 2 + 1)
-    there = {table.occupant(seat).user_id for seat in table.people}
-    return len(there & set(offer.agreed)), len(there) // 2 + 1
+    present = {table.occupant(seat).user_id for seat in table.people}
+    return len(present & set(offer.agreed)), len(present) // 2 + 1
 
 
 def may_remove(table: Table, seat: Seat) -> bool:

@@ -1,8 +1,8 @@
-"""The days of the hand of the day: when each begins and ends, and which game it plays.
+"""The days of the hand of the day: when each begins, when it is over, and when its hands end.
 
-A day is a date, and each person plays that of their own time zone. It begins where it begins first, at UTC+14, and is
-over once it has ended everywhere, at UTC-12. A hand that was begun in time may be finished in the `GRACE` after that.
-The day's secret opens when it is over and nobody plays its hand any more.
+A day is a date, and each person plays the date of their own time zone. It begins in the first time zone, UTC+14, and is
+over once it has ended in the last one, UTC-12. A hand that was begun in time may be finished in the `GRACE` after that.
+The day's secret opens when the day is over and nobody plays its hand any more.
 """
 
 from datetime import date, datetime, timedelta, tzinfo
@@ -16,7 +16,7 @@ FIRST_ZONE: Final = 14 * HOUR
 LAST_ZONE: Final = 12 * HOUR
 """The lag of the last time zone behind UTC."""
 GRACE: Final = 6 * HOUR
-"""Milliseconds after the end of a day in which a hand that was begun may still be played."""
+"""Milliseconds for which a hand that was begun may still be played after the end of its day."""
 _EPOCH: Final = date(1970, 1, 1)
 
 

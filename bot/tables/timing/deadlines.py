@@ -151,14 +151,14 @@ def list_deadlines(
     lapse = _find_lapse_time(table, pacing)
     if lapse is not None:
         yield Deadline(lapse, DeadlineKind.LAPSE)
-    if (answered := find_closing_time(table)) is not None:
-        yield Deadline(answered, DeadlineKind.CLOSE)
+    if (closing_at := find_closing_time(table)) is not None:
+        yield Deadline(closing_at, DeadlineKind.CLOSE)
     won = rests_after_game(table)
-    if is_resting(table) and not won and answered is None:
+    if is_resting(table) and not won and closing_at is None:
         yield from _list_next_hand(table, table.playing.view.hand, waits, pacing)
     for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
         if table.is_present(seat):
-            yield from _answer_for(table, seat, seat in ordered, pacing)
+            yield from _list_automatic_answer(table, seat, seat in ordered, pacing)
         elif not won:
             yield Deadline(_find_robots_time(table, seat, pacing), DeadlineKind.ROBOT, seat)
     if table.day is None and (not table.people or table.alone):
@@ -167,11 +167,11 @@ def list_deadlines(
         return  # a table in a DM has no other deadlines
     for seat in waits_for(table):
         if table.is_present(seat):
-            yield from _list_patience(table, pacing, seat, quiet, notice_after)
+            yield from _list_reminder(table, pacing, seat, quiet, notice_after)
 
 
-def _answer_for(table: Table, seat: Seat, ordered: bool, pacing: Pacing) -> Iterator[Deadline]:
-    """The time at which the table moves for a person who is there, as they ordered or because they have no choice.
+def _list_automatic_answer(table: Table, seat: Seat, ordered: bool, pacing: Pacing) -> Iterator[Deadline]:
+    """The time at which the table moves for a person who is there: as they ordered, or because they have no choice.
 
     A move that everybody sees, such as a knock, comes a moment after the change before it.
     """
@@ -184,7 +184,7 @@ def _answer_for(table: Table, seat: Seat, ordered: bool, pacing: Pacing) -> Iter
 
 
 def moves_by_itself(table: Table) -> bool:
-    """True if the game makes the next move itself, such as the pass of a player who cannot play."""
+    """True if the game makes the next move by itself, such as the pass of a player who cannot play."""
     return table.playing is not None and table.game.deadline(table.playing.state) == AT_ONCE
 
 
@@ -231,16 +231,16 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
 
 def has_nothing_to_call(table: Table, seat: Seat) -> bool:
     """True in a call window in which somebody who plays alone with robots can make no call. The table answers for them,
-    so their messages ask nothing. Once they have taken an answer back, the table waits for their next answer."""
+    so their messages ask nothing. False once they have taken an answer back: then the table waits for the next one."""
     if table.playing is None or not table.is_present(seat) or not _is_with_robots(table):
         return False
     view = table.view(seat)
     passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
     if not passes or seat not in table.public_view.to_act or (seat in table.waiting.moved and not view.has_spoken):
         return False
-    said = [words.partition(" ")[0] for words in view.spoken]
+    spoken = [words.partition(" ")[0] for words in view.spoken]
     open_now = [choice.verb for choice in table.game.choices(view) if not choice.late]
-    return passes.issuperset((*said, *open_now))
+    return passes.issuperset((*spoken, *open_now))
 
 
 def _is_with_robots(table: Table) -> bool:
@@ -270,8 +270,8 @@ def find_seat_with_bank(table: Table, at: int) -> Seat | None:
 def find_closing_time(table: Table) -> int | None:
     """The time at which the table is closed because somebody asked; None if it stays open.
 
-    It is closed at once when all who are present agree. Where nothing is broken off, silence counts as a yes after
-    `SILENCE`, so that a table whose players have gone to bed is closed.
+    It is closed at once when all who are present agree. If closing breaks off no hand or game, silence counts as a yes
+    after `SILENCE`, so that a table whose players have gone to bed is closed.
     """
     closing = table.closing
     if closing.asked is None or table.playing is None:
@@ -299,7 +299,7 @@ def _list_next_hand(table: Table, hand: int, waits: Waits, pacing: Pacing) -> It
         yield Deadline(table.waiting.since + pacing.between, DeadlineKind.NEXT)
 
 
-def _list_patience(
+def _list_reminder(
     table: Table,
     pacing: Pacing,
     seat: Seat,

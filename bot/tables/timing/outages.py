@@ -1,10 +1,10 @@
 """Outages: times in which no process served a table. The table's clocks do not count them.
 
-A start stores the outage before it, once for all tables. When a table is next used, the lost time is given back to it
-before anything is decided. The lost time begins at the last sign of life, or at the table's own last event if that is
-later, so that the table's clock never falls behind its events. It ends when the table's server is served again. After
-the database was away or the machine slept, the process finds that its last heartbeat is too old, and stores an outage
-in the same way.
+When a process starts, it stores the outage before its start, once for all tables. When a table is next used, the lost
+time is given back to it before anything is decided. The lost time begins at the last sign of life, or at the table's
+own last event if that is later, so that the table's clock never falls behind its events. It ends when the table's
+server is served again. After the database was away or the machine slept, the process finds that its last heartbeat is
+too old, and stores an outage in the same way.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class OwedTime(NamedTuple):
 
 @dataclass(slots=True)
 class Outages:
-    """Writes this process's heartbeats, and finds the time that tables are owed for outages."""
+    """The heartbeats of this process, and the time that tables are owed for outages."""
 
     store: Store
     clock: Clock
@@ -59,7 +59,8 @@ class Outages:
         return self._missed or self.elapsed() - self._written > late
 
     async def come_back(self) -> bool:
-        """Store that the servers are served from now on, and the outage before that. True if there was one."""
+        """Store that the servers are served from now on, and the outage before that if it was long enough to count (see
+        `Waits.outage`). True if there was such an outage."""
         async with self._writing:
             return await self._come_back()
 
@@ -86,21 +87,21 @@ class Outages:
         """The time owed to a live table for each outage since its last event, in order."""
         if table.status != Status.LIVE:
             return
-        begun = table.waiting.last_event_at
+        counted_to = table.waiting.last_event_at
         for outage in self._known:
             since = outage.since(table.row.guild)
-            if since is None or outage.until - since <= self.waits.outage or outage.until <= begun:
+            if since is None or outage.until - since <= self.waits.outage or outage.until <= counted_to:
                 continue
-            begun = max(begun, since)
-            yield OwedTime(since, outage.until, outage.until - begun)
-            begun = outage.until
+            counted_to = max(counted_to, since)
+            yield OwedTime(since, outage.until, outage.until - counted_to)
+            counted_to = outage.until
 
     async def _come_back(self) -> bool:
         now = self.clock()
-        outage = await self.store.write(heartbeats.come_back, self.share, now, self.waits.outage)
+        was_outage = await self.store.write(heartbeats.come_back, self.share, now, self.waits.outage)
         self._known = await self.store.read(heartbeats.list_outages)
         self._note_beat()
-        return outage
+        return was_outage
 
     async def _note(self) -> bool:
         await self.store.write(heartbeats.note, self.share, self.clock())
