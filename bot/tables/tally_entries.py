@@ -180,8 +180,8 @@ def _find_wait(table: Table, own: crew_settings.CrewSettings, wait: int) -> int:
 
 
 def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:
-    """Post an entry, and announce it if the crew has a channel for that. One that is too large for the books does not count,
-    and that is announced."""
+    """Post an entry, and announce it if the crew has a channel for that. One that is too large for the books does not
+    count, and that is announced."""
     try:
         made = postings.post(connection, new)
     except TooLarge:

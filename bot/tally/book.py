@@ -107,13 +107,15 @@ class Book:
             return found
         if (number := re.fullmatch(r"#(\d{1,12})", text.strip())) is not None and int(number[1]) in self.members:
             return self.members[int(number[1])]
-        wanted = _spelt(text)
+        wanted = _normalize_name(text)
         spelling = re.compile(rf"(no \d+ )?{re.escape(wanted)}")
-        fits = [person for person in self.members.values() if spelling.fullmatch(_spelt(person.name))]
+        fits = [person for person in self.members.values() if spelling.fullmatch(_normalize_name(person.name))]
         if fits and (alike := self.find_alike(wanted)):
             names = (self.label(fits[0]), *map(self.label, alike))
             raise Refused("TALLY", "several", name=text[:60], names=names)
-        fits = fits or [person for person in self.members.values() if wanted in set(map(_spelt, person.aliases))]
+        fits = fits or [
+            person for person in self.members.values() if wanted in set(map(_normalize_name, person.aliases))
+        ]
         if not fits:
             raise Refused("TALLY", "nobody", name=text[:60])
         if len(fits) > 1:
@@ -123,7 +125,7 @@ class Book:
     def find_alike(self, spelt: str) -> list[Member]:
         """The members who have this name with a number behind it, because somebody else had the name first."""
         alike = re.compile(rf"{re.escape(spelt)} \(\d+\)")
-        return [person for person in self.members.values() if alike.fullmatch(_spelt(person.name))]
+        return [person for person in self.members.values() if alike.fullmatch(_normalize_name(person.name))]
 
     def label(self, member: Member) -> str:
         """A member's name for a list. Guests are marked, and so are those who have crossed the bar."""
@@ -133,7 +135,7 @@ class Book:
 
     def reference(self, member: Member) -> str:
         """The text by which `find_member` finds this member: the name, or "#" and the id if other names are like it."""
-        return f"#{member.id}" if self.find_alike(_spelt(member.name)) else member.name
+        return f"#{member.id}" if self.find_alike(_normalize_name(member.name)) else member.name
 
     def resolve_member(self, ask: Ask) -> Member | None:
         """Find the member whom a question names; None if it names nobody. Raises Refused."""
@@ -162,9 +164,9 @@ class Book:
 
     def must_be_new_season(self, name: str) -> None:
         """Raise Refused("TALLY", "season_name") for a number, for the title of a season, and for "all" or "ever"."""
-        said = name.strip().casefold()
-        number = said.isdecimal() and len(said) <= MOST_DIGITS
-        if number or said in EVERY or look_of(name) in {look_of(self.title(known)) for known in self.seasons}:
+        typed = name.strip().casefold()
+        number = typed.isdecimal() and len(typed) <= MOST_DIGITS
+        if number or typed in EVERY or look_of(name) in {look_of(self.title(known)) for known in self.seasons}:
             raise Refused("TALLY", "season_name", name=name)
 
     def title(self, season: Season | None) -> str:
@@ -189,7 +191,7 @@ class Book:
 
 
 @lru_cache(maxsize=8192)
-def _spelt(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return unicodedata.normalize("NFKC", clean(name)).casefold()
 
 
@@ -216,10 +218,10 @@ def load_book(connection: Connection, crew: Crew) -> Book:
     owners = {account: -account if member is None else member for account, (_, member) in keys.items()}
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
     seasons = tuple(crews.list_seasons(connection, crew.id))
-    gone = crossed.list_crossed(connection, crew.id)
+    crossed_bar = crossed.list_crossed(connection, crew.id)
     words = words_of_crew(crew)
     house = translate_unit(read_settings(crew.settings), words)
-    return Book(crew, house, members, owners, robots, seasons, words, gone, revision)
+    return Book(crew, house, members, owners, robots, seasons, words, crossed_bar, revision)
 
 
 _FORMS: Sequence[str] = (
@@ -250,7 +252,7 @@ class ReadDay(NamedTuple):
 def parse_day(text: str) -> int | None:
     """Parse a date, with or without a time, and return the beginning of its day (UTC, milliseconds since 1970).
 
-    The day is written before the month. A year of two digits is one from 1970 to 2068. Returns None for empty text.
+    The day is written before the month. A year of two digits lies between 1970 and 2068. Returns None for empty text.
     Raises Refused("TALLY", "date").
     """
     found = read_day(text)
@@ -258,13 +260,13 @@ def parse_day(text: str) -> int | None:
 
 
 def read_day(text: str, year_first: bool = False) -> ReadDay | None:
-    """Parse a date like `parse_day`. With `year_first`, one with a two-digit year is written as year, month, day."""
-    clean = " ".join(text.split())
-    if not clean:
+    """Parse a date like `parse_day`. With `year_first`, a date with a two-digit year is written as year, month, day."""
+    typed = " ".join(text.split())
+    if not typed:
         return None
-    found = _read_day(_TIME.sub("", clean), year_first)
+    found = _read_day(_TIME.sub("", typed), year_first)
     if found is None:
-        raise Refused("TALLY", "date", given=clean[:40])
+        raise Refused("TALLY", "date", given=typed[:40])
     return found
 
 
@@ -275,10 +277,10 @@ _TIME: Final = re.compile(
 
 
 @lru_cache(maxsize=1024)
-def _read_day(clean: str, year_first: bool) -> ReadDay | None:
+def _read_day(text: str, year_first: bool) -> ReadDay | None:
     for form in (*_FORMS, *(_YEAR_FIRST if year_first else _DAY_FIRST)):
         try:
-            found = datetime.strptime(clean, form).replace(tzinfo=UTC)
+            found = datetime.strptime(text, form).replace(tzinfo=UTC)
         except ValueError:
             continue
         if 1970 <= found.year <= 2200:

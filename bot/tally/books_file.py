@@ -55,9 +55,9 @@ MOST_LISTS: Final = 4_000_000
 _RELEASE: Final = re.compile(r"\d{1,6}(?:\.\d{1,6}){1,3}", re.ASCII)
 _GZIP: Final = b"\x1f\x8b"
 ROBOTS: Final = -1
-"""In place of a member: the robots."""
+"""The number that stands for the robots, in place of a member."""
 NOBODY: Final = -1
-"""In place of the member who wrote something: none of them, or nobody."""
+"""The number that stands in place of a member where somebody who is no member wrote something, or nobody did."""
 
 
 class FileMember(NamedTuple):
@@ -161,8 +161,8 @@ def write(books: BooksFile) -> bytes:
 
 
 def read(body: bytes) -> BooksFile:
-    """Read a file. Raises Refused("TALLY", "books_file") unless everything in it is sound, or "books_newer" if a newer
-    release has written it, which may be the reason."""
+    """Read a file. Raises Refused("TALLY", "paper_size") if the file is too large, and Refused("TALLY", "books_file")
+    if anything in it is wrong. For a wrong file from a newer release, the reason is "books_newer" instead."""
     if len(body) > MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
     release = ""
@@ -186,13 +186,13 @@ def read(body: bytes) -> BooksFile:
 
 
 def _read_release(whole: Any) -> str:
-    """The release that wrote a file; "" if the file does not say it, as the first ones did not."""
+    """The release that wrote a file; "" if the file does not say it. The first releases did not write it."""
     release = whole.get("release", "")
     return release if isinstance(release, str) and _RELEASE.fullmatch(release) else ""
 
 
 class _BooksReader:
-    """Reads the parts of a file. Raises ValueError or TypeError for what cannot be in one."""
+    """A reader of the parts of a file. Raises ValueError or TypeError for a part that no file can have."""
 
     def __init__(self, members: int, seasons: int) -> None:
         self._members = members
@@ -217,8 +217,8 @@ class _BooksReader:
         if numbers != sorted(set(numbers)):
             raise ValueError("the seasons are not in order")
         users = [member.user for member in books.members if member.user is not None]
-        for once in (users, [entry.id for entry in books.entries], [one.id for one in books.payments]):
-            if len(set(once)) != len(once):
+        for ids in (users, [entry.id for entry in books.entries], [payment.id for payment in books.payments]):
+            if len(set(ids)) != len(ids):
                 raise ValueError("a person, an entry or a payment stands there twice")
         _check_reversals(books.entries)
         _check_turnover(books)
@@ -230,7 +230,7 @@ class _BooksReader:
         name, aliases, user, chosen, crossed, at = row
         named = read_name(name, user is not None) if name else ""
         others = read_list(aliases, 100, lambda alias: read_name(alias, user is not None))
-        known = read_if_any(user, lambda one: read_number(one, 1, 2**63 - 1))
+        known = read_if_any(user, lambda number: read_number(number, 1, 2**63 - 1))
         return FileMember(named, others, known, read_flag(chosen), read_flag(crossed), read_time(at))
 
     def _season(self, row: list[Any]) -> FileSeason:
@@ -265,25 +265,25 @@ class _BooksReader:
         return (
             self._place(member, ROBOTS),
             read_number(amount, -MOST_AMOUNT),
-            read_if_any(note, lambda one: read_words(one, 100)),
+            read_if_any(note, lambda text: read_words(text, 100)),
         )
 
     def _data(self, data: dict[str, Any], game: str | None) -> dict[str, Json]:
         """Read the data of an entry. Unknown names are left out, since pages and audits read the rest."""
         known: dict[str, Callable[[Any], Json]] = {
-            "rule": lambda one: read_text(one, 40),
-            "amounts": lambda one: read_list(one, 12, read_amount),
+            "rule": lambda value: read_text(value, 40),
+            "amounts": lambda value: read_list(value, 12, read_amount),
             "seats": self._seats,
-            "parts": lambda one: read_list(one, 1_000, self._part),
-            "robots": lambda one: read_list(one, 12, lambda member: self._place(member, ROBOTS)),
-            postings.AWAY: lambda one: read_list(one, 12, lambda member: self._place(member, ROBOTS)),
+            "parts": lambda value: read_list(value, 1_000, self._part),
+            "robots": lambda value: read_list(value, 12, lambda member: self._place(member, ROBOTS)),
+            postings.AWAY: lambda value: read_list(value, 12, lambda member: self._place(member, ROBOTS)),
             "between_people": read_flag,
-            "count": lambda one: read_number(one, 0),
+            "count": lambda value: read_number(value, 0),
             "weight": read_weight,
-            "line": lambda one: read_number(one, 0),
-            REAL: lambda one: {
-                "hands": read_number(one["hands"], 0),
-                "receipts": read_list(one["receipts"], 1_000, lambda row: read_receipt(row, game, data["seats"])),
+            "line": lambda value: read_number(value, 0),
+            REAL: lambda value: {
+                "hands": read_number(value["hands"], 0),
+                "receipts": read_list(value["receipts"], 1_000, lambda row: read_receipt(row, game, data["seats"])),
             },
         }
         read = {name: known[name](value) for name, value in data.items() if name in known}
@@ -337,15 +337,15 @@ class _BooksReader:
 
 
 def _check_reversals(entries: Sequence[FileEntry]) -> None:
-    """Raise ValueError unless each reversal is the opposite of an earlier entry, and the only one of it."""
-    open_: dict[Id, FileEntry] = {}
+    """Raise ValueError unless each reversal is the opposite of an earlier entry, and its only reversal."""
+    reversible: dict[Id, FileEntry] = {}
     for entry in entries:
         if entry.reverses is not None:
-            target = open_.pop(entry.reverses, None)
+            target = reversible.pop(entry.reverses, None)
             if target is None or entry.apart or not is_opposite(entry.amounts, target.amounts):
                 raise ValueError("an entry reverses what it cannot")
         if not entry.apart:
-            open_[entry.id] = entry
+            reversible[entry.id] = entry
 
 
 def is_opposite(amounts: Sequence[tuple[int, int, str | None]], others: Sequence[tuple[int, int, str | None]]) -> bool:
@@ -355,11 +355,11 @@ def is_opposite(amounts: Sequence[tuple[int, int, str | None]], others: Sequence
 
 def _check_turnover(books: BooksFile) -> None:
     """Raise ValueError if the sums of somebody's entries or payments could be too large for a database."""
-    moved = [0] * (len(books.members) + 1)
+    turnovers = [0] * (len(books.members) + 1)
     for entry in books.entries:
         for member, amount, _ in entry.amounts:
-            moved[member] += abs(amount)
-    if max(moved) > MOST_AMOUNT or sum(one.amount for one in books.payments) > MOST_AMOUNT:
+            turnovers[member] += abs(amount)
+    if max(turnovers) > MOST_AMOUNT or sum(payment.amount for payment in books.payments) > MOST_AMOUNT:
         raise ValueError("the amounts are too large")
 
 

@@ -1,4 +1,4 @@
-"""A crew's books are collected into a file before it moves house. `moving` brings them into other books."""
+"""Collect a crew's books into a file before the crew moves house. `moving` brings them into other books."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,11 +55,11 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
         unit=book.house.unit[1],
         waiting=len(reports.list_pending(connection, book.crew.id)),
         members=[
-            FileMember("" if crews.is_former(one) else one.name, one.aliases, one.user_id, one.id in chosen,
-                       one.id in book.crossed, one.created_at)
-            for one in people
+            FileMember("" if crews.is_former(person) else person.name, person.aliases, person.user_id,
+                       person.id in chosen, person.id in book.crossed, person.created_at)
+            for person in people
         ],
-        seasons=[FileSeason(one.number, one.name, one.opened_at, one.closed_at) for one in book.seasons],
+        seasons=[FileSeason(season.number, season.name, season.opened_at, season.closed_at) for season in book.seasons],
         entries=[
             FileEntry(
                 ids[entry.id],
@@ -79,11 +79,11 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
         ],
         payments=[
             FilePayment(
-                find_id(one.cause, book.crew, one.id), places[one.giver], places[one.taker], one.amount, one.kind,
-                one.state, users.get(one.by or 0, NOBODY), users.get(one.answered_by or 0, NOBODY), one.at,
-                one.answered_at,
+                find_id(payment.cause, book.crew, payment.id), places[payment.giver], places[payment.taker],
+                payment.amount, payment.kind, payment.state, users.get(payment.by or 0, NOBODY),
+                users.get(payment.answered_by or 0, NOBODY), payment.at, payment.answered_at,
             )
-            for one in payments.list_all(connection, book.crew.id)
+            for payment in payments.list_all(connection, book.crew.id)
         ],
         feats=list(_collect_feats(connection, book, feats, members)),
     )  # fmt: skip
@@ -94,7 +94,7 @@ def _collect_feats(
 ) -> Iterator[FileFeats]:
     own = find_origin(book.crew)
     for table, game, known in feats.list_tables(connection, book):
-        line_ups = known.line_ups or _seat_now(connection, book, table, members)
+        line_ups = known.line_ups or _list_present_line_up(connection, book, table, members)
         if known.done and line_ups:
             yield _make_feats((own, table), game, known, line_ups, members)
     tables: dict[Id, FileFeats] = {}
@@ -105,10 +105,10 @@ def _collect_feats(
     yield from tables.values()
 
 
-def _seat_now(
+def _list_present_line_up(
     connection: Connection, book: Book, table: int, members: Mapping[int, int]
 ) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
-    """The accounts of a table's present players, as its only line-up; none if one of them has no account."""
+    """The accounts of a table's present players, as its only line-up; () if one of them has no account."""
     accounts = {owner: account for account, owner in book.owners.items()}
     robots = next((account for account, place in members.items() if place == ROBOTS), None)
     seats = []
@@ -126,7 +126,8 @@ def _make_feats(
     members: Mapping[int, int],
 ) -> FileFeats:  # fmt: skip
     done = [
-        (one.sequence, one.at, one.feat.kind, int(one.feat.seat), one.feat.amount, one.feat.sort) for one in known.done
+        (noted.sequence, noted.at, noted.feat.kind, int(noted.feat.seat), noted.feat.amount, noted.feat.sort)
+        for noted in known.done
     ]
     lines: list[LineUp] = [(since, renumber_seats(seats, members)) for since, seats in posted]
     return FileFeats(id, game, done, lines)
@@ -141,9 +142,10 @@ def renumber(data: Mapping[str, Json], numbers: Mapping[int, int]) -> dict[str, 
         made["parts"] = [[since, renumber_seats(seats, numbers), amounts] for since, seats, amounts in made["parts"]]
     for name in ("robots", postings.AWAY):
         if name in made:
-            made[name] = sorted({numbers[one] for one in made[name]})
+            made[name] = sorted({numbers[number] for number in made[name]})
     return made
 
 
 def renumber_seats(seats: Sequence[Sequence[int]], numbers: Mapping[int, int]) -> list[list[int]]:
-    return [[numbers[one] for one in seat] for seat in seats]
+    """The accounts or members of each seat, with their numbers replaced."""
+    return [[numbers[number] for number in seat] for seat in seats]

@@ -15,10 +15,11 @@ PAY: Final = "tally.pay"
 YES: Final = "tally.handed.yes"
 NO: Final = "tally.handed.no"
 TURN: Final = "tally.debts"
-"""The prefix of the buttons that turn the page. The number of hand-overs before the page, the way and the crew follow.
+"""The prefix of the buttons that turn the page. After it come the number of hand-overs before the page, "before" or
+"after", and the crew.
 """
 MOST_SHOWN: Final = 6
-"""The most hand-overs of a page, each with its button. The reader's own come first."""
+"""The most hand-overs on a page, each with its button. The reader's own hand-overs come first."""
 MOST_TEXT: Final = 1_100
 """The most characters of the lines about payments that wait."""
 MOST_WAITING: Final = 5
@@ -40,8 +41,8 @@ def describe_state(book: Book, payment: Payment) -> str:
     if payment.state != payments.WAITS:
         return book.words.say(f"tally/payment/{payment.state}")
     asked = find_asked(book, payment)
-    who = book.words.say("tally/the_scorer") if asked is None else f"<@{asked}>"
-    return book.words.say("tally/payment/waits", who=who)
+    asked_name = book.words.say("tally/the_scorer") if asked is None else f"<@{asked}>"
+    return book.words.say("tally/payment/waits", who=asked_name)
 
 
 def answer_row(payment: Payment, book: Book) -> Row:
@@ -55,9 +56,9 @@ def answer_row(payment: Payment, book: Book) -> Row:
 def make_payment_message(book: Book, payment: Payment) -> Message:
     """Make the announcement of a payment, with buttons while it waits."""
     by = book.words.say("tally/nobody") if payment.by is None else f"<@{payment.by}>"
-    told = book.words.say("tally/said/payment", by=by, what=describe(book, payment))
+    text = book.words.say("tally/said/payment", by=by, what=describe(book, payment))
     rows = (answer_row(payment, book),) if payment.state == payments.WAITS else ()
-    return Message(f"{told}\n{describe_state(book, payment)}", rows=rows)
+    return Message(f"{text}\n{describe_state(book, payment)}", rows=rows)
 
 
 class Debts(NamedTuple):
@@ -65,7 +66,7 @@ class Debts(NamedTuple):
 
     title: str
     owing: Sequence[tuple[DebtTransfer, int]]
-    """Each hand-over, with the newest payment of its two members."""
+    """Each hand-over, with the id of the newest payment from its giver to its taker that counts."""
     waiting: Sequence[Payment]
     end: str
     """The sentence that closes the list."""
@@ -74,18 +75,18 @@ class Debts(NamedTuple):
 
 
 def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 0) -> Message:
-    """Make the page that has the hand-over after the first `start`, or the last page if there are fewer."""
+    """Make the page that begins after the first `start` hand-overs, or the last page if there are not so many."""
     title, owing, waiting, end, below = debts
     own = book.of_user(reader.user)
     me = 0 if own is None else own.id
     ordered = sorted(owing, key=lambda pair: me not in pair[0][:2])
     first = min(start, max(len(ordered) - 1, 0)) // MOST_SHOWN * MOST_SHOWN
     shown = ordered[first : first + MOST_SHOWN]
-    lines = [_describe_owing(book, over) for over, _ in shown]
-    buttons = [_button(book, over, newest, plain) for over, newest in shown]
-    turns = _turn(book, first, len(ordered))
-    asked, told = _list_waiting(book, waiting, reader, me)
-    texts = [Text("\n".join(group)) for group in fitting_groups([[end], told], MOST_TEXT)]
+    lines = [_describe_owing(book, transfer) for transfer, _ in shown]
+    buttons = [_make_pay_button(book, transfer, newest, plain) for transfer, newest in shown]
+    turns = _make_turn_buttons(book, first, len(ordered))
+    asked, waiting_lines = _list_waiting(book, waiting, reader, me)
+    texts = [Text("\n".join(group)) for group in fitting_groups([[end], waiting_lines], MOST_TEXT)]
     if plain:
         controls = (*buttons, *turns)
         rows = tuple(controls[begin : begin + 5] for begin in range(0, len(controls), 5))
@@ -96,7 +97,7 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
     return lay_out(Layout(Accent.BOOKS, parts))
 
 
-def _turn(book: Book, first: int, count: int) -> tuple[Button, ...]:
+def _make_turn_buttons(book: Book, first: int, count: int) -> tuple[Button, ...]:
     """The buttons to the pages before and after this one, which begins after `first` of `count` hand-overs."""
     return tuple(
         Button(f"{TURN}.{start}.{way}.{book.crew.id}", book.words.label(f"{TURN}.{way}"))
@@ -105,36 +106,37 @@ def _turn(book: Book, first: int, count: int) -> tuple[Button, ...]:
     )
 
 
-def _describe_owing(book: Book, over: DebtTransfer) -> str:
+def _describe_owing(book: Book, transfer: DebtTransfer) -> str:
     return book.words.say(
         "tally/owes",
-        giver=book.name(over.giver),
-        taker=book.name(over.taker),
-        amount=book.house.format_amount(over.amount),
+        giver=book.name(transfer.giver),
+        taker=book.name(transfer.taker),
+        amount=book.house.format_amount(transfer.amount),
     )
 
 
-def _button(book: Book, over: DebtTransfer, newest: int, plain: bool) -> Button:
+def _make_pay_button(book: Book, transfer: DebtTransfer, newest: int, plain: bool) -> Button:
     label = book.words.label(PAY)
     if plain:
-        told = book.words.say("tally/pay_whom", giver=book.name(over.giver), taker=book.name(over.taker))
-        label = f"{label}: {told}"[:80]
-    return Button(f"{PAY}.{over.giver}.{over.taker}.{min(over.amount, MOST_PAID)}.{newest}", label, "success")
+        names = book.words.say("tally/pay_whom", giver=book.name(transfer.giver), taker=book.name(transfer.taker))
+        label = f"{label}: {names}"[:80]
+    amount = min(transfer.amount, MOST_PAID)
+    return Button(f"{PAY}.{transfer.giver}.{transfer.taker}.{amount}.{newest}", label, "success")
 
 
 def _list_waiting(
     book: Book, waiting: Sequence[Payment], reader: Requester, me: int
 ) -> tuple[tuple[Row, ...], list[str]]:
-    """The buttons for the first payment that the reader may confirm, and a line for each waiting payment."""
+    """The buttons for the first payment that the reader may confirm, and lines about the waiting payments."""
     mine = [payment for payment in waiting if may_confirm(book, payment, reader)]
     mine.sort(key=lambda payment: me not in (payment.giver, payment.taker))
     ordered = [*mine, *(payment for payment in waiting if payment not in mine)]
-    told = [
+    lines = [
         book.words.say("tally/payment/line", what=describe(book, payment), state=describe_state(book, payment))
         for payment in ordered[:MOST_WAITING]
     ]
     if mine:
-        told[0] = book.words.say("tally/payment/asked", what=describe(book, mine[0]))
+        lines[0] = book.words.say("tally/payment/asked", what=describe(book, mine[0]))
     if len(ordered) > MOST_WAITING:
-        told.append(book.words.say("tally/paper/more", count=len(ordered) - MOST_WAITING))
-    return ((answer_row(mine[0], book),) if mine else ()), told
+        lines.append(book.words.say("tally/paper/more", count=len(ordered) - MOST_WAITING))
+    return ((answer_row(mine[0], book),) if mine else ()), lines

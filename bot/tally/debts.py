@@ -29,12 +29,13 @@ MOST_WAITING: Final = 20
 
 
 def find_owed(connection: Connection, book: Book) -> dict[int, int]:
-    """By member, what they are owed; below zero, what they owe. It sums to zero, and zeros are left out."""
+    """By member, the amount that others owe them. It is negative if they owe it. The amounts sum to zero, and zeros are
+    left out."""
     return _add_up(book, _results(connection, book), payments.sum_by_member(connection, book.crew.id))
 
 
 def find_brought_forward(connection: Connection, book: Book) -> dict[int, int]:
-    """By member, what they were owed when the open season began, after the results and the payments until then."""
+    """By member, as in `find_owed`, the amounts from the results and payments before the open season began."""
     opened = {member: -amount for member, amount in _results(connection, book, book.season.id).items()}
     paid = payments.sum_by_member(connection, book.crew.id, book.season.opened_at)
     return _add_up(book, _results(connection, book), opened, paid)
@@ -55,8 +56,8 @@ def _results(connection: Connection, book: Book, season: int | None = None) -> d
 
 
 def describe_brought_forward(connection: Connection, book: Book) -> list[str]:
-    """A line with what is still owed from earlier seasons, or nothing."""
-    brought = sorted(find_brought_forward(connection, book).items(), key=lambda one: (-one[1], one[0]))
+    """A line with the amounts that are still owed from earlier seasons; [] if there are none."""
+    brought = sorted(find_brought_forward(connection, book).items(), key=lambda owed: (-owed[1], owed[0]))
     if not brought:
         return []
     named = format_amounts((book.name(member), amount) for member, amount in brought[:MOST_NAMED])
@@ -107,20 +108,21 @@ def _find_side(book: Book, request: Request, name: str) -> Member:
 def press(
     connection: Connection, book: Book, request: Request, over: DebtTransfer, newest: int, owed: Mapping[int, int]
 ) -> Payment:
-    """Enter the payment that a button names. `owed` is what everybody is owed now, and `newest` the last payment from
-    the giver to the taker that counted when the button was made.
+    """Enter the payment that a button names. `owed` has the present debts, as `find_owed` returns them. `newest` is the
+    id of the last payment from the giver to the taker that counted when the button was made.
 
-    Raises Refused, also if another such payment counts by now, or if so much is no longer owed.
+    Raises Refused. Reasons include that a newer payment between the two counts by now, and that so much is no longer
+    owed.
     """
     giver, taker, amount = over
     crew = hold(connection, book)
     if giver not in book.members or taker not in book.members:
         raise Refused("TALLY", "page_old")
-    one, other = book.members[giver], book.members[taker]
-    still = owed.get(giver, 0) <= -amount and owed.get(taker, 0) >= amount
-    if not still or payments.find_newest_id(connection, crew.id, giver, taker) != newest:
-        raise Refused("TALLY", "not_owed", giver=one.name, taker=other.name)
-    return _enter(connection, book, request, (one, other), amount, payments.PAID)
+    giver_row, taker_row = book.members[giver], book.members[taker]
+    still_owed = owed.get(giver, 0) <= -amount and owed.get(taker, 0) >= amount
+    if not still_owed or payments.find_newest_id(connection, crew.id, giver, taker) != newest:
+        raise Refused("TALLY", "not_owed", giver=giver_row.name, taker=taker_row.name)
+    return _enter(connection, book, request, (giver_row, taker_row), amount, payments.PAID)
 
 
 def _enter(
@@ -156,7 +158,7 @@ def _enter(
 
 
 def _must_forgive(book: Book, requester: Requester, giver: Member, taker: Member) -> None:
-    """Raise Refused unless the requester may forgive this debt. The taker may always. The scorer may if one side has no
+    """Raise Refused unless the requester may forgive this debt. The taker always may. The scorer may if one side has no
     account on Discord, or has crossed the bar."""
     absent = any(side.user_id is None or side.id in book.crossed for side in (giver, taker))
     if requester.user != taker.user_id and not (absent and is_scorer_of(book, requester)):
@@ -199,10 +201,10 @@ def answer(connection: Connection, book: Book, request: Request, number: int, ri
         raise Refused("TALLY", "no_payment")
     if found.state != payments.WAITS:
         raise Refused("TALLY", "payment_answered")
-    own = request.user == found.by and not right
-    if not own and not may_confirm(book, found, request.requester):
-        one, other = book.members[found.giver], book.members[found.taker]
-        raise Refused("TALLY", "not_your_payment", giver=one.name, taker=other.name)
+    withdraws = request.user == found.by and not right
+    if not withdraws and not may_confirm(book, found, request.requester):
+        giver, taker = book.members[found.giver], book.members[found.taker]
+        raise Refused("TALLY", "not_your_payment", giver=giver.name, taker=taker.name)
     return _answer(connection, found, request, payments.COUNTS if right else payments.VOID)
 
 

@@ -21,14 +21,16 @@ _Likeness = tuple[int, tuple[int, ...]]
 
 
 def rename_lost(connection: Connection, book: Book, file: BooksFile) -> BooksFile:
-    """Give a new origin to the crew's own entries, payments and feats in a file that its books have lost."""
+    """Give a new origin to those of the crew's own entries, payments and feats in a file that its books have lost."""
     own = find_origin(book.crew)
-    there = _list_entries(connection, book) if any(entry.id[0] == own for entry in file.entries) else {}
-    lost = [entry for entry in file.entries if entry.id[0] == own and there.get(entry.id[1]) != _liken_entry(entry)]
+    own_entries = [entry for entry in file.entries if entry.id[0] == own]
+    written = _list_entries(connection, book) if own_entries else {}
+    lost = [entry for entry in own_entries if written.get(entry.id[1]) != _make_entry_likeness(entry)]
     origin = _make_origin(own, lost[0].id[1], lost[0].at) if lost else own
     names: dict[Id, Id] = {entry.id: (origin, entry.id[1]) for entry in lost}
-    paid = {one.id: (one.at, one.amount) for one in payments.list_seen_of_crew(connection, book.crew.id)
-            if not one.cause.startswith(MOVED)}  # fmt: skip
+    paid = {payment.id: (payment.at, payment.amount)
+            for payment in payments.list_seen_of_crew(connection, book.crew.id)
+            if not payment.cause.startswith(MOVED)}  # fmt: skip
     return replace(
         file,
         entries=[
@@ -39,10 +41,10 @@ def rename_lost(connection: Connection, book: Book, file: BooksFile) -> BooksFil
             for entry in file.entries
         ],
         payments=[
-            one
-            if one.id[0] != own or paid.get(one.id[1]) == (one.at, one.amount)
-            else one._replace(id=(_make_origin(own, one.id[1], one.at), one.id[1]))
-            for one in file.payments
+            payment
+            if payment.id[0] != own or paid.get(payment.id[1]) == (payment.at, payment.amount)
+            else payment._replace(id=(_make_origin(own, payment.id[1], payment.at), payment.id[1]))
+            for payment in file.payments
         ],
         feats=[*_rename_feats(file, own, origin, names)],
     )
@@ -52,18 +54,18 @@ def _list_entries(connection: Connection, book: Book) -> dict[int, _Likeness]:
     """By number, the entries that were first written into these books, in any state."""
     written = postings.read(connection, book.crew.id, states=("pending", "posted", "void", postings.APART))
     return {
-        entry.id: _liken(entry.at, (part.amount for part in entry.entries))
+        entry.id: _make_likeness(entry.at, (part.amount for part in entry.entries))
         for entry in written
         if not entry.source.startswith(MOVED)
     }
 
 
-def _liken_entry(entry: FileEntry) -> _Likeness:
-    return _liken(entry.at, (amount for _, amount, _ in entry.amounts))
+def _make_entry_likeness(entry: FileEntry) -> _Likeness:
+    return _make_likeness(entry.at, (amount for _, amount, _ in entry.amounts))
 
 
-def _liken(at: int, amounts: Iterable[int]) -> _Likeness:
-    """The time and the amounts of an entry. Nothing changes them later, and the same entry has the same ones."""
+def _make_likeness(at: int, amounts: Iterable[int]) -> _Likeness:
+    """The time and the amounts of an entry, by which it is recognized. They never change."""
     return at, tuple(sorted(amounts))
 
 
@@ -72,7 +74,7 @@ def _make_origin(own: str, number: int, at: int) -> str:
 
 
 def _rename_feats(file: BooksFile, own: str, origin: str, names: Mapping[Id, Id]) -> Iterable[FileFeats]:
-    """The feats of the file. For a table that has lost entries, feats after its last entry here get the new origin."""
+    """The feats of the file. If a table has lost entries, its feats after its last known entry get the new origin."""
     last: dict[int, int] = {}
     for entry in file.entries:
         if entry.table is not None and entry.id[0] == own and entry.id not in names:
@@ -82,6 +84,6 @@ def _rename_feats(file: BooksFile, own: str, origin: str, names: Mapping[Id, Id]
         if table.id[0] != own or table.id[1] not in shortened:
             yield table
             continue
-        known = last.get(table.id[1], -1)
-        yield table._replace(done=[one for one in table.done if one[1] <= known])
-        yield table._replace(id=(origin, table.id[1]), done=[one for one in table.done if one[1] > known])
+        last_at = last.get(table.id[1], -1)
+        yield table._replace(done=[done for done in table.done if done[1] <= last_at])
+        yield table._replace(id=(origin, table.id[1]), done=[done for done in table.done if done[1] > last_at])

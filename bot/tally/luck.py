@@ -1,8 +1,8 @@
-"""Luck against skill: compares a player's good tries with the number to expect if all players were equally good.
+"""Luck against skill: a player's good tries, compared with the number to expect if all players were equally good.
 
 If everybody at a table plays equally well, each player's chance to be among the winners of a try is the number of
 winners divided by the number of players. The sum of these chances is the number to expect. Of 20 equally good players,
-19 stay within 1.96 standard deviations of it. Luck alone may explain a number in this range, but hardly one outside.
+19 stay within 1.96 standard deviations of it. Luck alone may explain a number in this range, but hardly one beyond.
 """
 
 from __future__ import annotations

@@ -42,14 +42,14 @@ HOUR: Final = 18
 MOST_YEARS: Final = 5
 """The most years of one message, the latest first."""
 MOST_KEPT: Final = 3
-"""The most things that the crew keeps of one day."""
+"""The most keepsakes of one day in a message."""
 OPEN: Final = "keep.open"
-"""The menu that opens what is kept; its values are numbers of keepsakes."""
+"""The menu that opens a keepsake. Its values are the numbers of keepsakes."""
 _NOTE: Final = "memories:"
 
 
 class PastDay(NamedTuple):
-    """The largest entry of a day in an earlier year, and what the crew keeps of that day."""
+    """The largest entry of a day in an earlier year, and the crew's keepsakes of that day."""
 
     year: int
     entry: StoredTransfer | None
@@ -57,7 +57,7 @@ class PastDay(NamedTuple):
 
 
 def begin(connection: Connection, crew: int, zone: str, now: int) -> None:
-    """Begin to tell a crew about earlier years each evening. With the zone "", stop it."""
+    """Begin to tell a crew about earlier years each evening. With the zone "", stop that."""
     known = find_zone(zone) if zone else None
     if known is None:
         key_values.drop(connection, f"{_NOTE}{crew}")
@@ -78,7 +78,8 @@ def find_next(now: int, zone: tzinfo) -> int:
 
 
 class Memories(Teller):
-    """Writes the messages of evenings that have come, and words them. One of the processes at a database does it."""
+    """The teller that writes the messages of evenings that have come, and words them. Only one of the processes at a
+    database does this."""
 
     kind: ClassVar[str] = KIND
 
@@ -94,16 +95,16 @@ class Memories(Teller):
             return
         now = self._clock()
         due = await self._store.read(key_values.get_due, _NOTE, now, dict)
-        await do_each("the evening of crew", due, lambda crew: self._store.write(_take, crew, now))
+        await do_each("the evening of crew", due, lambda crew: self._store.write(_announce_evening, crew, now))
         if due:
             self._wake_outbox()
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
-        """Make the message of an evening; None if nothing happened on its day, or if it is over."""
+        """Make the message of an evening; None if nothing happened on that day, or if the day is over."""
         return await self._store.read(_make, waiting.payload, now)
 
 
-def _take(connection: Connection, crew: int, now: int) -> None:
+def _announce_evening(connection: Connection, crew: int, now: int) -> None:
     """Write the message of an evening that has come, and move the note to the next evening."""
     note = key_values.get(connection, f"{_NOTE}{crew}")
     found = crews.find_crew(connection, crew)
@@ -130,9 +131,10 @@ def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | 
         return None
     book = load_book(connection, crew)
     found = list(islice(_list_past_days(connection, crew.id, on, place), MOST_YEARS))
-    named = [evening.entry.table for evening in found if evening.entry is not None and evening.entry.table is not None]
-    here = looking_back.list_viewable(connection, crew.id, (place.channel,), 0, named)
-    return Said(Place(place.channel, crew.guild), _word(book, found, here)) if found else None
+    entries = [past_day.entry for past_day in found if past_day.entry is not None]
+    tables = [entry.table for entry in entries if entry.table is not None]
+    viewable = looking_back.list_viewable(connection, crew.id, (place.channel,), 0, tables)
+    return Said(Place(place.channel, crew.guild), _word(book, found, viewable)) if found else None
 
 
 def _list_past_days(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:
@@ -144,13 +146,13 @@ def _list_past_days(connection: Connection, crew: int, on: date, place: crew_set
         days = find_days(on, year)
         if days is None:
             continue
-        there, everywhere = (_find_span(days, zone) for zone in (place.zone, UTC))
+        local_span, utc_span = (_find_span(days, zone) for zone in (place.zone, UTC))
         entries = (
-            reports.find_best_entry(connection, Scope(crew, since=there[0], until=there[1]), at_table=True),
+            reports.find_best_entry(connection, Scope(crew, since=local_span[0], until=local_span[1]), at_table=True),
             # The days of a paper are in UTC.
-            reports.find_best_entry(connection, Scope(crew, since=everywhere[0], until=everywhere[1]), at_table=False),
+            reports.find_best_entry(connection, Scope(crew, since=utc_span[0], until=utc_span[1]), at_table=False),
         )
-        search = Search(crew, (place.channel,), 0, since=there[0], until=there[1])
+        search = Search(crew, (place.channel,), 0, since=local_span[0], until=local_span[1])
         kept = keepsakes.list_found(connection, search, MOST_KEPT)
         known = [entry for entry in entries if entry is not None]
         if known or kept:
@@ -158,9 +160,10 @@ def _list_past_days(connection: Connection, crew: int, on: date, place: crew_set
 
 
 def find_days(on: date, year: int) -> tuple[date, date] | None:
-    """The first and the last day of an earlier year that are remembered on this day.
+    """The first and the last day of an earlier year that are remembered on the day `on`.
 
-    On 29 February, that is None for a year without this day. In years without it, 28 February remembers it too.
+    They are the same day, with one exception: 28 February of a year without a 29 February also remembers the 29th. On
+    29 February, None for an earlier year without that day.
     """
     try:
         first = on.replace(year=year)
@@ -182,18 +185,18 @@ def _gain(entry: StoredTransfer) -> int:
     return max(part.amount for part in entry.entries)
 
 
-def _word(book: Book, found: list[PastDay], here: Collection[int]) -> Message:
-    """The message of an evening, with a menu of its hands at the tables `here`, and one of the keepsakes."""
+def _word(book: Book, found: list[PastDay], viewable: Collection[int]) -> Message:
+    """The message of an evening, with a menu of its hands at the tables in `viewable`, and a menu of the keepsakes."""
     lines, hands, items = [], [], []
-    for evening in found:
-        if evening.entry is not None:
-            lines.append(_word_entry(book, evening.year, evening.entry))
-            hands += _name_hand(book, evening)
-        for kept in evening.kept:
-            lines.append(_word_kept(book, evening.year, kept))
-            items.append(Item(str(kept.id), kept.line[:100], str(evening.year)))
+    for past_day in found:
+        if past_day.entry is not None:
+            lines.append(_word_entry(book, past_day.year, past_day.entry))
+            hands += _name_hand(book, past_day)
+        for kept in past_day.kept:
+            lines.append(_word_kept(book, past_day.year, kept))
+            items.append(Item(str(kept.id), kept.line[:100], str(past_day.year)))
     chosen: tuple[Row, ...] = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
-    rows = (*replaying.make_menu((hand for hand in hands if hand.table in here), book.words), *chosen)
+    rows = (*replaying.make_menu((hand for hand in hands if hand.table in viewable), book.words), *chosen)
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
 
 
@@ -202,8 +205,8 @@ def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
     return book.words.say("memory/entry", year=year, line=describe_briefly(book, entry), amounts=gains)
 
 
-def _name_hand(book: Book, evening: PastDay) -> list[NamedHand]:
-    return [] if evening.entry is None else replaying.name_entries(book, [evening.entry])
+def _name_hand(book: Book, past_day: PastDay) -> list[NamedHand]:
+    return [] if past_day.entry is None else replaying.name_entries(book, [past_day.entry])
 
 
 def _word_kept(book: Book, year: int, kept: Keepsake) -> str:

@@ -18,30 +18,30 @@ _WORDS: Final = (
 _MONEY: Final = frozenset(_WORDS.split()) - {"won", "grand"}
 """Money words, in the languages that crews have used so far. "Won" and "grand" are also ordinary English words."""
 
-_SIGNED: Final = re.compile(r"[^\W\d_]+|\S")
+_WORD_OR_SIGN: Final = re.compile(r"[^\W\d_]+|\S")
 MOST: Final = 100
 """The most letters of a reason, a name or a unit."""
 
 
 def money_in(text: str) -> str | None:
     """The first money sign or money word in `text`, or None."""
-    for found in _SIGNED.findall(unicodedata.normalize("NFKC", text)):
+    for found in _WORD_OR_SIGN.findall(unicodedata.normalize("NFKC", text)):
         if unicodedata.category(found[0]) == "Sc" or found.casefold() in _MONEY:
             return str(found)
     return None
 
 
-def clean_words(text: str, what: str, most: int = MOST) -> str:
-    """Put `text` on one line without markup. `what` ("reason", "unit", "name") names it in refusals.
+def clean_words(text: str, kind: str, most: int = MOST) -> str:
+    """Put `text` on one line without markup. `kind` ("reason", "unit", "name") says in refusals what the text is.
 
     Raises Refused with the reason "empty", "long" or "money".
     """
     clean = cleaned(text)
     if not clean:
-        raise Refused("TALLY", "empty", what=what)
+        raise Refused("TALLY", "empty", what=kind)
     if len(clean) > most:
-        raise Refused("TALLY", "long", what=what, most=most)
-    named = money_in(clean)
-    if named is not None:
-        raise Refused("TALLY", "money", what=what, word=named)
+        raise Refused("TALLY", "long", what=kind, most=most)
+    money = money_in(clean)
+    if money is not None:
+        raise Refused("TALLY", "money", what=kind, word=money)
     return clean

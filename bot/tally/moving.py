@@ -1,6 +1,6 @@
-"""A crew moves house: the books in its file are brought into other books.
+"""Bring the books in the file of a crew that moves house into other books.
 
-Like a paper, they come as a batch: readers see all of it or nothing, and it can be taken back as a whole by its mark.
+Like a paper, the books come as a batch. Readers see all of it or nothing, and its mark takes it back as a whole.
 People are found by their id on Discord, or else by name. The source of an entry keeps the number that it had in its
 first books, so nothing comes twice.
 """
@@ -64,23 +64,23 @@ class MovePlan:
     text: str
     """The packed file."""
     newest: int
-    """The newest transfer when the plan was made."""
+    """The id of the newest transfer when the plan was made."""
     mark: str
     """The mark of the move, which no entry has yet."""
     lowest_hand: int
-    """The hands of the file get numbers below this one."""
+    """Hands of the file get numbers that are lower than this."""
     file: BooksFile
     people: list[int | None]
     """For each person of the file, the member of these books; None for a new one."""
     accounts: dict[int, int]
-    """The open accounts of these members, by place of the person in the file."""
+    """By place of a person in the file, the account that their member in these books has already."""
     entries: list[FileEntry]
     payments: list[FilePayment]
     feats: list[FileFeats]
     known: dict[Id, int]
     """The ids of the transfers that are in the books already, by the ids of their entries."""
     sheets: dict[int, int]
-    """By place of a sheet in the file, its season in these books, if the sheet came here before. It may have grown."""
+    """By place of a sheet in the file, its season in these books, if it came here before. It may have grown since."""
     totals: Counter[int]
     """The sums of the new entries, by place of the person in the file."""
     ends: dict[str, int]
@@ -96,12 +96,12 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
     """Compare a file, of which `text` is the packed form, with the books. What the books have already is left out."""
     file = rename_lost(connection, book, file)
     own = find_origin(book.crew)
-    came = _list_known(connection, book.crew)
-    known = {id: one.id for id, one in came.items()}
+    moved_before = _list_known(connection, book.crew)
+    known = {id: transfer.id for id, transfer in moved_before.items()}
     people = match_people(book, file.members)
     accounts = crews.find_accounts(connection, book.crew.id, [member for member in people if member is not None])
     brought = payments.list_brought(connection, book.crew.id, MOVED)
-    paid = {find_id(one.cause, book.crew, 0) for one in brought}
+    paid = {find_id(payment.cause, book.crew, 0) for payment in brought}
     latest: dict[Id, int] = {}
     for moved in feats.list_moved(connection, book.crew.id):
         latest[moved.id] = max(latest.get(moved.id, 0), moved.feats.sequence)
@@ -125,10 +125,10 @@ def make_plan(connection: Connection, book: Book, text: str, file: BooksFile, fe
         people,
         {place: accounts[member] for place, member in enumerate(people) if member in accounts},
         entries,
-        [one for one in file.payments if one.id[0] != own and one.id not in paid],
+        [payment for payment in file.payments if payment.id[0] != own and payment.id not in paid],
         [table for table in new_feats if table.done],
         known,
-        _match_sheets(book, file, came),
+        _match_sheets(book, file, moved_before),
         totals,
         _find_ends(connection, book, file, people, totals),
     )
@@ -140,20 +140,20 @@ def _list_known(connection: Connection, crew: Crew) -> dict[Id, sources.SourcedT
     for written in sources.list_seen(connection, crew.id, MOVED):
         by_mark.setdefault(written.source.rpartition(":")[0], []).append(written)
     return {
-        find_id(one.source, crew, one.id): one
+        find_id(transfer.source, crew, transfer.id): transfer
         for found in by_mark.values()
-        if not all(one.reversed or one.reverses for one in found)
-        for one in found
+        if not all(transfer.reversed or transfer.reverses for transfer in found)
+        for transfer in found
     }
 
 
 def _match_sheets(book: Book, file: BooksFile, moved: Mapping[Id, sources.SourcedTransfer]) -> dict[int, int]:
-    sheets = {one.id for one in book.seasons if one.number <= 0}
+    sheets = {season.id for season in book.seasons if season.number <= 0}
     found = {}
     for entry in file.entries:
-        there = moved.get(entry.id)
-        if there is not None and there.season in sheets and file.seasons[entry.season].number <= 0:
-            found[entry.season] = there.season
+        transfer = moved.get(entry.id)
+        if transfer is not None and transfer.season in sheets and file.seasons[entry.season].number <= 0:
+            found[entry.season] = transfer.season
     return found
 
 
@@ -174,29 +174,31 @@ def _find_ends(
 def begin(
     connection: Connection, book: Book, request: Request, plan: MovePlan, most_guests: int, drop: str
 ) -> tuple[int, str]:
-    """Begin the batch of a packed file, and add its seasons. Its people come in afterwards (`arriving`). The `plan` was
-    made with this book. `drop` is the key of a note to drop. Return the batch and its mark. Raises Refused."""
+    """Begin the batch of a packed file, and add the file's seasons. Its people come in afterwards (`arriving`). The
+    `plan` was made with this book. `drop` is the key of a note to drop. Return the batch's number and mark. Raises
+    Refused."""
     crew = hold_for_scorer(connection, book, request)
     refuse_busy(connection, crew)
     if sources.has_source_since(connection, crew.id, MOVED, plan.newest):
         raise Refused("TALLY", "paper_gone")
-    guests = sum(known is None and one.user is None for known, one in zip(plan.people, plan.file.members, strict=True))
+    pairs = zip(plan.people, plan.file.members, strict=True)
+    guests = sum(known is None and person.user is None for known, person in pairs)
     refuse_too_many(book, guests, most_guests)
     robots = postings.open_account(connection, crew.id, "robot:house")
-    open_ = {**plan.accounts, ROBOTS: robots}
+    accounts = {**plan.accounts, ROBOTS: robots}
     with refuse_too_large():
         postings.require_room(
-            connection, [Gain(open_[member], amount) for member, amount in plan.totals.items() if member in open_]
+            connection, [Gain(accounts[member], amount) for member, amount in plan.totals.items() if member in accounts]
         )
     seasons = _add_seasons(connection, book, plan)
-    said = {"entries": len(plan.entries), "paper": plan.mark}
+    announced = {"entries": len(plan.entries), "paper": plan.mark}
     facts = {
         "channel": request.location.channel,
         "cause": request.cause,
         "people": plan.people,
         "accounts": [],
         "robots": robots,
-        "said": said,
+        "said": announced,
         **seasons,
         "hand": plan.lowest_hand,
     }
@@ -217,14 +219,14 @@ def _make_mark(connection: Connection, crew: Crew, text: str) -> str:
 def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str, Json]:
     """Add the closed seasons of a file, hidden.
 
-    Return facts for the batch: the season here for each season of the file, the numbers that the new seasons will get,
-    and for empty books how their open season goes on.
+    Return facts for the batch: the season in these books for each season of the file, and the numbers that the new
+    seasons will get. For empty books, also return the number, name and beginning that their open season takes over.
     """
     file = plan.file
     empty = len(book.seasons) == 1 and not reports.has_entries(connection, Scope(book.crew.id))
-    same = {} if empty else {(one.opened_at, one.closed_at): one.id for one in book.seasons}
+    same = {} if empty else {(season.opened_at, season.closed_at): season.id for season in book.seasons}
     used = {entry.season for entry in plan.entries}
-    closed = [place for place, one in enumerate(file.seasons) if one.closed_at is not None]
+    closed = [place for place, season in enumerate(file.seasons) if season.closed_at is not None]
     new = [
         place
         for place in closed
@@ -234,30 +236,30 @@ def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str
             and (file.seasons[place].opened_at, file.seasons[place].closed_at) not in same
         )
     ]
-    taken = set() if empty else {book.title(one).casefold() for one in book.seasons}
+    taken = set() if empty else {book.title(season).casefold() for season in book.seasons}
     rows, numbers = [], []
-    lowest = min(0, min(one.number for one in book.seasons) - 1)
+    lowest = min(0, min(season.number for season in book.seasons) - 1)
     for number, place in zip(range(lowest - len(new) + 1, lowest + 1), new, strict=True):
-        one = file.seasons[place]
-        name = one.name if empty else _find_free_title(one, book, taken)
-        rows.append((name, one.opened_at, one.closed_at or one.opened_at))
-        numbers.append(one.number if empty else number)
+        season = file.seasons[place]
+        name = season.name if empty else _find_free_title(season, book, taken)
+        rows.append((name, season.opened_at, season.closed_at or season.opened_at))
+        numbers.append(season.number if empty else number)
     made = dict(zip(new, crews.add_hidden_seasons(connection, book.crew.id, rows), strict=True))
-    opened = file.seasons[-1]
+    open_season = file.seasons[-1]
     seasons = [
-        made.get(place) or plan.sheets.get(place) or same.get((one.opened_at, one.closed_at)) or book.season.id
-        for place, one in enumerate(file.seasons)
+        made.get(place) or plan.sheets.get(place) or same.get((season.opened_at, season.closed_at)) or book.season.id
+        for place, season in enumerate(file.seasons)
     ]
     return {
         "seasons": seasons,
         "numbers": [[made[place], number] for place, number in zip(new, numbers, strict=True)],
-        "goes_on": [book.season.id, opened.number, opened.name, opened.opened_at] if empty else None,
+        "goes_on": [book.season.id, open_season.number, open_season.name, open_season.opened_at] if empty else None,
     }
 
 
-def _find_free_title(one: FileSeason, book: Book, taken: set[str]) -> str:
+def _find_free_title(season: FileSeason, book: Book, taken: set[str]) -> str:
     """The title of a new season, with a number if it is `taken`."""
-    title = one.name or book.words.say("tally/season", number=one.number)
+    title = season.name or book.words.say("tally/season", number=season.number)
     name, times = title, 1
     while name.casefold() in taken:
         times += 1
@@ -319,20 +321,20 @@ def stage(
     A reversal is left out if its entry was reversed here meanwhile. If its entry is not in these books, or has other
     amounts here, the reversal becomes an ordinary entry, which reverses nothing.
     """
-    there = {id: known[id] for _, id in lines if id is not None and id in known}
-    written = {entry.id: entry for entry in postings.list_some(connection, list(there.values()))}
+    numbers = {id: known[id] for _, id in lines if id is not None and id in known}
+    written = {entry.id: entry for entry in postings.list_some(connection, list(numbers.values()))}
     named = {_make_source(batch.mark, id): id for _, id in lines if id is not None and id not in known}
     for source, number in sources.find_by_source(connection, batch.crew, list(named)).items():
-        there[named[source]] = number
-    reversed_already = sources.find_reversed(connection, list(there.values()))
-    own = {staged.source: id for staged, id in lines}
+        numbers[named[source]] = number
+    reversed_already = sources.find_reversed(connection, list(numbers.values()))
+    in_this_step = {staged.source for staged, _ in lines}
     made: list[NewTransfer] = []
     for staged, id in lines:
         if id is None or (id in known and not _takes_back(batch, staged, written.get(known[id]))):
             made.append(staged)
-        elif id in there and there[id] not in reversed_already:
-            made.append(replace(staged, reverses=there[id]))
-        elif id not in there and _make_source(batch.mark, id) in own:  # both are new, and in one step
+        elif id in numbers and numbers[id] not in reversed_already:
+            made.append(replace(staged, reverses=numbers[id]))
+        elif id not in numbers and _make_source(batch.mark, id) in in_this_step:  # both are new, and in one step
             postings.stage(connection, batch, made)
             made = []
             found = sources.find_by_source(connection, batch.crew, [_make_source(batch.mark, id)])
@@ -366,7 +368,7 @@ def list_notes(batch: Batch, plan: MovePlan) -> list[Json]:
 
 
 def stage_note(connection: Connection, batch: Batch, number: int, note: Json) -> None:
-    """Write a note of a batch. Nobody reads it until the batch counts."""
+    """Write a note of a batch. Nobody reads the note until the batch counts."""
     if batches.find(connection, batch.id) is not None:
         key_values.put(connection, f"{moved_prefix(batch.crew)}{batch.mark}:{number:05}", note, batch.at)
 
@@ -377,16 +379,17 @@ def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: 
         return
     members = batch.facts["accounts"]
     step = plan.payments[start : start + most]
-    sides = {members[side] for one in step for side in (one.giver, one.taker)}
+    sides = {members[side] for payment in step for side in (payment.giver, payment.taker)}
     owners = postings.find_owners(connection, sides)
-    users = {NOBODY: None, **{place: one.user for place, one in enumerate(plan.file.members)}}
+    users = {NOBODY: None, **{place: person.user for place, person in enumerate(plan.file.members)}}
     new = []
-    for one in step:
-        giver, taker = owners[members[one.giver]], owners[members[one.taker]]
+    for payment in step:
+        giver, taker = owners[members[payment.giver]], owners[members[payment.taker]]
         if giver != taker:
-            by, answered_by, cause = users[one.by], users[one.answered_by], _make_source(batch.mark, one.id)
-            new.append(Payment(0, batch.crew, giver, taker, one.amount, one.kind, one.state, by, answered_by, cause,
-                               one.at, one.answered_at))  # fmt: skip
+            by, answered_by = users[payment.by], users[payment.answered_by]
+            new.append(Payment(0, batch.crew, giver, taker, payment.amount, payment.kind, payment.state, by,
+                               answered_by, _make_source(batch.mark, payment.id), payment.at,
+                               payment.answered_at))  # fmt: skip
     payments.stage(connection, batch, new)
 
 
@@ -402,5 +405,5 @@ def let_count(connection: Connection, number: int, totals: Sequence[Total], now:
 
 
 def drop_feats(connection: Connection, batch: Batch) -> bool:
-    """Drop some of the notes with the feats of a batch. False if none were left."""
+    """Drop some of the notes with the feats of a batch. Returns False if there were none left to drop."""
     return bool(key_values.drop_some(connection, f"{moved_prefix(batch.crew)}{batch.mark}:", MOST_DROPPED))

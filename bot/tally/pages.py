@@ -28,8 +28,8 @@ Lines = Sequence[str]
 def verdict_row(entry: int, words: Words) -> Row:
     """The buttons with which players confirm or dispute an entry."""
     return tuple(
-        Button(f"tally.{what}.{entry}", words.label(f"tally.{what}"), style)
-        for what, style in (("confirm", "success"), ("dispute", "danger"))
+        Button(f"tally.{action}.{entry}", words.label(f"tally.{action}"), style)
+        for action, style in (("confirm", "success"), ("dispute", "danger"))
     )
 
 
@@ -47,13 +47,13 @@ def page(
     rows: tuple[Row, ...] = (),
     plain: bool = False,
 ) -> Message:
-    """Make a page: groups of lines with separators, as many as fit beside the `last` group. `plain` makes it without a
-    layout."""
+    """Make a page of groups of lines, with separators between them. Groups that do not fit beside the `last` group are
+    left out. `plain` makes the page without a layout."""
     room = MOST_TEXT - sum(len(line) + 1 for line in last)
     shown_groups = [*fitting_groups([[title], *groups], room), *([last] if last else [])]
     head, *texts = (Text("\n".join(lines)) for lines in shown_groups)
     pictures = () if picture is None else (picture,)
-    shown = (Fixture.PICTURES,) if pictures else ()
-    parts = separate((head, *shown, *texts[:1]), *((text,) for text in texts[1:]), rows)
+    fixtures = (Fixture.PICTURES,) if pictures else ()
+    parts = separate((head, *fixtures, *texts[:1]), *((text,) for text in texts[1:]), rows)
     made = lay_out(Layout(Accent.BOOKS, parts), pictures, name=name)
     return in_plain(made) if plain else made

@@ -27,7 +27,7 @@ def source_of(mark: str, line: int | str = "") -> str:
 
 
 def list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
-    """The entries of a paper that have not been taken back; None if there is no such paper."""
+    """The ids of a paper's entries that have not been taken back; None if there is no such paper."""
     seen = sources.list_seen(connection, crew, mark, batches.is_counted())
     written = [entry for entry in seen if not entry.reverses]
     return [entry.id for entry in written if not entry.reversed] if written else None
@@ -46,8 +46,8 @@ def _find_free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str
 
 
 def find_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str, int]:
-    """Find a free mark for a paper, and the newest transfer of this moment. Raises Refused, also while a batch is under
-    way, because its hidden lines may have the same mark."""
+    """Find a free mark for a paper, and the id of the newest transfer at this moment. Raises Refused, also while a
+    batch is under way, because the hidden lines of the batch may have the same mark."""
     refuse_busy(connection, crew)
     return _find_free_mark(connection, crew, paper), sources.find_newest_id(connection)
 
@@ -69,24 +69,26 @@ class Reading(NamedTuple):
 
 
 def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
-    """Read a paper. `order` is the one that the scorer chose for days with two-digit years; with "", the order with
-    fewer wrong lines is taken. Raises Refused like `csv_import.read`."""
-    days = move_future_to_wrong(book, csv_import.read(text, book), now)
-    if not any(line.short_day for line in days.lines) and not any(one.why in ("date", "future") for one in days.wrong):
-        return Reading(days)
-    years = move_future_to_wrong(book, csv_import.read(text, book, year_first=True), now)
-    if days == years:
-        return Reading(days)
-    if len(days.wrong) < len(years.wrong):
-        return Reading(days, DAY_FIRST)
-    if len(years.wrong) < len(days.wrong):
-        return Reading(years, YEAR_FIRST)
-    return Reading(years, order, days) if order == YEAR_FIRST else Reading(days, order, years)
+    """Read a paper, in the order of days with two-digit years that gives fewer wrong lines. If both orders give equally
+    many, take `order`, which is the scorer's choice, or "" before they have chosen. Raises Refused like
+    `csv_import.read`."""
+    day_first = move_future_to_wrong(book, csv_import.read(text, book), now)
+    short_days = any(line.short_day for line in day_first.lines)
+    if not short_days and not any(entry.why in ("date", "future") for entry in day_first.wrong):
+        return Reading(day_first)
+    year_first = move_future_to_wrong(book, csv_import.read(text, book, year_first=True), now)
+    if day_first == year_first:
+        return Reading(day_first)
+    if len(day_first.wrong) < len(year_first.wrong):
+        return Reading(day_first, DAY_FIRST)
+    if len(year_first.wrong) < len(day_first.wrong):
+        return Reading(year_first, YEAR_FIRST)
+    return Reading(year_first, order, day_first) if order == YEAR_FIRST else Reading(day_first, order, year_first)
 
 
 def move_future_to_wrong(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
     """Move the lines of days in the future to the paper's wrong lines. Tomorrow in the crew's time zone is still right,
-    because it may have begun for members who live elsewhere."""
+    because that day may have begun for members who live elsewhere."""
     zone = read_settings(book.crew.settings).zone
     tomorrow = datetime.fromtimestamp(now / 1000, zone).date() + timedelta(days=1)
     last = datetime.combine(tomorrow, time(), UTC).timestamp() * 1000 + DAY
@@ -98,7 +100,7 @@ def move_future_to_wrong(book: Book, paper: ReadPaper, now: int) -> ReadPaper:
     return replace(
         paper,
         lines=tuple(line for line in paper.lines if line.at < last),
-        wrong=tuple(sorted((*paper.wrong, *wrong), key=lambda one: one.number)),
+        wrong=tuple(sorted((*paper.wrong, *wrong), key=lambda entry: entry.number)),
     )
 
 
@@ -113,14 +115,14 @@ def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozense
     scope = Scope(book.crew.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
     entered: Counter[_Likeness] = Counter()
     for at, reason, moved in reports.list_standing_postings(connection, scope).values():
-        entered[_liken(at, reason, ((book.owners[account], amount) for account, amount in moved))] += 1
+        entered[_make_likeness(at, reason, ((book.owners[account], amount) for account, amount in moved))] += 1
     known = set()
     for line in paper.lines:
         players = [(paper.players[name], amount) for name, amount in line.amounts.items()]
-        likeness = _liken(
-            line.at, line.reason or UNNAMED, ((who, amount) for who, amount in players if who is not None)
+        likeness = _make_likeness(
+            line.at, line.reason or UNNAMED, ((member, amount) for member, amount in players if member is not None)
         )
-        if entered[likeness] and all(who is not None for who, _ in players):
+        if entered[likeness] and all(member is not None for member, _ in players):
             entered[likeness] -= 1
             known.add(line.number)
     return frozenset(known)
@@ -138,7 +140,7 @@ class PaperCheck(NamedTuple):
 
 
 def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> PaperCheck:
-    """Check a paper before it is entered. One with wrong lines is checked too; for any other fault, raises Refused."""
+    """Check a paper before it is entered. Wrong lines do not stop the check. Any other fault raises Refused."""
     if not paper.wrong:
         refuse_wrong(connection, book, paper)
     sheet = find_sheet(connection, book, season) if season.strip() and not paper.wrong else None
@@ -158,7 +160,7 @@ def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> 
 _Likeness = tuple[int, str, frozenset[tuple[int, int]]]
 
 
-def _liken(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likeness:
+def _make_likeness(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likeness:
     """The day, the reason and the amounts by person. Entries that agree in these are taken for the same."""
     sums: Counter[int] = Counter()
     for owner, amount in amounts:
@@ -168,7 +170,7 @@ def _liken(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likenes
 
 def find_sheet(connection: Connection, book: Book, season: str) -> Season | None:
     """Find the sheet of an earlier paper by its name; None if no season has the name. Raises Refused if the name means
-    any other season, or all of them."""
+    another season, or all seasons."""
     name = clean_season_name(season)
     for sheet in book.seasons:
         same = sheet.number <= 0 and look_of(book.title(sheet)) == look_of(name)

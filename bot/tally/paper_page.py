@@ -17,10 +17,10 @@ SHOWN_WRONG: Final = 15
 SHOWN_LINES: Final = 5
 SHOWN_PEOPLE: Final = 20
 KEPT_DAYS: Final = 7
-"""The days for which a paper, a file or a draft is kept for the one who has not entered it yet."""
+"""The days for which a paper, a file or a draft is kept while nobody enters it."""
 
 
-def show_paper(book: Book, read_as: Reading, season: str, shown: str, check: PaperCheck, plain: bool) -> Message:
+def show_paper(book: Book, read_as: Reading, season: str, digest: str, check: PaperCheck, plain: bool) -> Message:
     """The page about a paper that was read: everybody's totals with it, and the buttons to enter or drop it.
 
     A paper with wrong lines has a list of these instead. If its days can be read in two orders and the scorer has not
@@ -38,15 +38,15 @@ def show_paper(book: Book, read_as: Reading, season: str, shown: str, check: Pap
         understood.append(book.words.say("tally/paper/grows", season=book.title(check.sheet)))
     if short := [line for line in found.lines if line.short_day]:
         ends = min(short, key=lambda line: line.at), max(short, key=lambda line: line.at)
-        told = tuple(dict.fromkeys(_tell_day("tally/paper/day", line, book.words) for line in ends))
-        understood.append(book.words.say("tally/paper/years", days=told))
-    people = [_tell_player(book, name, found.players[name], total) for name, total in found.totals.items()]
+        days_read = tuple(dict.fromkeys(_word_day("tally/paper/day", line, book.words) for line in ends))
+        understood.append(book.words.say("tally/paper/years", days=days_read))
+    people = [_word_player(book, name, found.players[name], total) for name, total in found.totals.items()]
     if found.wrong:
         wrong = [book.words.say("tally/paper/wrong", count=len(found.wrong))]
         for entry in found.wrong[:SHOWN_WRONG]:
             why = book.words.say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
             wrong.append(book.words.say("tally/paper/why", number=entry.number, why=why))
-        title, *rest = [*understood, *wrong, *_more(found.wrong, SHOWN_WRONG, book.words)]
+        title, *rest = [*understood, *wrong, *_word_rest(found.wrong, SHOWN_WRONG, book.words)]
         return page(title, rest, people, plain=plain)
     read = [
         book.words.say(
@@ -59,15 +59,15 @@ def show_paper(book: Book, read_as: Reading, season: str, shown: str, check: Pap
         for line in found.lines[:SHOWN_LINES]
     ]  # fmt: skip
     enter, everything, leave = (
-        Button(f"{what}{mark}", book.words.label(what), style)
-        for what, mark, style in (
-            ("tally.paper.enter", f".{shown}", "success"),
-            ("tally.paper.all", f".{shown}", "secondary"),
+        Button(f"{action}{suffix}", book.words.label(action), style)
+        for action, suffix, style in (
+            ("tally.paper.enter", f".{digest}", "success"),
+            ("tally.paper.all", f".{digest}", "secondary"),
             ("tally.paper.leave", "", "danger"),
         )
     )
     row: tuple[Button, ...] = (enter, leave)
-    asked = [_tell_ends(check.ends, book.words)]
+    asked = [_word_ends(check.ends, book.words)]
     if read_as.other is not None and not read_as.order:
         asked, row = [], (leave,)
     elif in_books:
@@ -77,12 +77,12 @@ def show_paper(book: Book, read_as: Reading, season: str, shown: str, check: Pap
     asked.append(book.words.say(ask))
     asked.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
     title, *rest = [*understood, *people]
-    samples = ([*read[:shown], *_more(found.lines, shown, book.words)] for shown in range(len(read), 0, -1))
+    samples = ([*read[:count], *_word_rest(found.lines, count, book.words)] for count in range(len(read), 0, -1))
     read = next((lines for lines in samples if fits(title, rest, lines, last=asked)), [])
-    return page(title, rest, read, last=asked, rows=(*_ask_order(read_as, shown, book.words), row), plain=plain)
+    return page(title, rest, read, last=asked, rows=(*_ask_order(read_as, digest, book.words), row), plain=plain)
 
 
-def _ask_order(read_as: Reading, shown: str, words: Words) -> tuple[Row, ...]:
+def _ask_order(read_as: Reading, digest: str, words: Words) -> tuple[Row, ...]:
     """The menu for the order of days with two-digit years; none if only one order is possible. Its example is the first
     line whose day depends on the order."""
     if read_as.other is None:
@@ -92,19 +92,19 @@ def _ask_order(read_as: Reading, shown: str, words: Words) -> tuple[Row, ...]:
         days, years = years, days
     pair = next(pair for pair in zip(days.lines, years.lines, strict=True) if pair[0] != pair[1])
     items = tuple(
-        Item(order, _tell_day(f"tally/paper/order/{order}", line, words), chosen=order == read_as.order)
+        Item(order, _word_day(f"tally/paper/order/{order}", line, words), chosen=order == read_as.order)
         for order, line in zip((DAY_FIRST, YEAR_FIRST), pair, strict=True)
     )
-    return ((Menu(f"{ORDER}.{shown}", words.say("tally/paper/order"), items),),)
+    return ((Menu(f"{ORDER}.{digest}", words.say("tally/paper/order"), items),),)
 
 
-def _tell_day(key: str, line: PaperLine, words: Words) -> str:
+def _word_day(key: str, line: PaperLine, words: Words) -> str:
     """Word the day of a line, as it was written and as it was read."""
     return words.say(key, given=line.short_day, day=format_date(line.at, words))
 
 
-def _tell_player(book: Book, name: str, member: int | None, total: int) -> str:
-    """Name the player of a column of a paper, and its sum."""
+def _word_player(book: Book, name: str, member: int | None, total: int) -> str:
+    """Word the player of a column of a paper, and the sum of the column."""
     if member is None:
         return book.words.say("tally/paper/new", name=name, amount=format_signed(total))
     known = book.members[member].name
@@ -113,8 +113,8 @@ def _tell_player(book: Book, name: str, member: int | None, total: int) -> str:
     return book.words.say("tally/paper/known", name=name, member=known, amount=format_signed(total))
 
 
-def _tell_ends(ends: Mapping[str, int], words: Words) -> str:
-    """Word everybody's total; of many people, only the first and the last."""
+def _word_ends(ends: Mapping[str, int], words: Words) -> str:
+    """Word everybody's total. If there are many people, only the first and the last are named."""
     placed = sorted(ends.items(), key=lambda end: (-end[1], end[0]))
     if (more := len(placed) - SHOWN_PEOPLE) <= 0:
         return words.say("tally/paper/ends", amounts=format_amounts(placed))
@@ -124,41 +124,41 @@ def _tell_ends(ends: Mapping[str, int], words: Words) -> str:
     return words.say("tally/paper/ends", amounts=f"{first}, {left_out}, {rest}")
 
 
-def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
-    """The page about the file of a crew that moves house: its people, what it brings, and the last figures of the chart
-    with it, with the buttons to bring it in or to drop it."""
+def show_books(book: Book, plan: MovePlan, digest: str, plain: bool) -> Message:
+    """The page about the file of a crew that moves house: its people, the number of its entries, and everybody's total
+    once they count. Its buttons bring the file in or drop it."""
     words, file = book.words, plan.file
     title = words.say(
         "tally/moved/title", entries=len(plan.entries), seasons=len(file.seasons), handed=len(plan.payments)
     )
     own = book.house.unit[1]
     units = [words.say("tally/moved/units", unit=file.unit, own=own)] if file.unit != own else []
-    named = [(one, known) for one, known in zip(file.members, plan.people, strict=True) if one.name]
+    named = [(person, known) for person, known in zip(file.members, plan.people, strict=True) if person.name]
     people = [
-        words.say("tally/moved/new", name=one.name)
+        words.say("tally/moved/new", name=person.name)
         if known is None
-        else one.name
-        if one.name == book.members[known].name
-        else words.say("tally/moved/known", name=one.name, member=book.members[known].name)
-        for one, known in named
+        else person.name
+        if person.name == book.members[known].name
+        else words.say("tally/moved/known", name=person.name, member=book.members[known].name)
+        for person, known in named
     ]
     if former := len(file.members) - len(named):
         people.append(words.say("tally/moved/former", count=former))
-    read = [_tell_ends(plan.ends, words)] if plan.ends else []
+    read = [_word_ends(plan.ends, words)] if plan.ends else []
     if known := len(file.entries) - len(plan.entries):
         read.append(words.say("tally/moved/in_books", count=known))
     if file.waiting:
         read.append(words.say("tally/moved/waiting", count=file.waiting))
-    enter = Button(f"tally.paper.enter.{shown}", words.label("tally.paper.enter"), "success")
+    enter = Button(f"tally.paper.enter.{digest}", words.label("tally.paper.enter"), "success")
     leave = Button("tally.paper.leave", words.label("tally.paper.leave"), "danger")
     read.append(words.say("tally/moved/nothing" if plan.is_empty else "tally/paper/ask"))
     if not plan.is_empty:
         read.append(words.say("tally/paper/kept", count=KEPT_DAYS))
     row: tuple[Button, ...] = (leave,) if plan.is_empty else (enter, leave)
-    shown_people = [*units, *people[:SHOWN_PEOPLE], *_more(people, SHOWN_PEOPLE, words)]
+    shown_people = [*units, *people[:SHOWN_PEOPLE], *_word_rest(people, SHOWN_PEOPLE, words)]
     return page(title, shown_people, last=read, rows=(row,), plain=plain)
 
 
-def _more(found: Sequence[object], shown: int, words: Words) -> list[str]:
+def _word_rest(found: Sequence[object], shown: int, words: Words) -> list[str]:
     """The line with the number of items left out; none if all are shown."""
     return [words.say("tally/paper/more", count=len(found) - shown)] if len(found) > shown else []

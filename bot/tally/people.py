@@ -1,4 +1,4 @@
-"""Use cases for two rows of the books that turn out to be one person. They reply, or raise Refused("TALLY", ...)."""
+"""Use cases for two rows of the books that belong to one person. They reply, or raise Refused("TALLY", ...)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from bot.tally.reports import Reports
 from games.core.refused import Refused
 
 OTHERS: Final = 2
-"""The number of other people who can consent in place of the person themself."""
+"""The number of other people whose consent is enough without that of the person."""
 
 
 class JoinConsent(NamedTuple):
@@ -31,14 +31,14 @@ class JoinConsent(NamedTuple):
 
 
 def propose(connection: Connection, book: Book, request: Request, text: str, other: str) -> JoinConsent:
-    """Ask for consent to join two rows. Raises Refused for anybody but the scorer, and if both rows are users'."""
+    """Ask for consent to join two rows. Raises Refused for anybody but the scorer, and if both rows are on Discord."""
     crew = hold_for_scorer(connection, book, request)
-    one, two = book.find_member(text), book.find_member(other)
-    if one.id == two.id:
-        raise Refused("TALLY", "same", name=one.name)
-    gone, kept = (one, two) if one.user_id is None else (two, one)
+    first, second = book.find_member(text), book.find_member(other)
+    if first.id == second.id:
+        raise Refused("TALLY", "same", name=first.name)
+    gone, kept = (first, second) if first.user_id is None else (second, first)
     if gone.user_id is not None or crews.is_former(gone) or crews.is_former(kept):
-        raise Refused("TALLY", "two_people", names=(one.name, two.name))
+        raise Refused("TALLY", "two_people", names=(first.name, second.name))
     key_values.put(connection, _key_of_question(crew, gone.id, kept.id), {"by": request.user, "yes": []}, request.at)
     announce(connection, crew, "join", request, name=gone.name, other=kept.name, gone=gone.id, kept=kept.id)
     return JoinConsent(gone.name, kept.name, False)
@@ -49,29 +49,29 @@ def _key_of_question(crew: Crew, gone: int, kept: int) -> str:
 
 
 def agree(connection: Connection, book: Book, request: Request, gone: int, kept: int) -> JoinConsent:
-    """Consent to join two rows. They are joined once the person consents, or two others who are in the books. Whoever
-    asked does not count among these. Raises Refused."""
+    """Consent to join two rows. They are joined once the person consents, or two other people who are in the books. The
+    scorer who asked cannot be one of these two. Raises Refused."""
     crew = hold(connection, book)
     asked = key_values.get(connection, _key_of_question(crew, gone, kept))
     if asked is None or gone not in book.members or kept not in book.members:
         raise Refused("TALLY", "join_over")
-    one, other = book.members[gone], book.members[kept]
+    gone_row, kept_row = book.members[gone], book.members[kept]
     if book.of_user(request.user) is None:
         raise Refused("TALLY", "you")
-    if request.user == asked["by"] and request.user != other.user_id:
+    if request.user == asked["by"] and request.user != kept_row.user_id:
         raise Refused("TALLY", "join_own")
     yes = sorted({*asked["yes"], request.user})
-    if request.user != other.user_id and len(yes) < OTHERS:
+    if request.user != kept_row.user_id and len(yes) < OTHERS:
         key_values.put(connection, _key_of_question(crew, gone, kept), {**asked, "yes": yes}, request.at)
-        return JoinConsent(one.name, other.name, False)
+        return JoinConsent(gone_row.name, kept_row.name, False)
     key_values.drop(connection, _key_of_question(crew, gone, kept))
-    joins.join(connection, one, other, request.at)
-    announce(connection, crew, "known", request, guest=one.name, name=other.name)
-    return JoinConsent(one.name, other.name, True)
+    joins.join(connection, gone_row, kept_row, request.at)
+    announce(connection, crew, "known", request, guest=gone_row.name, name=kept_row.name)
+    return JoinConsent(gone_row.name, kept_row.name, True)
 
 
 def part(connection: Connection, book: Book, request: Request, text: str) -> tuple[str, str]:
-    """Part a row again that was joined to another, found by its former name. Return that name and the other's.
+    """Part two rows that were joined. `text` is the former name of the joined row. Return the names of both rows.
 
     Raises Refused for anybody but the scorer.
     """
@@ -88,7 +88,7 @@ def part(connection: Connection, book: Book, request: Request, text: str) -> tup
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Joins and parts rows of the books. `wake` lets the outbox announce the changes."""
+    """Use cases that join and part rows of the books. `wake` lets the outbox announce the changes."""
 
     store: Store
     reports: Reports
@@ -97,14 +97,14 @@ class People:
     async def join(self, player: str, other: str, request: Request) -> Reply:
         """Ask for consent to join two rows of one person."""
         crew = await self.reports.find_crew(request)
-        return self._tell(await change(self.store, crew, propose, request, player, other), request)
+        return self._make_reply(await change(self.store, crew, propose, request, player, other), request)
 
     async def agree(self, gone: int, kept: int, request: Request) -> Reply:
-        """Consent to join the two rows that a button names. Its crew may differ from the channel's."""
+        """Consent to join the two rows that a button names. Their crew may differ from the channel's."""
         crew = await self.store.read(crew_of_member, request.location.guild, kept)
-        return self._tell(await change(self.store, crew, agree, request, gone, kept), request)
+        return self._make_reply(await change(self.store, crew, agree, request, gone, kept), request)
 
-    def _tell(self, consent: JoinConsent, request: Request) -> Reply:
+    def _make_reply(self, consent: JoinConsent, request: Request) -> Reply:
         self.wake()
         key = "tally/join_done" if consent.joined else "tally/join_asked"
         return reply_text(request.words().say(key, gone=consent.gone, kept=consent.kept))
@@ -117,7 +117,7 @@ class People:
         return reply_text(request.words().say("tally/is_parted", name=name, other=other))
 
     async def come_back(self, former: int, request: Request) -> Reply:
-        """Join the requester with the former member whom a button names. Its crew may differ from the channel's."""
+        """Join the requester with the former member whom a button names. Their crew may differ from the channel's."""
         crew = await self.store.read(crew_of_member, request.location.guild, former)
         name = await change(self.store, crew, members.come_back, request, former)
         self.wake()

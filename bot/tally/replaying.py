@@ -19,7 +19,7 @@ from games import registry
 
 REPLAY: Final = "tally.replay"
 """The menu. Its values are "<table>.<hand>"."""
-_MOST: Final = 25
+_MOST_ITEMS: Final = 25
 _MOST_LABEL: Final = 100
 
 
@@ -35,7 +35,7 @@ class NamedHand(NamedTuple):
 
 
 def make_menu(found: Iterable[NamedHand], words: Words) -> tuple[Row, ...]:
-    """The menu that replays these hands, each once; nothing without a hand."""
+    """The menu that replays these hands, each once; () if there are none."""
     by_place: dict[tuple[int, int], NamedHand] = {}
     for named in found:
         by_place.setdefault((named.table, named.hand), named)
@@ -43,7 +43,7 @@ def make_menu(found: Iterable[NamedHand], words: Words) -> tuple[Row, ...]:
         Item(f"{named.table}.{named.hand}", named.label[:_MOST_LABEL], named.where[:_MOST_LABEL])
         for named in by_place.values()
     )
-    return ((Menu(REPLAY, words.say("tally/choose_hand"), items[:_MOST]),),) if items else ()
+    return ((Menu(REPLAY, words.say("tally/choose_hand"), items[:_MOST_ITEMS]),),) if items else ()
 
 
 def name_entries(book: Book, entries: Sequence[StoredTransfer]) -> list[NamedHand]:
@@ -67,8 +67,8 @@ def name_records(connection: Connection, book: Book, scope: Scope, feats: Mappin
             figure = str(amount) if kind == RUN else profiles.describe_amount(kind, game, amount, book.words)
             title = profiles.find_title(kind, "" if kind == RUN else game, book.words)
             label = book.words.say("season_card/row", title=title, names=(book.name(owner),), figure=figure)
-            there = book.words.say("tally/where", title=title_of(game), table=place.table, hand=hand)
-            found.append(NamedHand(place.table, hand, label, there))
+            where = book.words.say("tally/where", title=title_of(game), table=place.table, hand=hand)
+            found.append(NamedHand(place.table, hand, label, where))
     return found
 
 
@@ -92,7 +92,7 @@ def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) 
 
 
 def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple[str, str, Owner, int, EventPlace]]:
-    """Yield each record that was made in one hand: its kind, the game, a holder, the figure and the event."""
+    """Yield each record that was made in one hand: its kind, its game, a holder, the figure and the event."""
     for record in list_best(dict(feats), game):
         for played, known in feats.items():
             declared = any(own.kind == record.kind and own.highest for own in registry.game(played).RECORDS)

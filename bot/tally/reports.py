@@ -37,7 +37,7 @@ MOST_ENTRIES = 10
 
 @dataclass(slots=True)
 class Reports:
-    """Answers every question about a crew's books."""
+    """The answers to every question about a crew's books."""
 
     store: Store
     people: PreferencesCache
@@ -93,7 +93,7 @@ class Reports:
             title,
             lines,
             still_open,
-            draw=_sheet(table, words),
+            draw=_make_sheet_drawing(table, words),
             rows=(*verdicts, *turning.make_rows(book, ask, "show")),
         )
 
@@ -120,16 +120,16 @@ class Reports:
         by_game: list[list[str]] = []
         for game in (*games, *(other for other in found.games if other not in games)):
             amount = sum(row.games.get(game, 0) for row in found.rows)
-            told = profiles.list_feats(game, feats.get(game), member.id, results.get(game), words, member.name)
+            feat_lines = profiles.list_feats(game, feats.get(game), member.id, results.get(game), words, member.name)
             if game in apart:
-                told.append(apart[game])
-            if told or game in found.games:
+                feat_lines.append(apart[game])
+            if feat_lines or game in found.games:
                 standing = words.say(
                     "tally/player_game",
                     title=title_of(game) or words.say("tally/no_game"),
                     amount=format_signed(amount),
                 )
-                by_game.append([standing, *told])
+                by_game.append([standing, *feat_lines])
         total = sum(row.amount for row in found.rows)
         lines = profiles.describe_usual_partner(book, feats, member.id)
         lines.append(words.say("tally/player_total", amount=format_signed(total), unit=book.house.unit[abs(total) != 1],
@@ -142,7 +142,7 @@ class Reports:
         own = {game: feats[game].of(member.id) for game in feats}
         named = await self.store.read(replaying.name_records, book, scope, own)
         replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], request)
-        drawn = await self.store.read(statements.make_chart, book, scope, _plain(title))
+        drawn = await self.store.read(statements.make_chart, book, scope, _without_bold(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style, words)
         return await self.page(
             request,
@@ -174,11 +174,11 @@ class Reports:
         replays = await self.offer_replays(book, replaying.name_entries(book, entries), request)
         rows = (*turning.make_sheet_row(book, ask, *pages), *replays, *turning.make_rows(book, ask, "sheet"))
         return await self.page(
-            request, title, brought, draw=_sheet(sheet, words), instead=[*brought, *written], rows=rows
+            request, title, brought, draw=_make_sheet_drawing(sheet, words), instead=[*brought, *written], rows=rows
         )
 
     async def offer_replays(self, book: Book, found: Sequence[NamedHand], request: Request) -> tuple[Row, ...]:
-        """The menu that replays these hands, as far as the requester may look back at them."""
+        """The menu that replays those of these hands that the requester may look back at."""
         viewable = await find_viewable(self.store, book.crew.id, request, {named.table for named in found})
         return replaying.make_menu((named for named in found if named.table in viewable), book.words)
 
@@ -200,14 +200,14 @@ class Reports:
                 request, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, ask, "chart")
             )
         ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
-        told = charts.describe(drawn, book.words).splitlines()
+        described = charts.describe(drawn, book.words).splitlines()
         return await self.page(
             request,
             title,
             ends,
             draw=lambda style: charts.draw(drawn, style, book.words),
             name="chart.png",
-            instead=told,
+            instead=described,
             rows=turning.make_rows(book, ask, "chart"),
         )
 
@@ -215,22 +215,21 @@ class Reports:
         """Compare two players in the hands that both played. `called` is the person's name if `other` is a mention."""
         book = await self.book(request)
         words = book.words
-        one = book.resolve_member(ask) or book.of_user(request.user)
-        if one is None:
+        first = book.resolve_member(ask) or book.of_user(request.user)
+        if first is None:
             raise Refused("TALLY", "you")
-        two = book.find_member(other, called)
-        if one.id == two.id:
-            raise Refused("TALLY", "same", name=one.name)
+        second = book.find_member(other, called)
+        if first.id == second.id:
+            raise Refused("TALLY", "same", name=first.name)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
-        found = await self.store.read(statements.compare, book, scope, one.id, two.id)
-        title = words.say(
-            "tally/head", one=one.name, other=two.name, what=self.word_scope(book, Ask(ask.season or "all", ask.game))
-        )
+        found = await self.store.read(statements.compare, book, scope, first.id, second.id)
+        scope_text = self.word_scope(book, Ask(ask.season or "all", ask.game))
+        title = words.say("tally/head", one=first.name, other=second.name, what=scope_text)
         lines = [
             words.say("tally/head_partners" if row.partners else "tally/head_game",
                 title=title_of(row.game) or words.say("tally/no_game"), entries=row.entries,
-                one=one.name,
-                other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.first_sum),
+                one=first.name,
+                other=second.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.first_sum),
                 theirs=format_signed(row.second_sum))
             for row in found
         ]  # fmt: skip
@@ -244,10 +243,11 @@ class Reports:
         words = book.words
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         feats = await self.feats_in(book, scope)
-        what = self.word_scope(book, Ask(ask.season or "all", ask.game))
+        scope_text = self.word_scope(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(request.user)
-            title, *lines = profiles.list_leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
+            member = None if own is None else own.id
+            title, *lines = profiles.list_leaders(book, feats, scope.game, feat, member, scope_text)
             return await self.page(request, title, lines, rows=turning.make_rows(book, ask, turning.LEADERS))
         found = list_best(feats, scope.game)
         biggest = await self.store.read(self._describe_biggest, book, scope)
@@ -256,7 +256,7 @@ class Reports:
                 most=best.most)
             for best in found
         )]  # fmt: skip
-        title = words.say("tally/records", what=what)
+        title = words.say("tally/records", what=scope_text)
         named = await self.store.read(replaying.name_records, book, scope, feats)
         return await self.page(
             request,
@@ -306,8 +306,8 @@ class Reports:
         return since, until
 
     async def export(self, ask: Ask, form: str, request: Request) -> export.File:
-        """Make a file of the books. Raises Refused for filters in the format with which a crew moves house, because it
-        always has everything."""
+        """Make a file of the books. The format with which a crew moves house always has everything, so filters raise
+        Refused there."""
         book = await self.book(request)
         if form == export.BOOKS:
             if any(ask):
@@ -319,12 +319,12 @@ class Reports:
 
     async def turn(self, parts: list[str], values: tuple[str, ...], request: Request) -> Message:
         """Show the page that a button or the menu of another page names. Raises Refused."""
-        what, ask, crew = turning.read(parts)
+        page_name, ask, crew = turning.read(parts)
         if crew is not None and crew != (await self.find_crew(request)).id:
             raise Refused("TALLY", "page_elsewhere")
         pages = {"show": self.show, "player": self.player, "sheet": self.sheet, "chart": self.chart}
-        if what in pages:
-            return await pages[what](ask, request)
+        if page_name in pages:
+            return await pages[page_name](ask, request)
         return await self.records(ask, request, (*values, "")[0])
 
     # Words and pictures.
@@ -352,20 +352,23 @@ class Reports:
         instead: Sequence[str] = (),
         rows: tuple[Row, ...] = (),
     ) -> Message:
-        """Make a page with the picture that `draw` draws. If the requester wants words alone, or the painters are too
-        busy, there is no picture, and the lines `instead`, if any, replace the groups."""
+        """Make a page with the picture that `draw` draws.
+
+        If the requester wants words alone, or the painters are too busy, there is no picture. Then the lines `instead`
+        replace the groups, if there are any.
+        """
         chosen = await self.people.get(request.user)
         picture = None
         if draw is not None and not chosen.text_only:
             drawing, style = draw, Style(chosen.theme, chosen.big)
             picture = await self.paint(lambda: drawing(style))
-        told = groups if picture is not None or not instead else (instead,)
-        return page(title, *told, picture=picture, name=name, rows=rows, plain=chosen.text_only)
+        shown_groups = groups if picture is not None or not instead else (instead,)
+        return page(title, *shown_groups, picture=picture, name=name, rows=rows, plain=chosen.text_only)
 
 
-def _sheet(sheet: Sheet, words: Words) -> Callable[[Style], Picture]:
+def _make_sheet_drawing(sheet: Sheet, words: Words) -> Callable[[Style], Picture]:
     return lambda style: sheets.draw(sheet, style, words, sheet)
 
 
-def _plain(text: str) -> str:
+def _without_bold(text: str) -> str:
     return text.replace("**", "")
