@@ -99,7 +99,7 @@ def list_hands(connection: Connection, crew: int, first: int, last: int) -> list
     """The ended hands of the days `first` to `last` that a crew may see. These are the hands of its members, but a day
     that was over before a member joined is left out."""
     found = days.list_hands_of_crew(connection, crew, first, last)
-    return [known for known in found if known.joined_at < find_end(known.hand.day)]
+    return [member_hand for member_hand in found if member_hand.joined_at < find_end(member_hand.hand.day)]
 
 
 class MonthOfMember(NamedTuple):
@@ -136,5 +136,5 @@ def rank_month(hands: Iterable[MemberHand]) -> list[MonthOfMember]:
 def rank_day(hands: Iterable[MemberHand]) -> list[MemberHand]:
     """The ended hands of one day, the best first; those that were left come last."""
     return sorted(
-        hands, key=lambda known: (known.hand.score is None, -(known.hand.score or 0), known.hand.ended_at or 0)
+        hands, key=lambda ended: (ended.hand.score is None, -(ended.hand.score or 0), ended.hand.ended_at or 0)
     )

@@ -59,16 +59,16 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
     if stakes.is_by_session(table.row.settings.house):
         _keep(connection, table, transfers, seats, sequence, at)
         return
-    own = crew_settings.read_settings(crew.settings)
-    dispute_time = _find_wait(table, own, wait)
-    weight = own.weight(table.row.game)
+    settings = crew_settings.read_settings(crew.settings)
+    dispute_time = _find_wait(table, settings, wait)
+    weight = settings.weight(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     robots = crews.find_robots(connection, chain.from_iterable(seats))
-    between = bool(robots) and own.robots == "people"
-    noted |= _make_robots_note(robots, between) | _make_away_note(table, seats)
+    between_people = bool(robots) and settings.robots == "people"
+    noted |= _make_robots_note(robots, between_people) | _make_away_note(table, seats)
     for number, transfer in enumerate(transfers):
         lines = make_lines(transfer.amounts, weight, seats)
-        if lines and between:
+        if lines and between_people:
             lines = make_lines_between_people(transfer.amounts, weight, seats, robots)
         if not lines:
             continue
@@ -81,7 +81,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
             game=table.row.game,
             reason=transfer.reason,
             by=by,
-            state=_choose_state(dispute_time, bool(robots) and not between),
+            state=_choose_state(dispute_time, bool(robots) and not between_people),
             confirm_at=at + dispute_time if dispute_time else None,
             data={"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats, **noted},
             hand=hand,
@@ -102,14 +102,14 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     crew = _lock_crew(connection, table)
     key_values.drop(connection, _key_of_kept(table))
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
-    own = crew_settings.read_settings(crew.settings)
-    dispute_time, weight = _find_wait(table, own, wait), own.weight(table.row.game)
+    settings = crew_settings.read_settings(crew.settings)
+    dispute_time, weight = _find_wait(table, settings, wait), settings.weight(table.row.game)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     accounts = (account for part in parts for account in chain.from_iterable(part.seats))
     robots = crews.find_robots(connection, accounts)
-    between = bool(robots) and own.robots == "people"
-    noted |= _make_robots_note(robots, between)
-    lines = make_session_lines(parts, weight, robots, between)
+    between_people = bool(robots) and settings.robots == "people"
+    noted |= _make_robots_note(robots, between_people)
+    lines = make_session_lines(parts, weight, robots, between_people)
     if not lines:
         return
     new = NewTransfer(
@@ -121,7 +121,7 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
         game=table.row.game,
         reason="session",
         by=by,
-        state=_choose_state(dispute_time, not between and all(has_robots(part, robots) for part in parts)),
+        state=_choose_state(dispute_time, not between_people and all(has_robots(part, robots) for part in parts)),
         confirm_at=at + dispute_time if dispute_time else None,
         data={"rule": kept["rule"], "amounts": list(sum_parts(parts)), "seats": list_session_accounts(parts),
               "parts": [list(part) for part in parts], "count": kept["count"], **noted},
@@ -143,9 +143,9 @@ def _make_away_note(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, J
     return {postings.AWAY: sorted(away)} if away else {}
 
 
-def _make_robots_note(robots: frozenset[int], between: bool) -> dict[str, Json]:
-    """The note of an entry about the robots that have a part in it, so that the audit can make it again."""
-    return {"robots": sorted(robots), **({"between_people": True} if between else {})} if robots else {}
+def _make_robots_note(robots: frozenset[int], between_people: bool) -> dict[str, Json]:
+    """The note of an entry about the robots that have a part in it. The audit needs it to make the entry again."""
+    return {"robots": sorted(robots), **({"between_people": True} if between_people else {})} if robots else {}
 
 
 def _keep(
@@ -174,9 +174,9 @@ def _lock_crew(connection: Connection, table: Table) -> Crew:
     return crew
 
 
-def _find_wait(table: Table, own: crew_settings.CrewSettings, wait: int) -> int:
+def _find_wait(table: Table, settings: crew_settings.CrewSettings, wait: int) -> int:
     """The milliseconds for which an entry may be disputed; 0 with fewer than two people at the table."""
-    return own.wait(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
+    return settings.wait(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
 
 
 def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:

@@ -229,9 +229,9 @@ class _BooksReader:
     def _member(self, row: list[Any]) -> FileMember:
         name, aliases, user, chosen, crossed, at = row
         named = read_name(name, user is not None) if name else ""
-        others = read_list(aliases, 100, lambda alias: read_name(alias, user is not None))
-        known = read_if_any(user, lambda number: read_number(number, 1, 2**63 - 1))
-        return FileMember(named, others, known, read_flag(chosen), read_flag(crossed), read_time(at))
+        other_names = read_list(aliases, 100, lambda alias: read_name(alias, user is not None))
+        user_id = read_if_any(user, lambda number: read_number(number, 1, 2**63 - 1))
+        return FileMember(named, other_names, user_id, read_flag(chosen), read_flag(crossed), read_time(at))
 
     def _season(self, row: list[Any]) -> FileSeason:
         number, name, opened_at, closed_at = row

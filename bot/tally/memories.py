@@ -58,11 +58,11 @@ class PastDay(NamedTuple):
 
 def begin(connection: Connection, crew: int, zone: str, now: int) -> None:
     """Begin to tell a crew about earlier years each evening. With the zone "", stop that."""
-    known = find_zone(zone) if zone else None
-    if known is None:
+    timezone = find_zone(zone) if zone else None
+    if timezone is None:
         key_values.drop(connection, f"{_NOTE}{crew}")
     else:
-        _plan(connection, crew, known, now)
+        _plan(connection, crew, timezone, now)
 
 
 def _plan(connection: Connection, crew: int, zone: tzinfo, now: int) -> None:

@@ -163,8 +163,8 @@ def _find_ends(
     ends = Counter[str]()
     for place, amount in totals.items():
         if place != ROBOTS:
-            known = people[place]
-            ends[file.members[place].name or "…" if known is None else book.members[known].name] += amount
+            member = people[place]
+            ends[file.members[place].name or "…" if member is None else book.members[member].name] += amount
     for owner, amount in sum_by_owner(connection, book, Scope(book.crew.id)).items():
         if (name := book.name(owner)) in ends:
             ends[name] += amount

@@ -107,10 +107,10 @@ def _word_player(book: Book, name: str, member: int | None, total: int) -> str:
     """Word the player of a column of a paper, and the sum of the column."""
     if member is None:
         return book.words.say("tally/paper/new", name=name, amount=format_signed(total))
-    known = book.members[member].name
-    if known == name:
+    member_name = book.members[member].name
+    if member_name == name:
         return format_amounts([(name, total)])
-    return book.words.say("tally/paper/known", name=name, member=known, amount=format_signed(total))
+    return book.words.say("tally/paper/known", name=name, member=member_name, amount=format_signed(total))
 
 
 def _word_ends(ends: Mapping[str, int], words: Words) -> str:
@@ -145,8 +145,8 @@ def show_books(book: Book, plan: MovePlan, digest: str, plain: bool) -> Message:
     if former := len(file.members) - len(named):
         people.append(words.say("tally/moved/former", count=former))
     read = [_word_ends(plan.ends, words)] if plan.ends else []
-    if known := len(file.entries) - len(plan.entries):
-        read.append(words.say("tally/moved/in_books", count=known))
+    if in_books := len(file.entries) - len(plan.entries):
+        read.append(words.say("tally/moved/in_books", count=in_books))
     if file.waiting:
         read.append(words.say("tally/moved/waiting", count=file.waiting))
     enter = Button(f"tally.paper.enter.{digest}", words.label("tally.paper.enter"), "success")

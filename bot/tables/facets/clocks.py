@@ -183,7 +183,7 @@ class Loss:
     """The loss of the table's server, from which the bot was removed. All times are real milliseconds."""
 
     since: int | None = None
-    """The time at which the server was lost; None while the table has one."""
+    """The time at which the server was lost; None while the table has its server."""
     until: int = 0
     """The time until which the table is kept."""
     paused: bool = False

@@ -157,7 +157,7 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
     found = read_entries(connection, table.id)
     causes = {entry.cause for entry in _select_shuffle(found, number) if entry.cause is not None}
     commits = {cause: stored_events.find_commit(connection, table.id, cause) for cause in causes}
-    outcomes = {cause: read_outcome(known.outcome) for cause, known in commits.items() if known is not None}
+    outcomes = {cause: read_outcome(commit.outcome) for cause, commit in commits.items() if commit is not None}
     return TableRecord(game, table.options, found, outcomes)
 
 
@@ -185,18 +185,18 @@ def count_later_arrivals(all_entries: Iterable[Entry], number: int) -> int:
 def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
     """Check a hand by dealing it again; None if there is no such shuffle. While its secret is closed, this proves only
     the pieces that were shown."""
-    known = stored_tables.find_secret(connection, table.id, number)
-    if known is None:
+    secret_row = stored_tables.find_secret(connection, table.id, number)
+    if secret_row is None:
         return None
     record = read_record(connection, table.row, table.game, number)
-    salts = salts_of(known, len(table.seats) - count_later_arrivals(record.all_entries, number))
-    if known.revealed_at is not None:
-        return deal_and_compare(record, number, known.commitment, known.secret, salts)
+    salts = salts_of(secret_row, len(table.seats) - count_later_arrivals(record.all_entries, number))
+    if secret_row.revealed_at is not None:
+        return deal_and_compare(record, number, secret_row.commitment, secret_row.secret, salts)
     if is_over_unopened(record.all_entries, number):
-        return prove_shown(record, number, known.commitment, known.secret, salts)
+        return prove_shown(record, number, secret_row.commitment, secret_row.secret, salts)
     hand = _select_shuffle(record.all_entries, number)
     return Verdict(
-        number, known.commitment, None, salts, True, True, 0,
+        number, secret_row.commitment, None, salts, True, True, 0,
         stage=UNDER_WAY, seal=_find_seal(hand), orders=tuple(_find_orders(hand)),
     )  # fmt: skip
 

@@ -75,7 +75,7 @@ def take_preset(table: Table, requester: Requester, name: str) -> Change:
     if not name:
         raise Refused("TABLE", "no_button")
     wanted = house_rules.options_of(table.game, table.row.pace, {}, name)  # refuses an unknown name
-    values = next(known.values for known in table.game.PRESETS if known.name == name)
+    values = next(preset.values for preset in table.game.PRESETS if preset.name == name)
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = present | {option: wanted[option] for option in values} if values else wanted
     changed = tuple(

@@ -21,8 +21,9 @@ from games.core.game import AnyGame, most_seats
 from games.core.options import restore
 from games.core.refused import Refused
 
-CALLED_APART: Final = 600_000
-"""The fewest milliseconds between two start times, since the people in the lobby are pinged at each of them."""
+STARTS_APART: Final = 600_000
+"""The fewest milliseconds between two start times. The people in the lobby are pinged at each, so starts must not come
+too often."""
 
 
 def starts_full(table: Table) -> bool:
@@ -50,12 +51,12 @@ def must_start(table: Table, requester: Requester) -> None:
 
 def set_start(table: Table, requester: Requester, start_at: int | None) -> Change:
     """Set the time at which the game starts by itself; None cancels it. Raises Refused: started, not host, too soon
-    after the last start time (see `CALLED_APART`)."""
+    after the last start time (see `STARTS_APART`)."""
     must_be_in_lobby(table)
     must_host(table, requester)
     came_at = table.start.came_at
-    if start_at is not None and came_at is not None and start_at < came_at + CALLED_APART:
-        raise Refused("TABLE", "start_again", when=timestamp(came_at + CALLED_APART))
+    if start_at is not None and came_at is not None and start_at < came_at + STARTS_APART:
+        raise Refused("TABLE", "start_again", when=timestamp(came_at + STARTS_APART))
     return Change((events.StartSet(start_at),))
 
 

@@ -55,8 +55,8 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
     if found is None:
         raise Refused("TABLE", "undo_nothing")
     events, drew = found
-    known = [entry.event for entry in events if not _is_secret_of_another(entry.event, seat)]
-    if drew or reveals(known) or any(_is_of_another(event, seat) for event in known):
+    known_events = [entry.event for entry in events if not _is_secret_of_another(entry.event, seat)]
+    if drew or reveals(known_events) or any(_is_of_another(event, seat) for event in known_events):
         raise Refused("TABLE", "undo_revealed")
     if table.game.transfers([entry.event for entry in events]) or not table.hand_open:
         raise Refused("TABLE", "undo_scored")

@@ -137,8 +137,9 @@ def list_deadlines(
         if table.start.at is not None:
             yield Deadline(table.start.at, DeadlineKind.START)
         else:
-            begun = max(table.row.created_at, table.waiting.last_event_at)  # a crash may leave a row without events
-            yield Deadline(begun + LOBBY, DeadlineKind.CLOSE)
+            # A crash may leave a row without events.
+            unchanged_since = max(table.row.created_at, table.waiting.last_event_at)
+            yield Deadline(unchanged_since + LOBBY, DeadlineKind.CLOSE)
     if table.day is not None and table.status != Status.CLOSED and table.playing is not None:
         yield Deadline(find_last_moment(table.day), DeadlineKind.CLOSE)
     for offer in offers_of(table):
@@ -153,13 +154,13 @@ def list_deadlines(
         yield Deadline(lapse, DeadlineKind.LAPSE)
     if (closing_at := find_closing_time(table)) is not None:
         yield Deadline(closing_at, DeadlineKind.CLOSE)
-    won = rests_after_game(table)
-    if is_resting(table) and not won and closing_at is None:
+    between_games = rests_after_game(table)
+    if is_resting(table) and not between_games and closing_at is None:
         yield from _list_next_hand(table, table.playing.view.hand, waits, pacing)
     for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
         if table.is_present(seat):
             yield from _list_automatic_answer(table, seat, seat in ordered, pacing)
-        elif not won:
+        elif not between_games:
             yield Deadline(_find_robots_time(table, seat, pacing), DeadlineKind.ROBOT, seat)
     if table.day is None and (not table.people or table.alone):
         yield Deadline(table.waiting.last_move_at + pacing.close, DeadlineKind.CLOSE)
@@ -220,13 +221,13 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
     open_now = [choice for choice in table.game.choices(view) if not choice.late]
     passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
     if passes:
-        found, verbs = open_now, passes
+        candidates, verbs = open_now, passes
     elif view.interruptible or table.shuffle.prepared:
         return None
     else:
-        found = [choice for choice in open_now if not choice.typed]
+        candidates = [choice for choice in open_now if not choice.typed]
         verbs = {verb.name for verb in table.game.VERBS if verb.draws or (verb.gives_up and not verb.final)}
-    return found[0].move if len(found) == 1 and found[0].verb in verbs else None
+    return candidates[0].move if len(candidates) == 1 and candidates[0].verb in verbs else None
 
 
 def has_nothing_to_call(table: Table, seat: Seat) -> bool:
