@@ -40,7 +40,8 @@ def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Dea
 def score_of(table: Table) -> tuple[int, str] | None:
     """The player's score, and a letter for each other side; None if the hand was not played to its end.
 
-    In a game of points the score is the lead over the best other side, otherwise what the player won or lost.
+    In a game of points, the score is the lead over the best other side. In other games, it is the amount that the
+    player won or lost.
     """
     if table.playing is None or table.hand_open or not table.playing.view.hand:
         return None

@@ -47,7 +47,8 @@ class TableRepository:
     """By channel or thread, the table there that was last put into memory."""
     _outdated: dict[int, None] = field(default_factory=dict)
     _untouched: dict[int, int] = field(default_factory=dict)
-    """By table, the number of calls of `list_untouched` since its last use; without the tables used since then."""
+    """By table, the number of rounds (calls of `list_untouched`) since its last use. Tables that were used since the
+    last round began are missing."""
 
     def list_known(self) -> list[Table]:
         """The tables in memory."""

@@ -306,7 +306,7 @@ def format_date(at: int, words: Words) -> str:
 
 
 def rank_places(amounts: Sequence[int]) -> list[int]:
-    """The places of amounts that are sorted, the highest first. Equal amounts share a place."""
+    """The places of `amounts`, which are sorted from the highest down. Equal amounts share a place."""
     places: list[int] = []
     for number, amount in enumerate(amounts, 1):
         places.append(places[-1] if number > 1 and amount == amounts[number - 2] else number)

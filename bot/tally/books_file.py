@@ -204,11 +204,11 @@ class _BooksReader:
             read_words(whole["crew"], 60),
             read_words(whole["unit"], 60),
             read_number(whole["waiting"], 0),
-            read_list(whole["members"], MOST_MEMBERS, self._member),
-            read_list(whole["seasons"], MOST_SEASONS, self._season),
-            read_list(whole["entries"], MOST_ENTRIES, self._entry),
-            read_list(whole["payments"], MOST_ENTRIES, self._payment),
-            read_list(whole["feats"], MOST_ENTRIES, self._feats),
+            read_list(whole["members"], MOST_MEMBERS, self._read_member),
+            read_list(whole["seasons"], MOST_SEASONS, self._read_season),
+            read_list(whole["entries"], MOST_ENTRIES, self._read_entry),
+            read_list(whole["payments"], MOST_ENTRIES, self._read_payment),
+            read_list(whole["feats"], MOST_ENTRIES, self._read_feats),
         )
         closed = [season.closed_at is not None for season in books.seasons]
         if not closed or closed[-1] or not all(closed[:-1]):
@@ -226,20 +226,20 @@ class _BooksReader:
             raise ValueError("there are too many feats")
         return books
 
-    def _member(self, row: list[Any]) -> FileMember:
+    def _read_member(self, row: list[Any]) -> FileMember:
         name, aliases, user, chosen, crossed, at = row
         named = read_name(name, user is not None) if name else ""
         other_names = read_list(aliases, 100, lambda alias: read_name(alias, user is not None))
         user_id = read_if_any(user, lambda number: read_number(number, 1, 2**63 - 1))
         return FileMember(named, other_names, user_id, read_flag(chosen), read_flag(crossed), read_time(at))
 
-    def _season(self, row: list[Any]) -> FileSeason:
+    def _read_season(self, row: list[Any]) -> FileSeason:
         number, name, opened_at, closed_at = row
         named = clean_words(name, "name", 60) if name else ""
         return FileSeason(read_number(number, batches.HIDDEN, -batches.HIDDEN), named, read_time(opened_at),
                           read_if_any(closed_at, read_time))  # fmt: skip
 
-    def _entry(self, row: list[Any]) -> FileEntry:
+    def _read_entry(self, row: list[Any]) -> FileEntry:
         id, season, game, reason, at, by, reverses, table, hand, version, apart, data, amounts = row
         entry = FileEntry(
             read_id(id),
@@ -247,36 +247,36 @@ class _BooksReader:
             read_if_any(game, read_game),
             read_if_any(reason, read_reason),
             read_time(at),
-            self._place(by, NOBODY),
+            self._read_place(by, NOBODY),
             read_if_any(reverses, read_id),
             read_if_any(table, read_small),
             read_if_any(hand, read_small),
             read_if_any(version, read_small),
             read_flag(apart),
-            self._data(data, game),
-            read_list(amounts, MOST_MEMBERS, self._amount),
+            self._read_data(data, game),
+            read_list(amounts, MOST_MEMBERS, self._read_amount),
         )
         if not entry.amounts or sum(part[1] for part in entry.amounts) != 0:
             raise ValueError("an entry does not sum to zero")
         return entry
 
-    def _amount(self, row: list[Any]) -> tuple[int, int, str | None]:
+    def _read_amount(self, row: list[Any]) -> tuple[int, int, str | None]:
         member, amount, note = row
         return (
-            self._place(member, ROBOTS),
+            self._read_place(member, ROBOTS),
             read_number(amount, -MOST_AMOUNT),
             read_if_any(note, lambda text: read_words(text, 100)),
         )
 
-    def _data(self, data: dict[str, Any], game: str | None) -> dict[str, Json]:
-        """Read the data of an entry. Unknown names are left out, since pages and audits read the rest."""
+    def _read_data(self, data: dict[str, Any], game: str | None) -> dict[str, Json]:
+        """Read the data of an entry. Unknown names are left out, because pages and audits need checked data."""
         known: dict[str, Callable[[Any], Json]] = {
             "rule": lambda value: read_text(value, 40),
             "amounts": lambda value: read_list(value, 12, read_amount),
-            "seats": self._seats,
-            "parts": lambda value: read_list(value, 1_000, self._part),
-            "robots": lambda value: read_list(value, 12, lambda member: self._place(member, ROBOTS)),
-            postings.AWAY: lambda value: read_list(value, 12, lambda member: self._place(member, ROBOTS)),
+            "seats": self._read_seats,
+            "parts": lambda value: read_list(value, 1_000, self._read_part),
+            "robots": lambda value: read_list(value, 12, lambda member: self._read_place(member, ROBOTS)),
+            postings.AWAY: lambda value: read_list(value, 12, lambda member: self._read_place(member, ROBOTS)),
             "between_people": read_flag,
             "count": lambda value: read_number(value, 0),
             "weight": read_weight,
@@ -295,17 +295,17 @@ class _BooksReader:
             raise ValueError("two people share a seat at a real table")
         return read
 
-    def _seats(self, seats: Any) -> list[list[int]]:
-        found = read_list(seats, 12, lambda seat: read_list(seat, 12, lambda member: self._place(member, ROBOTS)))
+    def _read_seats(self, seats: Any) -> list[list[int]]:
+        found = read_list(seats, 12, lambda seat: read_list(seat, 12, lambda member: self._read_place(member, ROBOTS)))
         if not all(found):
             raise ValueError("a seat belongs to nobody")
         return found
 
-    def _part(self, row: list[Any]) -> list[Any]:
+    def _read_part(self, row: list[Any]) -> list[Any]:
         since, seats, amounts = row
-        return [read_number(since, 0), self._seats(seats), read_list(amounts, 12, read_amount)]
+        return [read_number(since, 0), self._read_seats(seats), read_list(amounts, 12, read_amount)]
 
-    def _payment(self, row: list[Any]) -> FilePayment:
+    def _read_payment(self, row: list[Any]) -> FilePayment:
         id, giver, taker, amount, kind, state, by, answered_by, at, answered_at = row
         if kind not in (payments.PAID, payments.FORGIVEN):
             raise ValueError("a payment is of no known kind")
@@ -313,25 +313,25 @@ class _BooksReader:
             raise ValueError("a payment is in no known state, or to its own giver")
         return FilePayment(
             read_id(id),
-            self._place(giver, 0),
-            self._place(taker, 0),
+            self._read_place(giver, 0),
+            self._read_place(taker, 0),
             read_number(amount, 1),
             kind,
             state,
-            self._place(by, NOBODY),
-            self._place(answered_by, NOBODY),
+            self._read_place(by, NOBODY),
+            self._read_place(answered_by, NOBODY),
             read_time(at),
             read_if_any(answered_at, read_time),
         )
 
-    def _feats(self, row: list[Any]) -> FileFeats:
+    def _read_feats(self, row: list[Any]) -> FileFeats:
         id, game, done, posted = row
-        lines = read_list(posted, 100_000, lambda line: (read_number(line[0], 0), self._seats(line[1])))
+        lines = read_list(posted, 100_000, lambda line: (read_number(line[0], 0), self._read_seats(line[1])))
         if not lines:
             raise ValueError("nobody played there")
         return FileFeats(read_id(id), read_game(game), read_list(done, MOST_FEATS, _read_done), lines)
 
-    def _place(self, member: Any, least: int) -> int:
+    def _read_place(self, member: Any, least: int) -> int:
         """Read the place of a member."""
         return read_number(member, least, self._members - 1)
 

@@ -33,7 +33,7 @@ def find_origin(crew: Crew) -> str:
 
 
 def find_id(source: str, crew: Crew, number: int) -> Id:
-    """The origin of an entry or payment, and its number there. If it was moved, its `source` has both."""
+    """The origin of an entry or payment, and its number there. If it came here in a move, its `source` has both."""
     if not source.startswith(MOVED):
         return find_origin(crew), number
     origin, _, there = source.rpartition(":")[2].partition(".")

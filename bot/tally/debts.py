@@ -29,16 +29,16 @@ MOST_WAITING: Final = 20
 
 
 def find_owed(connection: Connection, book: Book) -> dict[int, int]:
-    """By member, the amount that others owe them. It is negative if they owe it. The amounts sum to zero, and zeros are
-    left out."""
-    return _add_up(book, _results(connection, book), payments.sum_by_member(connection, book.crew.id))
+    """By member, the amount that others owe them. It is negative for a member who owes. The amounts sum to zero, and
+    zeros are left out."""
+    return _add_up(book, _sum_results(connection, book), payments.sum_by_member(connection, book.crew.id))
 
 
 def find_brought_forward(connection: Connection, book: Book) -> dict[int, int]:
     """By member, as in `find_owed`, the amounts from the results and payments before the open season began."""
-    opened = {member: -amount for member, amount in _results(connection, book, book.season.id).items()}
+    opened = {member: -amount for member, amount in _sum_results(connection, book, book.season.id).items()}
     paid = payments.sum_by_member(connection, book.crew.id, book.season.opened_at)
-    return _add_up(book, _results(connection, book), opened, paid)
+    return _add_up(book, _sum_results(connection, book), opened, paid)
 
 
 def _add_up(book: Book, *parts: Mapping[int, int]) -> dict[int, int]:
@@ -46,7 +46,7 @@ def _add_up(book: Book, *parts: Mapping[int, int]) -> dict[int, int]:
     return {member: amount for member, amount in summed.items() if amount}
 
 
-def _results(connection: Connection, book: Book, season: int | None = None) -> dict[int, int]:
+def _sum_results(connection: Connection, book: Book, season: int | None = None) -> dict[int, int]:
     """By owner, the results of all seasons or of one, without the entries that robots have a part in."""
     scope = Scope(book.crew.id, season=season)
     found = sum_by_owner(connection, book, scope)
@@ -73,7 +73,7 @@ def read(connection: Connection, book: Book) -> tuple[dict[int, int], list[Payme
 
 
 def with_newest(connection: Connection, book: Book, made: Sequence[DebtTransfer]) -> list[tuple[DebtTransfer, int]]:
-    """Pair each hand-over with the newest payment from its giver to its taker that counts."""
+    """Pair each hand-over with the id of the newest payment from its giver to its taker that counts."""
     return [(over, payments.find_newest_id(connection, book.crew.id, over.giver, over.taker)) for over in made]
 
 
@@ -106,7 +106,7 @@ def _find_side(book: Book, request: Request, name: str) -> Member:
 
 
 def press(
-    connection: Connection, book: Book, request: Request, over: DebtTransfer, newest: int, owed: Mapping[int, int]
+    connection: Connection, book: Book, request: Request, transfer: DebtTransfer, newest: int, owed: Mapping[int, int]
 ) -> Payment:
     """Enter the payment that a button names. `owed` has the present debts, as `find_owed` returns them. `newest` is the
     id of the last payment from the giver to the taker that counted when the button was made.
@@ -114,7 +114,7 @@ def press(
     Raises Refused. Reasons include that a newer payment between the two counts by now, and that so much is no longer
     owed.
     """
-    giver, taker, amount = over
+    giver, taker, amount = transfer
     crew = hold(connection, book)
     if giver not in book.members or taker not in book.members:
         raise Refused("TALLY", "page_old")

@@ -101,7 +101,7 @@ class Memories(Teller):
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         """Make the message of an evening; None if nothing happened on that day, or if the day is over."""
-        return await self._store.read(_make, waiting.payload, now)
+        return await self._store.read(_make_said, waiting.payload, now)
 
 
 def _announce_evening(connection: Connection, crew: int, now: int) -> None:
@@ -121,7 +121,7 @@ def _announce_evening(connection: Connection, crew: int, now: int) -> None:
     _plan(connection, crew, place.zone, now)
 
 
-def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | None:
+def _make_said(connection: Connection, payload: dict[str, Json], now: int) -> Said | None:
     crew = crews.find_crew(connection, payload["crew"])
     place = None if crew is None else crew_settings.read_settings(crew.settings).memory_place
     if crew is None or place is None:
@@ -134,7 +134,7 @@ def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | 
     entries = [past_day.entry for past_day in found if past_day.entry is not None]
     tables = [entry.table for entry in entries if entry.table is not None]
     viewable = looking_back.list_viewable(connection, crew.id, (place.channel,), 0, tables)
-    return Said(Place(place.channel, crew.guild), _word(book, found, viewable)) if found else None
+    return Said(Place(place.channel, crew.guild), _word_evening(book, found, viewable)) if found else None
 
 
 def _list_past_days(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:
@@ -156,14 +156,14 @@ def _list_past_days(connection: Connection, crew: int, on: date, place: crew_set
         kept = keepsakes.list_found(connection, search, MOST_KEPT)
         known = [entry for entry in entries if entry is not None]
         if known or kept:
-            yield PastDay(year, max(known, key=_gain, default=None), kept)
+            yield PastDay(year, max(known, key=_find_gain, default=None), kept)
 
 
 def find_days(on: date, year: int) -> tuple[date, date] | None:
     """The first and the last day of an earlier year that are remembered on the day `on`.
 
     They are the same day, with one exception: 28 February of a year without a 29 February also remembers the 29th. On
-    29 February, None for an earlier year without that day.
+    29 February, the result is None for an earlier year without that day.
     """
     try:
         first = on.replace(year=year)
@@ -181,17 +181,17 @@ def _find_span(days: tuple[date, date], zone: tzinfo) -> tuple[int, int]:
     return int(begins.timestamp() * 1000), int(ends.timestamp() * 1000)
 
 
-def _gain(entry: StoredTransfer) -> int:
+def _find_gain(entry: StoredTransfer) -> int:
     return max(part.amount for part in entry.entries)
 
 
-def _word(book: Book, found: list[PastDay], viewable: Collection[int]) -> Message:
+def _word_evening(book: Book, found: list[PastDay], viewable: Collection[int]) -> Message:
     """The message of an evening, with a menu of its hands at the tables in `viewable`, and a menu of the keepsakes."""
     lines, hands, items = [], [], []
     for past_day in found:
         if past_day.entry is not None:
             lines.append(_word_entry(book, past_day.year, past_day.entry))
-            hands += _name_hand(book, past_day)
+            hands += _list_named_hands(book, past_day)
         for kept in past_day.kept:
             lines.append(_word_kept(book, past_day.year, kept))
             items.append(Item(str(kept.id), kept.line[:100], str(past_day.year)))
@@ -205,7 +205,7 @@ def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
     return book.words.say("memory/entry", year=year, line=describe_briefly(book, entry), amounts=gains)
 
 
-def _name_hand(book: Book, past_day: PastDay) -> list[NamedHand]:
+def _list_named_hands(book: Book, past_day: PastDay) -> list[NamedHand]:
     return [] if past_day.entry is None else replaying.name_entries(book, [past_day.entry])
 
 

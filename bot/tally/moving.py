@@ -305,7 +305,7 @@ def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[NewTransfer, Id | No
 
 
 def _map_accounts(batch: Batch) -> dict[int, int]:
-    """The accounts here, by place of the person in the file."""
+    """The accounts in these books, by place of the person in the file."""
     return {**dict(enumerate(batch.facts["accounts"])), ROBOTS: batch.facts["robots"]}
 
 

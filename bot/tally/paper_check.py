@@ -65,7 +65,7 @@ class Reading(NamedTuple):
     """The order in which days with two-digit years were read. "" if it makes no difference, or if the scorer has not
     chosen it yet."""
     other: ReadPaper | None = None
-    """The paper read in the other order, if that gives other days and no more wrong lines."""
+    """The paper read in the other order, if that gives other days and equally many wrong lines."""
 
 
 def read_paper(book: Book, text: str, now: int, order: str) -> Reading:

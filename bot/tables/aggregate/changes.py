@@ -55,11 +55,12 @@ class Change:
 
 
 class AppliedChange(NamedTuple):
-    """The table after a change, and the new entries. There are none if the cause was known already."""
+    """The table after a change, and the new entries; () if no change was made here."""
 
     table: Table
     entries: tuple[Entry, ...] = ()
     repeated: bool = False
+    """True if the cause was known already, so that nothing changed."""
 
     @property
     def ends_hand(self) -> bool:

@@ -20,7 +20,7 @@ class Pacing:
     between: int | None
     """The pause between two hands; None waits until somebody asks for the next."""
     nudges: tuple[int, int, int]
-    """The waits until a player is reminded, is reminded again, and may be replaced by a robot if the others vote so."""
+    """The waits until a player's first reminder, their second one, and a vote of the others to let a robot play."""
     stand_in: int
     """The wait after which a robot takes the seat without a vote."""
     close: int

@@ -17,7 +17,7 @@ class Turns:
     """The turns of seats. A wait for calls is not a turn. A standing order may last until the seat's next turn."""
 
     came: Mapping[Seat, int] = field(default_factory=dict)
-    """By seat, the event with which its turn last came."""
+    """By seat, the event with which its last turn began."""
     waited: Mapping[Seat, int] = field(default_factory=dict)
     """By seat, the event since which the table has waited for this seat. Moves of other seats do not change it. After
     the seat itself has moved, its wait begins again with the next change of the subject (see `Waiting`)."""

@@ -139,7 +139,7 @@ class _Streams(NamedTuple):
         return WatchedChance(find_stream(self.secret, self.salts, self.closed_at, draws, self.seal, self.root))
 
 
-class _Dealt(NamedTuple):
+class _DealtAgain(NamedTuple):
     """The result of dealing a hand again."""
 
     same: bool
@@ -314,7 +314,7 @@ def _collect_streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, 
     return _Streams(secret, salts, _find_seal(hand) or "", fixed.root if fixed else "", closed_at, counters, drawn)
 
 
-def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -> _Dealt:
+def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -> _DealtAgain:
     game = record.game
     counted = {entry.sequence for entry in select_effective(record.all_entries)}
     decided = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
@@ -324,7 +324,7 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
     decisions = foreign = undrawn = 0
     drawings: list[Drawing[object]] = []
     if not _is_in_order(hand):
-        return _Dealt(False)
+        return _DealtAgain(False)
     for cause, group in groupby(decided, key=lambda entry: entry.cause):
         stored = [entry.event for entry in group]
         outcome, proof = record.outcomes.get(cause or ""), streams.drawn.get(cause)
@@ -335,7 +335,7 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
         elif (
             same or outcome is None or outcome.rules == find_fingerprint(game) or _lacks_proof(streams, proof, outcome)
         ):
-            return _Dealt(False, decisions)
+            return _DealtAgain(False, decisions)
         else:
             foreign += 1
             undrawn += not proved if proof else streams.closed_at is None and outcome.drew
@@ -343,11 +343,11 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
         if proof or drawings:
             drawings.append(Drawing(tuple(chance.orders) if proof else (), tuple(stored)))
         state = game.fold(stored) if state is None else game.evolve(state, *stored)
-    return _Dealt(True, decisions, foreign, undrawn, before, tuple(drawings))
+    return _DealtAgain(True, decisions, foreign, undrawn, before, tuple(drawings))
 
 
 def _lacks_proof(streams: _Streams, proof: events.Drawn | None, outcome: Outcome) -> bool:
-    """True if a move drew from a sealed shuffle but has no proof event. All versions of the rules store it."""
+    """True if a move drew from a sealed shuffle but lacks the proof event, which all versions of the rules store."""
     return isinstance(outcome, Moved) and outcome.drew and proof is None and streams.closed_at is not None
 
 

@@ -54,7 +54,7 @@ class Left:
 
 @event("table.house_changed", 1)
 class HouseChanged:
-    """A house rule was set before the first hand."""
+    """A house rule was set. Once the game has begun, only rules on which no result depends can be set."""
 
     name: str
     value: str
@@ -288,7 +288,7 @@ class ServerLost:
 
     until: int
     paused: bool
-    """True if this paused the table; False in a lobby, and at a table that was paused already."""
+    """True if the loss paused the table; False in a lobby, and at a table that was paused already."""
 
 
 @event("table.server_found", 1)
@@ -321,8 +321,8 @@ class BankUsed:
 
 @event("table.closed", 1)
 class Closed:
-    """The table was closed. `why` is "over" (the game ended), "last" (its last hand did), "asked" (a person closed it),
-    "idle", or the place that is gone: "channel", "thread" or "server"."""
+    """The table was closed. `why` is "over" (the game ended), "last" (its last hand ended), "asked" (a person closed
+    it), "idle" (nothing happened for too long), or the place that is gone: "channel", "thread" or "server"."""
 
     why: str
 

@@ -31,7 +31,7 @@ class OwnMoves(NamedTuple):
 
 
 def list_own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
-    """A person's moves, salts and dealt pieces, in the seats that they have or were the last person to have.
+    """A person's moves, salts and dealt pieces, in the seats that they have, or that nobody else has had since.
 
     A hand of the day is left out until its secret is open.
     """

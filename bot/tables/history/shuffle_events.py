@@ -69,7 +69,7 @@ class Sealed:
 
     @property
     def variant(self) -> str:
-        """The variant of the event's sentence, for a seal without a message."""
+        """The variant of the event's sentence: "none" for a seal without a message."""
         return "" if self.message else "none"
 
 

@@ -1,7 +1,7 @@
 """The hand of the day: one person plays a day's deal with three robots in their DM. So does everybody else that day.
 
-All hands of a day are dealt from one secret, which was committed to before the day began, without salts and without a
-seal. The table opens and begins in one commit, so the counter of its draws is the same for everybody.
+All hands of a day are dealt from one secret, without salts and without a seal. The commitment to the secret was made
+before the day began. The table opens and begins in one commit, so the counter of its draws is the same for everybody.
 """
 
 from dataclasses import replace

@@ -50,7 +50,7 @@ def join(table: Table, requester: Requester, at: int) -> Change:
     _must_be_open(table)
     if table.seat_of(requester.user) is not None:
         raise Refused("TABLE", "seated")
-    return _seat(table, StoredSeat(len(table.seats), requester.name, at, user_id=requester.user))
+    return _take_seat_if_free(table, StoredSeat(len(table.seats), requester.name, at, user_id=requester.user))
 
 
 def count_free_seats(table: Table) -> int:
@@ -69,7 +69,7 @@ def take_place(table: Table, requester: Requester, at: int) -> Change:
     return _take_seat(table, StoredSeat(len(table.seats), requester.name, at, user_id=requester.user))
 
 
-def _seat(table: Table, taken: StoredSeat) -> Change:
+def _take_seat_if_free(table: Table, taken: StoredSeat) -> Change:
     if count_free_seats(table) > 0:
         return _take_seat(table, taken)
     most = most_seats(table.game, table.row.options)
@@ -87,7 +87,7 @@ def add_robot(table: Table, requester: Requester, at: int, level: Level) -> Chan
     _must_be_open(table)
     must_run(table, requester)
     must_have_level(table.game, level)
-    return _seat(table, StoredSeat(len(table.seats), find_free_name(table), at, robot=str(level)))
+    return _take_seat_if_free(table, StoredSeat(len(table.seats), find_free_name(table), at, robot=str(level)))
 
 
 def find_free_name(table: Table) -> str:

@@ -123,7 +123,7 @@ class PastHands:
         known = self._known.find(table.id) or _TableMarks()
         new = read_entries(connection, table.id, known.sequence)
         for _, commit in groupby(new, lambda entry: entry.cause or entry.sequence):
-            known = _add(table.game, known, tuple(commit))
+            known = _with_commit(table.game, known, tuple(commit))
         self._known.put(table.id, known)
         return known
 
@@ -144,7 +144,7 @@ def _read_hand(
     return PastHand(secret, state, mark.public, tuple(raw), hand, handovers)
 
 
-def _add(game: AnyGame, known: _TableMarks, commit: Sequence[Entry]) -> _TableMarks:
+def _with_commit(game: AnyGame, known: _TableMarks, commit: Sequence[Entry]) -> _TableMarks:
     """Add the events of a commit."""
     for entry in commit:
         event = entry.event

@@ -216,7 +216,7 @@ def _settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Ch
     return Change(done, settings=offers.with_offer(table, offer))
 
 
-class _Handed:
+class _Handovers:
     """Handovers in progress: the table and the events so far, and the ids and names of users who gave up a seat."""
 
     def __init__(self, table: Table) -> None:
@@ -225,9 +225,9 @@ class _Handed:
         self.former: list[tuple[int, str]] = []
 
 
-def _hand_over(table: Table, offer: Offer, at: int, into: _Handed | None = None) -> _Handed:
+def _hand_over(table: Table, offer: Offer, at: int, into: _Handovers | None = None) -> _Handovers:
     """Hand over the seat of an offer, and end all other offers of that seat or to that person."""
-    into = into or _Handed(table)
+    into = into or _Handovers(table)
     old = table.occupant(offer.seat)
     if offer.user is None:
         taken = StoredSeat(offer.seat, find_free_name(table), at, robot=str(Level.OLD_HAND))
@@ -261,7 +261,7 @@ def _hand_over(table: Table, offer: Offer, at: int, into: _Handed | None = None)
     return into
 
 
-def _make_change(handed: _Handed, at: int) -> Change:
+def _make_change(handed: _Handovers, at: int) -> Change:
     table = handed.table
     return Change(
         tuple(handed.events),
@@ -285,7 +285,7 @@ def settle_at_deal(table: Table, at: int) -> Change | None:
     """
     before = table
     table = handover_notes.without_decided_handovers(table)
-    handed = _Handed(table)
+    handed = _Handovers(table)
     for offer in offers.offers_of(table):
         present = handed.table
         if offer.shuffle >= table.shuffle.number or offer not in offers.offers_of(present):

@@ -26,7 +26,7 @@ def _list_seen(table: Table) -> tuple[SeenHand, ...]:
 
 
 def has_seen_another(table: Table, user: int, seat: Seat) -> bool:
-    """True if a user may have seen a hand of the shuffle under way, apart from that of this seat."""
+    """True if a hand is under way, and the user may have seen the hand of a seat other than this one."""
     return table.hand_open and any(known == user and other != seat for known, other in _list_seen(table))
 
 

@@ -50,7 +50,8 @@ class DeadlineKind(StrEnum):
     STAND_IN = "stand_in"
     """A robot takes the seat of a player who is away."""
     CLOSE = "close"
-    """A table is closed: it has no players, its game never began, or its server was lost for too long."""
+    """A table is closed: somebody asked and nobody refused, it has no players, its game never began, its day is over,
+    or its server was lost for too long."""
     SIT = "sit"
     """The first in the queue sits down on a free seat between two hands."""
     OFFER = "offer"
@@ -126,8 +127,8 @@ def list_deadlines(
 ) -> Iterator[Deadline]:
     """All deadlines of a table as it is now.
 
-    `silent` are the seats whose robot or orders have no move to make now, `ordered` the seats with standing orders.
-    `quiet` returns a user's quiet hours, and `notice_after` the wait that they chose for turn notices.
+    `silent` are the seats whose robot or orders have no move to make now. `ordered` are the seats with standing orders.
+    `quiet` returns a user's quiet hours. `notice_after` returns the wait that a user chose for turn notices.
     """
     if table.lost:
         yield Deadline(table.loss.until, DeadlineKind.CLOSE)
