@@ -74,7 +74,7 @@ class _InThread:
                 raise NoConnection(error) from error
         try:
             return function(self._connection, *arguments)
-        except StopIteration as error:  # a future refuses it, so the caller would wait forever
+        except StopIteration as error:  # a future cannot hold this error, so the caller would wait forever
             raise RuntimeError("a transaction raised StopIteration") from error
 
     async def drop(self, broken: bool) -> None:

@@ -357,7 +357,7 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     if end and change.status is None:
         change = replace(change, events=(*change.events, table_events.Closed(end)), status=Status.CLOSED)
     ends = change.status == Status.CLOSED and present.status != Status.CLOSED
-    if ends and opened < number and present.day is None:  # a hand of the day opens with its day
+    if ends and opened < number and present.day is None:  # the day's secret opens once the day is over
         change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
     return queue.with_seats_offered(present, change, at)
 

@@ -196,7 +196,7 @@ def _normalize_name(name: str) -> str:
 
 
 def sum_by_owner(connection: Connection, book: Book, scope: Scope) -> Counter[Owner]:
-    """The balance of each owner in a scope, over all games."""
+    """The balance of each owner in a scope, summed over its games."""
     found = Counter[Owner]()
     for total in reports.sum_by_account(connection, scope):
         found[book.owners[total.account]] += total.amount

@@ -53,7 +53,7 @@ def find_chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[i
 
 
 def describe_luck(name: str, title: str, good: int, odds: Odds | None, words: Words) -> list[str]:
-    """One line about a player's good tries; none if there were too few."""
+    """One line about a player's good tries; [] if there were too few tries."""
     if odds is None or odds.tries < FEWEST:
         return []
     low, high = odds.likely

@@ -20,7 +20,7 @@ _MONEY: Final = frozenset(_WORDS.split()) - {"won", "grand"}
 
 _WORD_OR_SIGN: Final = re.compile(r"[^\W\d_]+|\S")
 MOST: Final = 100
-"""The most letters of a reason, a name or a unit."""
+"""The most letters of a text for which the caller sets no limit."""
 
 
 def money_in(text: str) -> str | None:

@@ -28,7 +28,7 @@ class Closing:
     last: bool = False
     """True if the table closes by itself at the end of this hand, or of this game of several hands."""
     last_by: Seat | None = None
-    """The seat of the person who said so; None if they do not sit here."""
+    """The seat of the person who called this hand the last; None if they do not sit here."""
     because: str = ""
     """The reason why the table was closed (see `events.Closed`); "" for an open table."""
 
@@ -50,7 +50,7 @@ class Closing:
                     )
                 case events.HandOver() | events.Revealed():
                     closing = replace(closing, asked=None)
-                case events.LastHandDropped():  # before the event that it derives from
+                case events.LastHandDropped():  # a kind of LastHandCalled, so it must come first
                     closing = replace(closing, last=False, last_by=None)
                 case events.LastHandCalled(by=by):
                     closing = replace(closing, last=True, last_by=by)

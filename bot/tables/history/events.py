@@ -322,7 +322,7 @@ class BankUsed:
 @event("table.closed", 1)
 class Closed:
     """The table was closed. `why` is "over" (the game ended), "last" (its last hand ended), "asked" (a person closed
-    it), "idle" (nothing happened for too long), or the place that is gone: "channel", "thread" or "server"."""
+    it), "idle" (its time was up), or the place that is gone: "channel", "thread" or "server"."""
 
     why: str
 

@@ -58,7 +58,7 @@ def regain_server(table: Table, at: int) -> Change | None:
     away, resumed = max(0, at - table.loss.since), table.loss.paused
     found = events.ServerFound(away if resumed else 0, resumed)
     passed = table.start.at is not None and table.start.at <= at
-    unset = (events.StartSet(None),) if passed else ()  # nobody could come, so nobody is seated by surprise
+    unset = (events.StartSet(None),) if passed else ()  # nobody could come meanwhile, so no game may begin by surprise
     return Change(
         (found, *unset), status=Status.LIVE if resumed else None, settings=offers.with_offers_put_off(table, away)
     )

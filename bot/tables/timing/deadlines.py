@@ -40,7 +40,7 @@ class DeadlineKind(StrEnum):
     LAPSE = "lapse"
     """Silence becomes a move of the game."""
     ORDER = "order"
-    """A standing order moves for a seat."""
+    """A standing order moves for a seat, or the table moves for a player who has no choice."""
     ROBOT = "robot"
     """A robot moves for a seat."""
     NEXT = "next"
@@ -312,7 +312,7 @@ def _list_reminder(
     if times < len(pacing.nudges):
         user = table.occupant(seat).user_id
         wanted = notice_after(user) if user is not None and not times else None
-        # The first reminder is private, so its reader may choose its time, up to that of the second.
+        # The first reminder is private, so its reader may choose when it comes, but no later than the second.
         wait = pacing.nudges[times] if wanted is None else min(wanted, pacing.nudges[1])
         yield Deadline(_find_end_of_wait(table, wait, seat, quiet), DeadlineKind.NUDGE, seat)
     else:
