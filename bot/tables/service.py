@@ -144,10 +144,10 @@ class TableService:
     async def _change(self, table: int, cause: str, at: int, decide: Decision) -> AppliedChange:
         while True:
             try:
-                async with self._publishing_news(table) as own:
+                async with self._publishing_news(table) as news:
                     committed = await self._decide_afresh(table, cause, at, decide)
                     if committed.entries:
-                        own.append(committed)
+                        news.append(committed)
             except Unsealed as unsealed:
                 await self._seal_salts(table, unsealed)
                 continue
@@ -178,19 +178,19 @@ class TableService:
         If the list is empty but the block has read a newer table from the store, tell them of that table. Otherwise
         they would miss it. The other process also sends a notice, but by then this process has the table already.
         """
-        own: list[AppliedChange] = []
+        news: list[AppliedChange] = []
         before = after = None
         try:
             async with self.repository.lock(table):
                 before = self.repository.find(table)
                 try:
-                    yield own
+                    yield news
                 finally:
                     after = self.repository.find(table)
         finally:
-            if not own and before is not None and after is not None and before.sequence != after.sequence:
-                own.append(AppliedChange(after))
-            for committed in own:
+            if not news and before is not None and after is not None and before.sequence != after.sequence:
+                news.append(AppliedChange(after))
+            for committed in news:
                 self._publish(committed)
 
     def _publish(self, committed: AppliedChange) -> None:

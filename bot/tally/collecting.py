@@ -36,8 +36,8 @@ def find_id(source: str, crew: Crew, number: int) -> Id:
     """The origin of an entry or payment, and its number there. If it came here in a move, its `source` has both."""
     if not source.startswith(MOVED):
         return find_origin(crew), number
-    origin, _, there = source.rpartition(":")[2].partition(".")
-    return origin, int(there)
+    origin, _, number_there = source.rpartition(":")[2].partition(".")
+    return origin, int(number_there)
 
 
 def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFile:

@@ -128,15 +128,15 @@ def _list_waiting(
     book: Book, waiting: Sequence[Payment], reader: Requester, me: int
 ) -> tuple[tuple[Row, ...], list[str]]:
     """The buttons for the first payment that the reader may confirm, and lines about the waiting payments."""
-    mine = [payment for payment in waiting if may_confirm(book, payment, reader)]
-    mine.sort(key=lambda payment: me not in (payment.giver, payment.taker))
-    ordered = [*mine, *(payment for payment in waiting if payment not in mine)]
+    to_confirm = [payment for payment in waiting if may_confirm(book, payment, reader)]
+    to_confirm.sort(key=lambda payment: me not in (payment.giver, payment.taker))
+    ordered = [*to_confirm, *(payment for payment in waiting if payment not in to_confirm)]
     lines = [
         book.words.say("tally/payment/line", what=describe(book, payment), state=describe_state(book, payment))
         for payment in ordered[:MOST_WAITING]
     ]
-    if mine:
-        lines[0] = book.words.say("tally/payment/asked", what=describe(book, mine[0]))
+    if to_confirm:
+        lines[0] = book.words.say("tally/payment/asked", what=describe(book, to_confirm[0]))
     if len(ordered) > MOST_WAITING:
         lines.append(book.words.say("tally/paper/more", count=len(ordered) - MOST_WAITING))
-    return ((answer_row(mine[0], book),) if mine else ()), lines
+    return ((answer_row(to_confirm[0], book),) if to_confirm else ()), lines

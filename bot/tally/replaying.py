@@ -83,8 +83,8 @@ def name_biggest_of_seasons(connection: Connection, book: Book, seasons: Iterabl
 
 def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) -> Iterator[NamedHand]:
     """Yield the biggest hand of a member in a scope. Robots' hands do not count."""
-    mine = scope._replace(accounts=scope.accounts or book.accounts_of(*book.members))
-    for entry, owners, amount in find_biggest_hands(connection, book, mine, 1):
+    scope_of_people = scope._replace(accounts=scope.accounts or book.accounts_of(*book.members))
+    for entry, owners, amount in find_biggest_hands(connection, book, scope_of_people, 1):
         people = tuple(book.name(owner) for owner in owners if owner in book.members)
         if entry.table is not None and entry.hand is not None:
             label = book.words.say("season_card/row", title=title, names=people, figure=format_signed(amount))

@@ -99,7 +99,7 @@ def count_free_places(table: Table) -> int:
     """
     if table.game.sit is None or table.playing is None or table.alone or table.status == Status.CLOSED:
         return 0
-    if (table.closing.last and table.hand_open) or _is_seat_left(table):
+    if (table.closing.last and table.hand_open) or _has_vacated_seat(table):
         return 0
     return max(0, most_seats(table.game, table.row.options) - len(table.seats))
 
@@ -110,7 +110,7 @@ def may_sit_down_now(table: Table) -> bool:
     return table.status == Status.LIVE and not dealing and count_free_places(table) > 0
 
 
-def _is_seat_left(table: Table) -> bool:
+def _has_vacated_seat(table: Table) -> bool:
     """True if a robot plays a seat that somebody left, and that nobody has accepted yet."""
     taken = {offer.seat for offer in offers_of(table) if offer.accepted}
     return any(

@@ -27,10 +27,10 @@ class Visibility:
     """By seat, its last event in this hand, unless a former player of the seat made it."""
 
     def after(self, step: Step) -> Self:
-        counted = self.public_events + sum(is_public(entry) for entry in step.entries)
-        moves = self.public_moves + sum(is_public(entry) for entry in step.moves)
+        public_events = self.public_events + sum(is_public(entry) for entry in step.entries)
+        public_moves = self.public_moves + sum(is_public(entry) for entry in step.moves)
         if step.view is None:
-            return replace(self, public_events=counted)
+            return replace(self, public_events=public_events)
         seen = [entry for entry in step.moves if hides_nothing(entry.event)]
         last = tuple(entry.event for entry in seen if entry.cause == seen[-1].cause)
         public = {} if step.changes_hand else dict(self.last_public)
@@ -45,9 +45,9 @@ class Visibility:
                 own.pop(entry.event.seat, None)  # the next player must not see the former player's private event
         return replace(
             self,
-            public_events=counted,
-            public_moves=moves,
-            controls_from=counted if step.changes_controls else self.controls_from,
+            public_events=public_events,
+            public_moves=public_moves,
+            controls_from=public_events if step.changes_controls else self.controls_from,
             last_seen=last or self.last_seen,
             last_public=public,
             last_own=own,

@@ -68,7 +68,7 @@ class Outages:
         """Write a heartbeat. True if it ends an outage. Raises StoreUnavailable."""
         async with self._writing:
             try:
-                return await (self._come_back() if self.interrupted else self._note())
+                return await (self._come_back() if self.interrupted else self._write_heartbeat())
             except StoreUnavailable:
                 self._missed = True
                 raise
@@ -103,7 +103,7 @@ class Outages:
         self._note_beat()
         return was_outage
 
-    async def _note(self) -> bool:
+    async def _write_heartbeat(self) -> bool:
         await self.store.write(heartbeats.note, self.share, self.clock())
         self._note_beat()
         return False
