@@ -27,25 +27,25 @@ from render.style import Style
 MOST_ROWS: Final = 10
 RUNNERS_UP: Final = 2
 MOST_ON_WALL: Final = 60
-"""The most rows of the wall of champions; a picture has `MOST_DRAWN` of them."""
+"""The most rows of the wall of champions; its picture shows the first `MOST_DRAWN` of them."""
 MOST_DRAWN: Final = 14
 MOST_SEASONS: Final = 25
-"""The most seasons whose biggest hand can be opened. A menu has no more items."""
+"""The most seasons whose biggest hand can be opened, because a menu holds no more items."""
 
 
 def make_card(connection: Connection, book: Book, season: Season, found: Mapping[str, Feats], now: int) -> SeasonCard:
     """Make the card of a season from its standings and from the feats `found` in its time."""
     scope = Scope(book.crew.id, season=season.id)
-    people = _list_people(connection, book, season)
+    people = _list_standings(connection, book, season)
     most = people[0].amount if people and people[0].amount > 0 else 0
     champions = tuple(row.name for row in people if most and row.amount == most)
-    rows = (*_biggest(connection, book, scope), *_list_achieved(book, dict(found)))[:MOST_ROWS]
+    rows = (*_find_biggest(connection, book, scope), *_make_record_rows(book, dict(found)))[:MOST_ROWS]
     following = people[len(champions) : len(champions) + RUNNERS_UP] if champions or not rows else []
     runners_up = tuple(
         (book.words.say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
         for place, row in zip(rank_places([row.amount for row in following]), following, strict=True)
     )
-    when = _tell_days(season.opened_at, now if season.closed_at is None else season.closed_at, book.words)
+    when = _word_days(season.opened_at, now if season.closed_at is None else season.closed_at, book.words)
     title = " · ".join(filter(None, (book.crew.name, book.title(season))))
     figure = f"{format_signed(most)} {book.house.unit[most != 1]}"
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
@@ -58,7 +58,7 @@ def make_wall(connection: Connection, book: Book, found: Mapping[str, Feats]) ->
     won: Counter[Owner] = Counter()
     rows = []
     for season in reversed(closed):
-        people = _list_people(connection, book, season)
+        people = _list_standings(connection, book, season)
         if not people or people[0].amount <= 0:
             continue
         first = [row for row in people if row.amount == people[0].amount]
@@ -67,36 +67,36 @@ def make_wall(connection: Connection, book: Book, found: Mapping[str, Feats]) ->
         title, most, least = book.title(season), format_signed(people[0].amount), format_signed(people[-1].amount)
         winners, losers = tuple(row.name for row in first), tuple(row.name for row in last)
         spoon = book.words.say("wall/season", season=title, names=losers, figure=least)
-        told = book.words.say("wall/line", season=title, names=winners, figure=most, last=losers, lowest=least)
-        rows.append(CardRow(spoon, winners, most, told))
+        sentence = book.words.say("wall/line", season=title, names=winners, figure=most, last=losers, lowest=least)
+        rows.append(CardRow(spoon, winners, most, sentence))
     seasons_won = max(won.values(), default=0)
     champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == seasons_won)
-    records = list(_biggest(connection, book, Scope(book.crew.id)))
+    records = list(_find_biggest(connection, book, Scope(book.crew.id)))
     leaders, longest = find_leaders(dict(found), None, RUN)
     if longest > 1:
         records.append(CardRow(profiles.find_title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
-    when = _tell_days(closed[0].opened_at, closed[-1].closed_at or 0, book.words) if closed else ""
+    when = _word_days(closed[0].opened_at, closed[-1].closed_at or 0, book.words) if closed else ""
     title = " · ".join(filter(None, (book.words.say("wall/title"), book.crew.name)))
     figure = book.words.say("wall/seasons", count=seasons_won) if champions else ""
     return SeasonCard(title, when, champions, figure, (), (*records, *rows)[:MOST_ON_WALL])
 
 
-def _list_people(connection: Connection, book: Book, season: Season) -> list[Standing]:
+def _list_standings(connection: Connection, book: Book, season: Season) -> list[Standing]:
     """The standings of the members in a season, the highest first."""
     rows = read_standings(connection, book, Scope(book.crew.id, season=season.id)).rows
     return [row for row in rows if row.owner in book.members]
 
 
-def _tell_days(since: int, until: int, words: Words) -> str:
-    """Word the first and the last day, or the only one."""
+def _word_days(since: int, until: int, words: Words) -> str:
+    """Word the first and the last day, or the only day."""
     first, last = format_date(since, words), format_date(until, words)
     return words.say("card/dates", first=first, last=last) if first != last else first
 
 
-def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
-    """Yield the row with the biggest hand of a member. Robots' hands do not count."""
-    mine = scope._replace(accounts=book.accounts_of(*book.members))
-    for entry, owners, amount in find_biggest_hands(connection, book, mine, MOST_ROWS):
+def _find_biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
+    """Yield a row for the biggest hand that a member has won, if there is one. Robots' hands do not count."""
+    of_members = scope._replace(accounts=book.accounts_of(*book.members))
+    for entry, owners, amount in find_biggest_hands(connection, book, of_members, MOST_ROWS):
         people = tuple(book.name(owner) for owner in owners if owner in book.members)
         if people:
             short = short_title_of(entry.game, book.words)
@@ -105,7 +105,7 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
             return
 
 
-def _list_achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
+def _make_record_rows(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
     """Yield a row with the leaders in each record that a game declares for the card, and one for the longest run."""
     for game in registry.NAMES:
         for record in registry.game(game).RECORDS if game in found else ():

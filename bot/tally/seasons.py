@@ -41,8 +41,8 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
 
 
 def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
-    """The Discord users who may vote at this time: those with confirmed results against people on `DAYS` days of the
-    last 90."""
+    """The Discord users who may vote at this time: those with confirmed results against people on at least `DAYS` of
+    the last 90 days."""
     book = load_book(connection, crew)
     robots = {-owner for owner in book.robots}
     days: dict[Owner, set[int]] = {}
@@ -60,32 +60,33 @@ def rule_off(
     """Close the open season, or vote to close it. The scorer decides alone. `name` becomes the next season's name.
 
     A vote needs more than half of the `voters`, whom `find_voters` has found. `only` is the season that a button names,
-    if any. Raises Refused, also if `only` is no longer open, or if the crew's books can no longer be opened anywhere.
+    if any. Raises Refused if the season cannot be closed, if the person may not vote, if `only` is no longer open, or
+    if no channel leads to the crew's books any more.
     """
     crew = hold(connection, book)
     refuse_busy(connection, crew)
     season = book.season
     if only is not None:
         _must_be_open(connection, book, only)
-    called = clean_words(name, "name", 40) if name.strip() else ""
-    if called:
-        book.must_be_new_season(called)
+    next_name = clean_words(name, "name", 40) if name.strip() else ""
+    if next_name:
+        book.must_be_new_season(next_name)
     if not reports.has_entries(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")
     if is_scorer_of(book, request.requester):
-        return _close(connection, crew, request, book, called, request.user)
+        return _close(connection, crew, request, book, next_name, request.user)
     if request.user not in voters:
         raise Refused("TALLY", "no_vote", days=DAYS, recent=RECENT // DAY)
-    kept = key_values.get(connection, _key_of_vote(crew)) or {}
-    if kept.get("season") != season.id or request.at - kept.get("at", 0) > LASTS:
-        kept = {"season": season.id, "at": request.at, "name": called, "yes": []}
-    yes = sorted({*kept["yes"], request.user} & voters)
+    vote = key_values.get(connection, _key_of_vote(crew)) or {}
+    if vote.get("season") != season.id or request.at - vote.get("at", 0) > LASTS:
+        vote = {"season": season.id, "at": request.at, "name": next_name, "yes": []}
+    yes = sorted({*vote["yes"], request.user} & voters)
     if 2 * len(yes) > len(voters):
-        return _close(connection, crew, request, book, kept["name"], None)
-    if len(yes) > len(kept["yes"]):
+        return _close(connection, crew, request, book, vote["name"], None)
+    if len(yes) > len(vote["yes"]):
         announce(connection, crew, "vote", request, votes=len(yes), voters=len(voters),
                  season=book.title(season), season_id=season.id)  # fmt: skip
-    key_values.put(connection, _key_of_vote(crew), {**kept, "yes": yes}, request.at)
+    key_values.put(connection, _key_of_vote(crew), {**vote, "yes": yes}, request.at)
     return RuledOff(None, len(yes), len(voters))
 
 

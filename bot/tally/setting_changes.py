@@ -1,4 +1,4 @@
-"""Changes of a crew's settings, each announced, and their words."""
+"""Changing a crew's settings, announcing each change, and wording the settings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ from games.core.refused import Refused
 
 _SHOWN: Final = ("channel", "scorer", "confirm", "group", "call_role", "call_quiet", "weights", "language", "robots",
                  "memories")  # fmt: skip
-"""The settings that a crew is shown, in order. The title names the unit."""
+"""The settings that a crew is shown, in order. The unit is left out, because the page's title names it."""
 _READERS: Final[Mapping[str, Callable[[object, Crew], object]]] = {
     "unit": lambda given, crew: crew_settings.parse_unit(str(given)),
     "channel": lambda given, crew: crew_settings.parse_id(given, "channel"),
@@ -34,7 +34,7 @@ _READERS: Final[Mapping[str, Callable[[object, Crew], object]]] = {
     "robots": lambda given, crew: str(given),
     "memories": lambda given, crew: str(given),
 }
-"""By name, the function that reads a new value of a setting. `CrewSettings` has fields of these names."""
+"""For each setting, the function that reads its new value. `CrewSettings` has fields of these names."""
 
 
 def change(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
@@ -78,8 +78,8 @@ def name_setting(name: str, words: Words, of_tables: bool = False) -> str:
 
 
 def list_lines(crew: Crew, channel: str, words: Words) -> tuple[list[str], list[str]]:
-    """A line for each setting of a crew, and a line for each house rule of its new tables. `channel` are the words for
-    the tally's channel; "" for none."""
+    """A line for each setting of a crew, and a line for each house rule of its new tables. `channel` is how the lines
+    name the tally's channel; "" if it has none."""
     own, none = crew_settings.read_settings(crew.settings), words.say("tally/none")
     known = {"channel": channel or none, "group": crew.name or none}
     values = {name: known[name] if name in known else _describe(name, own, words) for name in _SHOWN}
@@ -138,8 +138,8 @@ def _describe_weights(own: CrewSettings, words: Words) -> str:
 
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
-    """Give the channel of a request to a named group, which keeps its own books, or with "none" back to the server's
-    crew. Return the crew that plays there from now on."""
+    """Give the channel of a request to a named group, which keeps its own books. "none" gives it back to the server's
+    crew. Return the crew that plays in this channel from now on."""
     begins = partial(crew_settings.of_new_crew, request.location.language)
     server = crews.ensure(connection, request.location.guild, request.at, begins=begins)
     groups = dict(server.settings.get("groups", {}))

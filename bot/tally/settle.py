@@ -1,8 +1,8 @@
 """Settling up with the fewest hand-overs.
 
-A group whose balances sum to zero needs one hand-over fewer than it has people. So everybody is divided into as many
-such groups as possible. For up to `EXACT` people, every subset is tried. For more, pairs that cancel are matched first.
-Within a group, the largest debt is always paid to the largest claim.
+A group whose balances sum to zero needs one hand-over fewer than it has people. So the people are divided into as many
+such groups as possible. Up to `EXACT` people, every subset is tried. With more people, only pairs whose balances cancel
+are matched, and all others form one group. Within a group, the largest debt is always paid to the largest claim.
 """
 
 from collections.abc import Mapping
@@ -35,9 +35,9 @@ def hand_overs(balances: Mapping[int, int]) -> list[DebtTransfer]:
     """
     if sum(balances.values()):
         raise ValueError("balances that do not sum to zero cannot be settled")
-    open_ = {who: amount for who, amount in sorted(balances.items()) if amount}
+    open_ = {person: amount for person, amount in sorted(balances.items()) if amount}
     groups = _divide(open_) if len(open_) <= EXACT else _match_pairs(open_)
-    return [hand_over for group in groups for hand_over in _pay_largest({who: open_[who] for who in group})]
+    return [hand_over for group in groups for hand_over in _pay_largest({person: open_[person] for person in group})]
 
 
 def _divide(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
@@ -71,25 +71,25 @@ def _divide(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def _match_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Divide everybody into pairs that cancel and one group of all others."""
+    """Divide everybody into pairs whose balances cancel, and one group of all others."""
     owed: dict[int, list[int]] = {}
-    for who, amount in balances.items():
+    for person, amount in balances.items():
         if amount > 0:
-            owed.setdefault(amount, []).append(who)
+            owed.setdefault(amount, []).append(person)
     pairs: list[tuple[int, ...]] = []
-    for who, amount in balances.items():
+    for person, amount in balances.items():
         if amount < 0 and owed.get(-amount):
-            pairs.append((who, owed[-amount].pop(0)))
-    paired = {who for pair in pairs for who in pair}
-    return [*pairs, tuple(who for who in balances if who not in paired)]
+            pairs.append((person, owed[-amount].pop(0)))
+    paired = {person for pair in pairs for person in pair}
+    return [*pairs, tuple(person for person in balances if person not in paired)]
 
 
 def _pay_largest(balances: dict[int, int]) -> list[DebtTransfer]:
     """Pay the largest debt to the largest claim until nobody owes, in fewer hand-overs than there are people."""
     made = []
     while any(balances.values()):
-        giver = min(balances, key=lambda who: (balances[who], who))
-        taker = max(balances, key=lambda who: (balances[who], -who))
+        giver = min(balances, key=lambda person: (balances[person], person))
+        taker = max(balances, key=lambda person: (balances[person], -person))
         amount = min(-balances[giver], balances[taker])
         balances[giver] += amount
         balances[taker] -= amount

@@ -1,4 +1,5 @@
-"""The rounds of calls on a street: opening, speaking, closing, carrying out (BD-6 to BD-8, SM-1, R29)."""
+"""Rounds of calls on a street: opening a round, calling, closing it, and carrying the calls out (BD-6 to BD-8, SM-1,
+R29)."""
 
 from collections.abc import Callable
 from typing import Final
@@ -51,7 +52,8 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
 
 
 def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
-    """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) if it had finished."""
+    """Finish a seat's calls. The round closes when all seats are done. Raises Refused (SM-1) if the seat had finished
+    before or may not call now."""
     window, at = unfolding.state.calling, unfolding.at
     if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
@@ -74,9 +76,9 @@ def close(unfolding: Unfolding) -> None:
         return
     calls = []
     for trigger in found:
-        by = tuple(dict.fromkeys(s.by for s in said if is_same_call(trigger, s.rule, s.seat, s.cards)))
-        if by:
-            calls.append(Call(trigger.rule.id, trigger.seat, trigger.cards, by))
+        callers = tuple(dict.fromkeys(s.by for s in said if is_same_call(trigger, s.rule, s.seat, s.cards)))
+        if callers:
+            calls.append(Call(trigger.rule.id, trigger.seat, trigger.cards, callers))
     unfolding.add(CallsClosed(tuple(calls)))
 
 
@@ -128,11 +130,11 @@ _CARRIED_OUT_BY: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
     "R25": turnings.call_king,
     "R26": trades.swap_blind,
 }
-"""By rule, the function that carries out its call."""
+"""For each rule, the function that carries out a call of it."""
 
 
 def handle_silence(unfolding: Unfolding, asked: Asked) -> None:
-    """Handle an unanswered question (section 6)."""
+    """Handle an unanswered question (section 6 of the rulebook)."""
     _UNANSWERED[asked.rule](unfolding, asked)
 
 
@@ -146,4 +148,4 @@ _UNANSWERED: Final[dict[str, Callable[[Unfolding, Asked], None]]] = {
     "R19": trades.waste_power,
     "R23": duties.fold_instead,
 }
-"""By rule, the function that handles its unanswered question."""
+"""For each rule, the function that handles its question if nobody answers it."""

@@ -1,4 +1,4 @@
-"""Moves open to a viewer, by the public table and their own cards."""
+"""The moves open to a viewer, judged by the public table and the viewer's own cards."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,12 +18,12 @@ _FOR_A_CARD: Final[dict[str, Callable[[Card], Move]]] = {
     "steal": moves.Steal,
     "turn_down": moves.TurnDown,
 }
-"""By the kind of a question that asks for a card, the move that names one."""
+"""For each kind of question that asks for a card, the move that names the card."""
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """The moves open to the seat, judged by public facts and its own hand. They do not tell which powers it could call
-    (R29)."""
+    """The moves open to the seat, judged by public facts and its own hand. The moves do not give away which powers the
+    seat could call (R29)."""
     if view.phase == Phase.BETTING:
         return tuple(Choice(PLAIN[verb](), verb, _find_shown_amount(view, verb)) for verb in view.acts)
     return tuple(
@@ -39,7 +39,7 @@ def _find_cost(view: View, move: object) -> int:
 
 
 def _find_holder(view: View, move: object) -> Seat | None:
-    """The seat whose line has the face-up card that the move names; None for other moves."""
+    """The seat that holds the face-up card named by the move; None for other moves."""
     if not isinstance(move, moves.Trade | moves.Steal | moves.TurnDown):
         return None
     return next((chair.seat for chair in view.chairs if any(lying.card == move.card for lying in chair.line)), None)
@@ -58,12 +58,12 @@ def _list_moves(view: View) -> list[moves.Move]:
     if view.phase in (Phase.BETWEEN, Phase.OVER):
         return _list_between_hands(view)
     if view.phase == Phase.CALLING:
-        speakers = view.seat is None or view.chairs[view.seat].state in ("live", "all_in")
-        if not speakers:
+        may_speak = view.seat is None or view.chairs[view.seat].state in ("live", "all_in")
+        if not may_speak:
             return []
         calls: list[moves.Move] = [moves.Claim(name) for name in view.callable]
-        done = view.seat is None or view.seat in view.to_act
-        return [moves.Done(), *calls] if done else calls
+        may_finish = view.seat is None or view.seat in view.to_act
+        return [moves.Done(), *calls] if may_finish else calls
     asked = view.asked
     if asked is None or asked.seat != view.seat:
         return []

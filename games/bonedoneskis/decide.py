@@ -1,4 +1,5 @@
-"""Judges moves. The phase and the class of a move choose its judge. Then the table plays on until it needs a move."""
+"""Judge moves. The phase and the move's class choose the function that judges it. Then the table plays on by itself
+until it needs a move."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never
@@ -20,8 +21,8 @@ from games.core.seats import Seat, is_seat
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """Seat the players with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too few or
-    too many."""
+    """Seat the players with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too few or too
+    many players."""
     most = bind(House, options).max_seats
     if not 2 <= players <= min(8, most):
         raise Refused("BD-1", "players", players=players, most=most)
@@ -39,19 +40,19 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences. A refused move leaves the state unchanged."""
     state, kind = unfolding.state, type(move)
     if kind is Lapse:
-        _lapse(unfolding)
+        _handle_lapse(unfolding)
     elif kind is moves.SitDown and seat is None:
         _sit_down(unfolding)
     else:
         judge = _JUDGES.get(state.phase, {}).get(kind)
         if judge is None or not is_seat(seat, state.players):
-            raise _refuse(state, seat, kind)
+            raise _make_refusal(state, seat, kind)
         judge(unfolding, seat, move)  # type: ignore[arg-type]
     while (step := _STEPS.get(state.phase)) is not None:  # steps that need no move (BD-6)
         step(unfolding)
 
 
-def _refuse(state: State, seat: Seat | None, kind: type) -> Refused:
+def _make_refusal(state: State, seat: Seat | None, kind: type) -> Refused:
     if kind is moves.Combine:
         return Refused("R20", "cards_speak")
     if not is_seat(seat, state.players):
@@ -66,7 +67,7 @@ def _ask_for_trades(unfolding: Unfolding) -> None:
         calls.open_round(unfolding)
 
 
-def _lapse(unfolding: Unfolding) -> None:
+def _handle_lapse(unfolding: Unfolding) -> None:
     state, due = unfolding.state, deadline(unfolding.state)
     if due is None or unfolding.at < due:
         raise Refused("BD-22", "not_yet")
@@ -111,7 +112,7 @@ def most_top_up(state: State, seat: Seat) -> int:
 
 
 def may_show(state: State, seat: Seat) -> bool:
-    """True if the seat still has cards of the last hand that it need not have shown (BD-20)."""
+    """True if the seat may still show its cards of the last hand, or decline to show them (BD-20)."""
     return state.ended is not None and seat in state.order and seat not in state.shown | state.declined
 
 
@@ -142,7 +143,7 @@ _JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] 
         moves.Fold: betting.fold,
     },
 }
-"""By phase and class of move, the function that judges it."""
+"""For each phase and class of move, the function that judges such a move."""
 _STEPS: Final[dict[str, Callable[[Unfolding], None]]] = {
     Phase.DEALING: streets.deal,
     Phase.TRADES: _ask_for_trades,
@@ -150,4 +151,4 @@ _STEPS: Final[dict[str, Callable[[Unfolding], None]]] = {
     Phase.OPENING: betting.open_round,
     Phase.ENDING: pots.end,
 }
-"""By phase, the step that the table takes by itself (BD-6)."""
+"""For each phase without a move, the step that the table takes by itself (BD-6)."""

@@ -1,4 +1,4 @@
-"""The weaker robot of Bonedoneskis. It bets, pays and chooses by the present value of its own hand alone."""
+"""The weakest robot of Bonedoneskis. It bets, pays and chooses by the present value of its own hand alone."""
 
 from typing import Final
 
@@ -12,9 +12,9 @@ from games.core.robots import Thought
 from games.pieces.cards import RANK, Card
 
 _RAISES: Final = {TWO_PAIR: 1, THREE: 2, STRAIGHT: 3, FLUSH: 3}
-"""By the class of its hand, the number of bets and raises in a round after which it only calls."""
+"""For each class of the robot's hand, the number of bets and raises in a round after which it only calls."""
 _MOST_RAISES: Final = 5
-"""The same for better hands: between two players, the rules may never end the raises (BD-14)."""
+"""The same number for better hands. It ends the raises between two players, which the rules may not limit (BD-14)."""
 
 
 def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
@@ -33,7 +33,7 @@ def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
 
 
 def pay(view: View, line: Line) -> Thought[Move]:
-    """Pay with a pair or better."""
+    """Pay with a pair or better, and fold otherwise."""
     value = evaluator(view.house.readings).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}
     return (

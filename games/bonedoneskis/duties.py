@@ -25,7 +25,10 @@ def fold_instead(unfolding: Unfolding, asked: Asked) -> None:
 
 
 def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
-    """The winner of a war, 0 or 1: the first with two turns, or the leader after three or more. None if undecided."""
+    """The winner of a war, 0 or 1: the first player to win two turns, or the leader after three turns or more.
+
+    None if the war is undecided.
+    """
     first = sum(1 for left, right in turns if RANK[left] > RANK[right])
     second = sum(1 for left, right in turns if RANK[right] > RANK[left])
     if first == second or (max(first, second) < 2 and len(turns) < 3):
@@ -36,15 +39,15 @@ def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
 def play_war(unfolding: Unfolding, trigger: Trigger) -> None:
     """Play the war of the snowmen with a second deck: both players pay the stake, and the winner takes both (R16,
     SM-2). Nobody can decline, even after folding."""
-    met = must_have(unfolding.state.snowmen, "snowmen")
+    snowmen = must_have(unfolding.state.snowmen, "snowmen")
     cards = list(unfolding.chance.shuffle(ALL))
     turns: list[tuple[Card, Card]] = []
     won: int | None = None
     while won is None:
         turns.append((cards.pop(), cards.pop()))
         won = winner_of(turns)
-    winner = (met.first, met.second)[won]
-    unfolding.add(Duelled(met.first, met.second, stake_of(unfolding.state), tuple(turns), winner))
+    winner = (snowmen.first, snowmen.second)[won]
+    unfolding.add(Duelled(snowmen.first, snowmen.second, stake_of(unfolding.state), tuple(turns), winner))
 
 
 def pay_nine(unfolding: Unfolding, trigger: Trigger) -> None:

@@ -81,7 +81,7 @@ _SUITS_IN: Final = {
 """The suits with a flush in reach, by the bits of `_IN_REACH`."""
 MOST_PATTERNS: Final = 100_000
 """The most patterns that the cache holds (some ten megabytes) before it is emptied. With a third as many, judging takes
-a fifth longer; with a sixth, half as long again."""
+20 % longer; with a sixth as many, 50 % longer."""
 MOST_CARDS: Final = 30_000
 """The most entries that each other cache holds before it is emptied."""
 MOST_HOUSES: Final = 4
@@ -100,7 +100,7 @@ _MAY_BE: Final = {
     **dict.fromkeys(BLACK_SIXES, 0x1111 << _SUITS_AT),
     **dict.fromkeys(ACES, 0x0110 << _SUITS_AT),
 }
-"""The suits of the cards that a black 6 (R8) and an ace (R11) may be, as counts in a key."""
+"""For each black 6 (R8) and each ace (R11), the suits in which it may play as another card, as counts in a key."""
 _NATURAL: Final = tuple(
     (1 << _ACES_AT if number in BLACK_SIXES else _MADE[number]) | _MAY_BE.get(number, 0) for number in ALL
 )
@@ -114,15 +114,15 @@ class _Reading(NamedTuple):
     """
 
     made: int
-    """The codes of the cards made; 0 if the cards cannot be read so."""
+    """The codes of the cards that this reading makes; 0 if the cards cannot be read in this way."""
     adds: int = 0
     """The change of the key."""
     used: int = 0
-    """The natural codes of the cards that are read otherwise, wild cards left out."""
+    """The natural codes of the cards that are read as other cards, without wild cards."""
     wild: int = 0
     """The codes of the wild cards that are joined."""
     odd: bool = False
-    """True if a made card is an ace or a 6, or a joined card is an ace: the key does not follow R8 and R11 there."""
+    """True if a made card is an ace or a 6, or a joined card is an ace. The key does not apply R8 and R11 to these."""
 
     def with_other(self, other: "_Reading") -> "_Reading":
         """Both readings at once. If they exclude each other, the result makes no card."""
@@ -149,11 +149,12 @@ def _combine(readings: list[_Reading]) -> list[_Reading]:
 
 
 class _Keys(dict[Placed, int]):
-    """The int that each packed card (packed.py) adds to a key, computed on first use."""
+    """The int that each packed card (packed.py) adds to a key, computed on first use. With `only_up`, face-down cards
+    add nothing."""
 
-    def __init__(self, rules: Readings, seen: bool) -> None:
+    def __init__(self, rules: Readings, only_up: bool) -> None:
         super().__init__()
-        self.rules, self.seen = rules, seen
+        self.rules, self.only_up = rules, only_up
         self.natural = _Masks(self, _RANKS).__getitem__
         self.live = _Masks(self, -1).__getitem__
         self._joiner = _Masks(self, _JOINER).__getitem__
@@ -178,7 +179,7 @@ class _Keys(dict[Placed, int]):
 
     def _make(self, placed: Placed) -> int:
         number, rules = card_of(placed), self.rules
-        if not is_up(placed) and self.seen:
+        if not is_up(placed) and self.only_up:
             return 0
         if number in RED_SIXES:
             return _BLOCKER if rules.dead_six_blocks else 0
@@ -231,7 +232,7 @@ class _Joins(dict[tuple[Placed, Placed], _Reading]):
 
 
 class _Patterns(dict[int, int]):
-    """By a key's pattern: the best value without flushes."""
+    """The best value without flushes for each pattern of a key, computed on first use."""
 
     def __init__(self, rules: Readings) -> None:
         super().__init__()
@@ -269,10 +270,10 @@ def _list_turned(counts: int) -> list[int]:
 
 
 class Evaluator:
-    """Evaluates lines under one set of reading rules.
+    """An evaluator of lines under one set of reading rules.
 
-    `showdown` gives the value of a line (HE-1 to HE-7), `board` that of its face-up cards alone (BD-11, BD-13);
-    `ranking.class_of` and `ranks_of` name it.
+    `showdown` gives the value of a line (HE-1 to HE-7). `board` gives the value of its face-up cards alone (BD-11,
+    BD-13). `ranking.class_of` and `ranks_of` take a value apart.
     """
 
     def __init__(self, rules: Readings) -> None:
@@ -280,8 +281,8 @@ class Evaluator:
         self._patterns = _Patterns(rules)
         self._ranked = self._patterns.__getitem__  # faster than brackets in a subclass of dict
         self._odd: dict[tuple[int, ...], int] = {}
-        self.showdown: Final = self._make_judge(_Keys(rules, seen=False))
-        self.board: Final = self._make_judge(_Keys(rules, seen=True))
+        self.showdown: Final = self._make_judge(_Keys(rules, only_up=False))
+        self.board: Final = self._make_judge(_Keys(rules, only_up=True))
 
     def _make_judge(self, keys: _Keys) -> Callable[[Line], int]:
         key_of, natural, ranked = keys.__getitem__, keys.natural, self._ranked
@@ -311,11 +312,12 @@ class Evaluator:
         return best
 
     def _judge_reading(self, key: int, reading: _Reading, line: Line, keys: _Keys, best: int) -> int:
-        """The value of a line under this reading, with which its key is `key`; `best` if that is higher.
+        """The value of a line under this reading, which makes the line's key `key`; or `best` if that is higher.
 
-        The cached value of a pattern may be too high in four cases: a wild copies a card that is read otherwise, the
-        nuts need a made card, a red 6 blocks, or aces and 6s play otherwise than the key says. With one made card and
-        at most one other ace or black 6, the fourth case happens only in a straight. `_best_odd` is exact, but slow.
+        The cached value of a pattern may be too high in four cases: a wild copies a card that is read as another, the
+        nuts need a made card, a red 6 blocks, or aces and 6s do not play as the key says. With one made card and
+        at most one other ace or black 6, the fourth case happens only in a straight. `_compute_odd_value` is exact, but
+        slow.
         """
         made, _, used, wild, odd = reading
         held, wilds = sum(map(keys.natural, line)), key >> _WILDS_AT & 7
@@ -338,17 +340,17 @@ class Evaluator:
     def _find_odd_value(self, barred: int, used: int, made: int, wilds: int, twice: bool) -> int:
         """The value of the natural cards `used` with the derived cards `made` and wilds; cached.
 
-        No substitute may copy a card of `barred`. `twice`: 4s adds a 4 without suit if it is used (R22).
+        No substitute may copy a card of `barred`. If `twice`, a used 4s adds a 4 without suit (R22).
         """
         key = (barred, used, made, wilds, twice and bool(used >> FOUR_OF_SPADES & 1))
         value = self._odd.get(key)
         if value is None:
             if len(self._odd) >= MOST_CARDS:
                 self._odd.clear()
-            value = self._odd[key] = self._best_odd(*key)
+            value = self._odd[key] = self._compute_odd_value(*key)
         return value
 
-    def _best_odd(self, barred: int, used: int, made: int, wilds: int, twice: bool) -> int:
+    def _compute_odd_value(self, barred: int, used: int, made: int, wilds: int, twice: bool) -> int:
         nuts_by = self.rules.nuts_substitutes
         nuts = {"all": 15, "wild_only": None if made else 15, "none": None if made else 0}[nuts_by]
         aces, sixes, have, taken = used & _ACE_MASK, used & _SIX_MASK, used | made, barred | made
@@ -378,9 +380,9 @@ class Evaluator:
 
 
 def _has_room_for_wilds(held: int, cards: int, wilds: int) -> bool:
-    """True if all wilds could play as the rank of any of these cards, which play as others, without copying one.
+    """True if all wilds together could play as the rank of any one of `cards` without copying a card of `held`.
 
-    `held` are the cards that no wild may copy.
+    `cards` are read as other cards; `held` are the cards that no wild may copy.
     """
     while cards:
         card = cards.bit_length() - 1

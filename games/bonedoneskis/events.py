@@ -12,7 +12,7 @@ from games.pieces.cards import Card
 @event("bonedoneskis.began", 1)
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The players sat down with a buy-in each. `options` holds those that differ from the defaults, as text."""
+    """The players sat down with a buy-in each. `options` holds the options that differ from the defaults, as text."""
 
     players: int
     options: dict[str, str]
@@ -50,14 +50,14 @@ class HandBegan:
 @event("bonedoneskis.extended", 1)
 @dataclass(frozen=True, slots=True)
 class Extended:
-    """The game grew to `length` cards, or failed to because too few cards were left (BD-15)."""
+    """The game grew to `length` cards, or could not grow because too few cards were left (BD-15)."""
 
     length: int
     failed: bool
 
     @property
     def variant(self) -> str:
-        """Its sentence: "failed" where too few cards were left."""
+        """The variant of the log line: "failed" where too few cards were left."""
         return "failed" if self.failed else ""
 
 
@@ -91,7 +91,7 @@ class Asked:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the rule that asks ("r12")."""
+        """The variant of the log line: the rule that asks ("r12")."""
         return self.rule.lower()
 
 
@@ -165,7 +165,7 @@ class CallBegun:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "lapsed" for a call that no longer fits."""
+        """The variant of the log line: "lapsed" for a call that no longer fits."""
         return "lapsed" if self.lapsed else ""
 
 
@@ -185,7 +185,7 @@ class ChoiceMissed:
 @event("bonedoneskis.fee_paid", 1)
 @dataclass(frozen=True, slots=True)
 class FeePaid:
-    """A fee went to the main pot (R6, R23). `whole` is True if it was paid in full, which activates a jack."""
+    """A fee went to the main pot (R6, R23). `whole` is True if the fee was paid in full, which activates a jack."""
 
     rule: str
     seat: Seat
@@ -238,7 +238,7 @@ class TurnedUp:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "own" for a card of the seat that chose it."""
+        """The variant of the log line: "own" for a card of the seat that chose it."""
         return "own" if self.by == self.seat else ""
 
 
@@ -254,7 +254,7 @@ class TurnedDown:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "own" for a card of the seat that chose it."""
+        """The variant of the log line: "own" for a card of the seat that chose it."""
         return "own" if self.by == self.seat else ""
 
 
@@ -284,7 +284,7 @@ class NinePaid:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "none" if nobody had chips left to pay with."""
+        """The variant of the log line: "none" if nobody had chips left to pay with."""
         return "" if any(self.amounts) else "none"
 
 
@@ -296,9 +296,9 @@ class Duelled:
     first: Seat
     second: Seat
     stake: int
-    """Paid in by each player; the winner took both."""
+    """The amount that each of the two paid in; the winner took both."""
     turns: Annotated[tuple[tuple[Card, Card], ...], Public()]
-    """The cards of each turn, from the second deck: that of `first`, then that of `second`."""
+    """The cards of each turn, from the second deck: the card of `first`, then the card of `second`."""
     winner: Seat
 
 
@@ -337,7 +337,7 @@ class BettingBegan:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "bring_in" where somebody paid one."""
+        """The variant of the log line: "bring_in" where somebody paid one."""
         return "" if self.bring_in is None else "bring_in"
 
 
@@ -359,7 +359,7 @@ class Acted:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the act, and if the seat's time ran out."""
+        """The variant of the log line: the act, with "_late" if the seat's time ran out."""
         return f"{self.how}_late" if self.timed_out else self.how
 
 
@@ -375,7 +375,7 @@ class Folded:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "late" if the seat's time ran out."""
+        """The variant of the log line: "late" if the seat's time ran out."""
         return "late" if self.timed_out else ""
 
 
@@ -389,7 +389,8 @@ class HandShown:
     plays: tuple[tuple[str, str, str], ...]
     """A way to play a winning hand, card by card.
 
-    The card as it lies ("9h+2c" joined), the code it plays as, and the rule that allows it ("" as printed).
+    Each card is three words: the card as it lies ("9h+2c" if joined), the code it plays as, and the rule that allows
+    this ("" if it plays as printed).
     """
 
 
@@ -423,21 +424,21 @@ class HandEnded:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the hand ended."""
+        """The variant of the log line: the way in which the hand ended."""
         return self.how
 
 
 @event("bonedoneskis.shown", 1)
 @dataclass(frozen=True, slots=True)
 class CardsShown:
-    """After the hand, a seat showed cards that it could have kept hidden, or declined (`line` is empty) (BD-20)."""
+    """After the hand, a seat showed cards that it could have kept hidden (BD-20). `line` is empty if it declined."""
 
     seat: Seat
     line: Annotated[tuple[Card, ...], Public()]
 
     @property
     def variant(self) -> str:
-        """Its sentence: "declined" without cards."""
+        """The variant of the log line: "declined" without cards."""
         return "" if self.line else "declined"
 
 

@@ -1,4 +1,4 @@
-"""Applies events: the only writer of `State`. It never refuses."""
+"""Apply events. Only this module writes `State`, and it never refuses an event."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -128,13 +128,13 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     if street == 3:
         state.holes = tuple(2 if seat in state.order else 0 for seat in range(state.players))
     as_up, as_down = lines.pack_deal_up(street, state.serial), lines.pack_deal_down(street)
-    laid, boards, got, count, calls = list(state.lines), list(state.boards), list(state.got), 0, False
+    laid, boards, got, count, may_call = list(state.lines), list(state.boards), list(state.got), 0, False
     for seat in state.order:
         shown, down = event.up[seat], event.down[seat]
         laid[seat] = lines.with_dealt(laid[seat], down, shown, as_down, as_up)
         count += len(down)
         if shown is not None:
-            count, calls = count + 1, True
+            count, may_call = count + 1, True
             boards[seat] |= 1 << shown
             note_up_card(state, seat, shown)
         if shown is not None or (street > 3 and down):
@@ -143,8 +143,8 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.deck = state.deck[count:]
     state.got = frozenset(got)
     if len(got) == len(state.order):
-        calls = calls or any(held and lines.arrival_street_of(held[-1]) == street for held in laid)
-        state.phase = Phase.TRADES if calls else Phase.OPENING  # BD-8: no calls after a river dealt down
+        may_call = may_call or any(held and lines.arrival_street_of(held[-1]) == street for held in laid)
+        state.phase = Phase.TRADES if may_call else Phase.OPENING  # BD-8: no calls after a river dealt down
 
 
 def _write_reshuffled(state: State, event: e.Reshuffled) -> None:
@@ -158,7 +158,7 @@ def _write_asked(state: State, event: e.Asked) -> None:
 
 
 def _forget_question(state: State) -> None:
-    """Return to the phase that the question interrupted: the round of trades, or the calls."""
+    """Drop the question and return to the phase that it interrupted: the round of trades, or the calls."""
     state.asked = None
     state.phase = Phase.CARRYING if state.calls else Phase.TRADES
 
@@ -300,8 +300,8 @@ def _write_turned_down(state: State, event: e.TurnedDown) -> None:
     _forget_question(state)
 
 
-def _turn(state: State, seat: Seat, card: Card, turned: Callable[[Placed], Placed]) -> None:
-    _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turned))
+def _turn(state: State, seat: Seat, card: Card, turn: Callable[[Placed], Placed]) -> None:
+    _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turn))
 
 
 def _write_swapped(state: State, event: e.Swapped) -> None:
@@ -368,7 +368,7 @@ def _write_acted(state: State, event: e.Acted) -> None:
 
 
 def _settle_round(state: State, betting: Betting) -> None:
-    """End the round if no seat still has to act. A seat that owes nothing need not act if all others are all in."""
+    """End the round if no seat has to act any more. A seat that owes nothing need not act if all others are all in."""
     if betting.acting and len(state.order) > 1:
         first = betting.acting[0]
         if len(betting.able) > 1 or betting.bets[first] < betting.to_match:
@@ -412,8 +412,8 @@ def _write_hand_ended(state: State, event: e.HandEnded) -> None:
     state.shown = frozenset([hand.seat for hand in event.hands])
     if event.how == "bonedoneskis":
         _note_fired(state, "R10")
-    alive = state.players - state.stacks.count(0)
-    state.phase = Phase.BETWEEN if alive > 1 or state.house.top_up else Phase.OVER
+    with_chips = state.players - state.stacks.count(0)
+    state.phase = Phase.BETWEEN if with_chips > 1 or state.house.top_up else Phase.OVER
 
 
 def _write_cards_shown(state: State, event: e.CardsShown) -> None:

@@ -19,7 +19,7 @@ FEAT_EVENTS: Final = ("bonedoneskis.hand_began", "bonedoneskis.hand_ended", "bon
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
-    """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
+    """The feats of each event of a session, in order. The caller may leave out events that are not of `FEAT_EVENTS`."""
     dealt_in: list[Seat] = []
     for event in events:
         if isinstance(event, HandBegan):

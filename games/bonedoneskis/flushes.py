@@ -18,8 +18,8 @@ _SIXES: Final = mask(BLACK_SIXES)
 def find_best_suited(suits: tuple[int, ...], plays: int, made: int, held: int, wilds: int) -> int:
     """The best straight flush or flush in these suits, or 0. Cards are given as masks.
 
-    `plays` are the natural cards in play; aces and black 6s among them may be other cards (R8, R11). `made` are the
-    derived cards, and `held` the codes that no substitute may copy (HE-4).
+    `plays` are the natural cards in play; aces and black 6s among them may play as other cards (R8, R11). `made` are
+    the derived cards. `held` are the codes that no substitute may copy (HE-4).
     """
     aces, sixes, best = plays & _ACES, plays & _SIXES, 0
     for suit in suits:
@@ -41,7 +41,10 @@ def find_best_suited(suits: tuple[int, ...], plays: int, made: int, held: int, w
 
 
 def _find_best_of_suit(row: int, flush: int, barred: int, wilds: int) -> int:
-    """The best straight flush from `row`, else flush from `flush`, or 0. Wilds stand for ranks not `barred`."""
+    """The best straight flush from `row`, or else the best flush from `flush`, or else 0.
+
+    Wilds stand for ranks that are not `barred`.
+    """
     if high := find_straight(row, barred, wilds):
         return value_of(STRAIGHT_FLUSH, high)
     free = _ROW & ~(row | barred)

@@ -34,12 +34,12 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class AllIn:
-    """Put in the whole stack, if a call, a bet or a raise would cost as much (BD-14)."""
+    """Put in the whole stack, if a call, a bet or a raise would take all of it (BD-14)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Give up the hand: in the betting (BD-19), or instead of a fee that is owed (SM-10)."""
+    """Give up the hand: in the betting (BD-19), or instead of paying a fee that is owed (SM-10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Call a rule in a round of calls (SM-1). `rule` is an identifier of section 4 ("sell_three").
+    """Call a rule in a round of calls (SM-1). `rule` is an identifier from section 4 of the rulebook ("sell_three").
 
     Without a `card`, the move calls the rule's first trigger that the speaker may call and has not called yet.
     """
@@ -79,7 +79,7 @@ class Steal:
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """Turn up a face-down card of a seat (R17, R18); `place` counts its face-down cards from the left, from 1."""
+    """Turn up a face-down card of a seat (R17, R18). `place` counts the seat's face-down cards, from 1 at the left."""
 
     seat: Seat
     place: int
@@ -99,7 +99,7 @@ class Combine:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show optional cards after the hand (BD-20)."""
+    """Show cards after the hand that need not be shown (BD-20)."""
 
 
 @dataclass(frozen=True, slots=True)

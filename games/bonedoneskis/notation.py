@@ -27,7 +27,7 @@ PLAIN: Final[dict[str, Callable[[], moves.Move]]] = {
     "next": moves.Next,
     "sit": moves.SitDown,
 }
-_WORDS: Final = {kind: verb for verb, kind in PLAIN.items()}
+_PLAIN_VERBS: Final = {kind: verb for verb, kind in PLAIN.items()}
 
 _SPOKEN: Final = {
     "hog": "two_hog",
@@ -49,7 +49,7 @@ _SPOKEN: Final = {
 
 
 def write(move: moves.Move) -> str:
-    """The words of a move. `read` turns them back into it."""
+    """The words of a move. `read` turns them back into the move."""
     match move:
         case moves.Claim(rule=rule, card=card):
             return f"claim {rule}" + (f" {code(card)}" if card is not None else "")
@@ -64,7 +64,7 @@ def write(move: moves.Move) -> str:
         case moves.TopUp(amount=amount):
             return f"topup {format_hundredths(amount)}" if amount else "topup"
         case _:
-            return _WORDS.get(type(move), "")
+            return _PLAIN_VERBS.get(type(move), "")
 
 
 def read(view: View, verb: str, words: str) -> moves.Move:
@@ -102,7 +102,8 @@ def _read_card(words: str) -> Card:
 
 
 def _read_claim(words: str) -> moves.Claim:
-    """Read a claim: the identifier or id of a rule, or the beginning of its identifier, and perhaps a card."""
+    """Read a claim: a rule, and perhaps a card. The rule is given by its id, its identifier, a part of the identifier,
+    or a spoken name."""
     parts = words.lower().removeprefix("the ").replace("-", "_").replace("'", "").replace("’", "").split()
     card: Card | None = None
     for at in range(1, len(parts)):
@@ -116,7 +117,7 @@ def _read_claim(words: str) -> moves.Claim:
     if name in BY_NAME:
         return moves.Claim(name, card)
     exact = [rule.name for rule in BY_NAME.values() if rule.id.lower() == name]
-    spoken = [rule for heard, rule in _SPOKEN.items() if heard in name][:1]
+    spoken = [rule for spoken_name, rule in _SPOKEN.items() if spoken_name in name][:1]
     begun = [rule for rule in NAMES if rule.startswith(name)]
     found = exact or spoken or begun or [rule for rule in NAMES if name in rule]
     if len(found) > 1:

@@ -12,7 +12,7 @@ BIG: Final = 1_500
 
 
 def find_occasion(events: Sequence[Event]) -> Occasion | None:
-    """Find what the last of these public events gives to talk about; None if nothing."""
+    """Find the occasion for talk in the last of these public events; None if there is none."""
     match events[-1]:
         case Stolen(seat=seat, victim=victim):
             return Occasion("stolen", by=(seat,), of=(victim,))

@@ -27,7 +27,7 @@ class Readings:
 
 @dataclass(frozen=True)
 class House:
-    """The settled options of a table, and what follows from them."""
+    """The values of a table's options, and other values that follow from them."""
 
     ante: int = _declare_amount(50, "BD-10", "What everybody puts in before the deal")
     bring_in: int = _declare_amount(50, "BD-10", "What the lowest board must put in on third street")

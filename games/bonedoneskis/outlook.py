@@ -11,24 +11,24 @@ _LATEST: Final = 5
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
-    """By seat, how often the hand is best, by the boards and the bets; () while no hand is played.
+    """The share of deals in which each seat's hand is best, judged by the boards and the bets.
 
-    There is none from sixth street on. Whoever is still in by then probably beats the boards that they see, so public
-    cards tell almost nothing. Of 1,600 shares, those of 80 % and more came true in 63 %, and those below 20 % in 32 %.
-    Longer games are no better: of 49 shares of 70 % and more on their sixth and seventh street, the mean was 20 points
-    too high.
+    The result is () while no hand is played, and from sixth street on. Whoever is still in by then probably beats the
+    boards that they see, so public cards tell almost nothing. Of 1,600 shares, those of 80 % and more came true in
+    63 %, and those below 20 % in 32 %. Longer games are no better: of 49 shares of 70 % and more on their sixth and
+    seventh street, the mean was 20 points too high.
     """
     return () if view.street > _LATEST else estimate_shares(view, chance, samples)
 
 
 def estimate_shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
-    """By seat, the share of `samples` deals in which the hand is best; () while no hand is played."""
+    """The share of `samples` deals in which each seat's hand is best; () while no hand is played."""
     if view.phase in (Phase.NEW, Phase.BETWEEN, Phase.OVER) or not view.order or view.street < 3:
         return ()
     won = [0.0] * view.players
     for values in sample_showdowns(view, [view.chairs[seat] for seat in view.order], [], chance, samples):
         best = max(values)
-        first = [seat for seat, value in zip(view.order, values, strict=True) if value == best]
-        for seat in first:
-            won[seat] += 1.0 / len(first)
+        best_seats = [seat for seat, value in zip(view.order, values, strict=True) if value == best]
+        for seat in best_seats:
+            won[seat] += 1.0 / len(best_seats)
     return tuple(share / samples for share in won)

@@ -3,7 +3,7 @@
 From its low end, the int holds:
 
 - the card (6 bits), up (1), activated (1);
-- the street on which it last came up (4), and the one on which it was dealt (4);
+- the street on which it last came up (4), and the street on which it was dealt (4);
 - spent (1), and its origin as a face-up card (3);
 - the street on which it came up in its present place (4);
 - its number in the order in which cards came up (the rest).
@@ -29,8 +29,8 @@ UNSEEN: Final = _CARDS[63]
 """Stands for a card that a viewer cannot see."""
 _ORIGIN_AT: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
-"""The origins of a card: none while it lies face down; dealt, turned or fresh (D, T and F in section 4); or stale
-(BD-5)."""
+"""The origins of a card. `DOWN` is for a face-down card, which has none. The others are dealt, turned and fresh (D, T
+and F in section 4 of the rulebook), and stale (BD-5)."""
 ORIGINS: Final = ("", "dealt", "turned", "traded", "stale")
 """The names of the origins in views."""
 
@@ -72,7 +72,7 @@ def face_of(placed: Placed) -> int:
 
 
 def fill_unseen(line: Line, draw: Callable[[], Card]) -> Line:
-    """The line with a card drawn for each one that is `UNSEEN`."""
+    """The line with a drawn card in place of each card that is `UNSEEN`."""
     return tuple([Placed(placed & ~63 | draw()) if placed & 63 == UNSEEN else placed for placed in line])
 
 
@@ -87,7 +87,7 @@ def up_street_of(placed: Placed) -> int:
 
 
 def origin_of(placed: Placed) -> int:
-    """The origin of the face-up card: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
+    """The origin of a face-up card: `DEALT`, `TURNED`, `FRESH` or `STALE`."""
     return placed >> _ORIGIN_AT & 7
 
 

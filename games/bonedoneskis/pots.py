@@ -14,36 +14,37 @@ from games.core.seats import Seat
 
 
 def list_pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[Pot]:
-    """The main pot and the side pots. Dead money goes to the main pot. Chips that folded seats paid beyond every live
-    seat go to the last pot."""
+    """The main pot and the side pots. Dead money goes to the main pot. If a folded seat paid more than every live seat,
+    the excess goes to the last pot."""
     made: list[Pot] = []
     below = 0
     for level in sorted({paid[seat] for seat in live}):
-        amount = sum([min(mine, level) - min(mine, below) for mine in paid])
+        amount = sum([min(chips, level) - min(chips, below) for chips in paid])
         made.append(Pot(amount, tuple([seat for seat in live if paid[seat] >= level])))
         below = level
     if made:
         made[0] = Pot(made[0].amount + fees, made[0].seats)
-        made[-1] = Pot(made[-1].amount + sum([mine - below for mine in paid if mine > below]), made[-1].seats)
+        made[-1] = Pot(made[-1].amount + sum([chips - below for chips in paid if chips > below]), made[-1].seats)
     return made
 
 
 def list_pots_so_far(paid: Sequence[int], live: Sequence[Seat], fees: int, all_in: Collection[Seat]) -> list[Pot]:
     """The pots while the betting still goes on. Only an all-in seat causes a side pot (BD-17)."""
     top = max(paid[seat] for seat in live)
-    caught_up = [top if seat in live and seat not in all_in else mine for seat, mine in enumerate(paid)]
+    caught_up = [top if seat in live and seat not in all_in else chips for seat, chips in enumerate(paid)]
     made: list[Pot] = []
     below = 0
     for _, seats in list_pots(caught_up, live, 0):
         level = min(caught_up[seat] for seat in seats)
-        last = level == top
-        made.append(Pot(sum((mine if last else min(mine, level)) - min(mine, below) for mine in paid), seats))
+        is_last = level == top
+        made.append(Pot(sum((chips if is_last else min(chips, level)) - min(chips, below) for chips in paid), seats))
         below = level
     return [Pot(made[0].amount + fees, made[0].seats), *made[1:]]
 
 
 def split(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tuple[int, ...]:
-    """Equal shares by seat, in units of `chip`. Odd chips go one each in seat order, the rest to the first (BD-21)."""
+    """Equal shares by seat, in units of `chip`. Odd chips go to the winners in seat order, one each. The first winner
+    also gets the rest, which is less than a chip (BD-21)."""
     chips, broken = divmod(amount, chip)
     each, odd = divmod(chips, len(winners))
     shares = [0] * players
@@ -80,7 +81,7 @@ def end(unfolding: Unfolding) -> None:
 
 
 def make_end_alone(paid: Sequence[int], winner: Seat, fees: int) -> HandEnded:
-    """End a hand in which all others folded (BD-19). The event's `net` is still empty."""
+    """Make the event that ends a hand in which all others folded (BD-19). Its `net` is still empty."""
     amount = sum(paid) + fees
     shares = tuple(amount if seat == winner else 0 for seat in range(len(paid)))
     return HandEnded("last", winner, (), ((),) * len(paid), (PotShared("pot", amount, shares, (winner,)),), ())
@@ -94,14 +95,14 @@ def make_end_at_showdown(
     house: House,
     mucked: Collection[Seat] = (),
 ) -> HandEnded:
-    """End a hand in which several seats are left (BD-20). The event's `net` is still empty.
+    """Make the event that ends a hand in which several seats are left (BD-20). Its `net` is still empty.
 
-    `values` has the value of each of their lines, -1 for those who `mucked`.
+    `values` has the value of each of these seats' lines; -1 for a seat in `mucked`.
     """
     live = tuple(values)
     shared = share_out(paid, live, fees, values.__getitem__, house.chip)
     winners = {seat for seat in live if any(pot.shares[seat] for pot in shared)}
-    seen = [seat for seat in live if seat in winners or not (house.muck_losers or seat in mucked)]
+    showing = [seat for seat in live if seat in winners or not (house.muck_losers or seat in mucked)]
     hands = tuple(
         HandShown(
             seat,
@@ -109,7 +110,7 @@ def make_end_at_showdown(
             ranks_of(values[seat]),
             find_one_way(all_lines[seat], house.readings, values[seat]) if seat in winners else (),
         )
-        for seat in seen
+        for seat in showing
     )
-    lines = tuple([cards_of(line) if seat in seen else () for seat, line in enumerate(all_lines)])
+    lines = tuple([cards_of(line) if seat in showing else () for seat, line in enumerate(all_lines)])
     return HandEnded("showdown", None, hands, lines, shared, ())

@@ -1,4 +1,4 @@
-"""Builds views from a state, field by field: the only code that lets a seat see hidden cards."""
+"""Build views from a state, field by field. Only this code lets a seat see hidden cards."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -84,7 +84,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _list_slept_by_others(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
-    """The powers that other seats slept on, of cards that everybody saw. Folded and mucked hands stay closed."""
+    """The powers that other seats did not call, if everybody saw the cards. Folded and mucked hands stay closed."""
     if state.ended is None or not state.house.tell_slept:
         return ()
     seen = {
@@ -115,19 +115,19 @@ def _show_bets(state: State, seat: Seat | None) -> _Bets:
     if under_way is None:
         return _Bets()
     turn = under_way.acting[0] if under_way.acting else None
-    of_all = _Bets(turn, under_way.bring_in, under_way.to_match, under_way.count)
+    public = _Bets(turn, under_way.bring_in, under_way.to_match, under_way.count)
     if seat is None or turn != seat:
-        return of_all
+        return public
     acts = under_way.acts
     whole = any(amount == state.stacks[seat] for amount, _ in acts.values())
     bets = [amount for name, (amount, _) in acts.items() if name not in ("check", "call")]
     named = (*acts, *(("allin",) if whole else ()), *(("fold",) if betting.may_fold(state) else ()))
     owed = acts["call"][0] if "call" in acts else 0
-    return of_all._replace(owed=owed, bet_to=bets[0] + under_way.bets[seat] if bets else 0, acts=named)
+    return public._replace(owed=owed, bet_to=bets[0] + under_way.bets[seat] if bets else 0, acts=named)
 
 
 def _sum_scores(state: State) -> tuple[int, ...]:
-    """What each seat has won; while a hand is played, as it was before the hand."""
+    """The winnings of each seat. While a hand is played, they are the winnings before that hand."""
     if _is_under_way(state):
         return tuple(before - bought for before, bought in zip(state.before, state.bought, strict=True))
     moved = zip(state.stacks, state.paid, state.aside, state.bought, strict=True)
@@ -217,25 +217,25 @@ def _show_question(state: State) -> Asked | None:
     if asked is None:
         return None
     seat = asked.seat
-    open_to: tuple[Card, ...] = ()
+    targets: tuple[Card, ...] = ()
     if asked.rule == "R12":
-        open_to = trades.list_takable(state, seat)
+        targets = trades.list_takable(state, seat)
     elif asked.rule == "R14":
-        open_to = list_targets(state, seat)
+        targets = list_targets(state, seat)
     elif asked.rule == "R4":
-        open_to = list_targets(state, seat, (2, 5))
+        targets = list_targets(state, seat, (2, 5))
     elif asked.rule == "R19":
-        open_to = tuple(card_of(placed) for other in state.order for placed in state.lines[other] if is_up(placed))
+        targets = tuple(card_of(placed) for other in state.order for placed in state.lines[other] if is_up(placed))
     kind = _KINDS[asked.rule]
     amount = state.house.fee if asked.rule == "R14" else 0
     if kind == "pay":
         amount = min(state.house.fee, state.stacks[seat])
     name = "trade_card" if asked.rule == "R12" else BY_ID[asked.rule].name
-    return Asked(asked.rule, name, kind, seat, asked.cards, amount, open_to)
+    return Asked(asked.rule, name, kind, seat, asked.cards, amount, targets)
 
 
 def _list_callable(state: State, seat: Seat | None) -> tuple[str, ...]:
-    """The rules of the Call menu: all of them (R29), or with reminders the powers that the viewer holds (SM-1)."""
+    """The rules of the Call menu: all rules (R29), or with reminders only the powers that the viewer holds (SM-1)."""
     if state.house.nighty_night != "reminders":
         return NAMES
     if seat is None or state.phase != Phase.CALLING:
@@ -255,7 +255,7 @@ def _write_call(rule: str, cards: tuple[Card, ...]) -> str:
 
 
 def _list_plays(state: State, hand: HandShown) -> tuple[tuple[str, str, str], ...]:
-    """The five cards of a hand shown. The event has them for winners alone, so those of losers are found here."""
+    """The plays of a shown hand's five cards. The event has them for winners only; for losers they are found here."""
     if hand.plays or hand.value == "dead_hand":
         return hand.plays
     line, readings = state.lines[hand.seat], state.house.readings

@@ -1,7 +1,7 @@
 """Values of hands as comparable ints, and the best hand for the counts of each rank plus wild cards (HE-6, HE-7).
 
 A value is ``class << 20`` plus up to five ranks in the nibbles below, the first rank in the highest nibble. A missing
-rank is 0, lower than any other. Suits play no part here; flushes are weighed in flushes.py.
+rank is 0, lower than any other. Suits play no part here; flushes are valued in flushes.py.
 """
 
 from array import array
@@ -41,7 +41,7 @@ CLASSES: Final = (
 ) = range(13)
 ACE: Final = 12
 SIX: Final = 4
-"""Indices of ranks that rules name: a rank's number less 2."""
+"""The indices of two ranks that rules name. The index of a rank is its number less 2."""
 _FOUR_AT: Final = 3 * 2
 _FIVE_AT: Final = 3 * 3
 ONE_EACH: Final = 0o1111111111111
@@ -77,7 +77,7 @@ _TIMES: Final = {
     "five_of_a_kind": (5,),
     "stone_cold_nuts": (3, 2),
 }
-"""By class, how many cards a hand has of each of its first ranks. It has one card of every other rank."""
+"""For each class, the number of cards of each of the hand's first ranks. Of every other rank it has one card."""
 
 
 def spell_ranks(name: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ _SPREAD_WINDOWS: Final = tuple(map(spread, _WINDOWS))
 
 
 def _find_natural_straight(ranks: int) -> int:
-    """`find_straight` without wilds, for a mask with three bits for each rank, of which only the lowest may be set."""
+    """`find_straight` without wilds. The mask has three bits for each rank, of which only the lowest may be set."""
     cards = ranks << 3 | ranks >> 3 * ACE  # an ace also lies under the 2
     runs = cards & cards >> 3
     runs &= runs >> 6
@@ -123,7 +123,7 @@ def _find_natural_straight(ranks: int) -> int:
 
 @cache
 def _find_free_straight(ranks: int, wilds: int) -> int:
-    """`find_straight` with nothing blocked, for a mask like that of `_find_natural_straight`."""
+    """`find_straight` with nothing blocked. The mask is as in `_find_natural_straight`."""
     for window, high in zip(_SPREAD_WINDOWS, _HIGHS, strict=True):
         if (window & ~ranks).bit_count() <= wilds:
             return high
@@ -131,7 +131,7 @@ def _find_free_straight(ranks: int, wilds: int) -> int:
 
 
 _ROOM: Final = (0, 0xF0000, 0xFF000, 0xFFF00, 0xFFFF0, 0xFFFFF)
-"""By number of ranks, the mask of the nibbles that hold them in `_TOPS`."""
+"""For each number of ranks, the mask of the nibbles that hold so many ranks in an entry of `_TOPS`."""
 
 
 _DENSE: Final = (1 << 13) - 1
@@ -140,7 +140,7 @@ mask of all thirteen ranks, which no line has, would become 0."""
 
 
 def _list_tops() -> bytes:
-    """The five highest ranks of every set of ranks in nibbles, by the set's dense mask; 0 for each one missing."""
+    """For every set of ranks, by its dense mask: its five highest ranks in nibbles, and 0 for each missing rank."""
     masks, tops = [0], [0]
     for rank in range(13):
         masks += [mask | 1 << 3 * rank % 13 for mask in masks]
@@ -149,7 +149,8 @@ def _list_tops() -> bytes:
 
 
 _TOPS: Final = memoryview(_list_tops()).cast("i")
-"""Thirty kilobytes: larger tables leave less of the processor's cache to the patterns."""
+"""The table of `_list_tops`. It has only thirty kilobytes: a larger table would leave less of the processor's cache to
+the patterns."""
 
 
 @cache
@@ -170,7 +171,7 @@ def groups_of(counts: int) -> Groups:
 
 
 def best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
-    """The best value, straights included, with wilds that may copy any rank of which fewer than four are held.
+    """The best value, straights included. Wilds may play as any rank of which fewer than four cards are held.
 
     In a straight, an ace may also be a 6 (R11).
     """
@@ -245,7 +246,10 @@ def _best_natural(counts: int) -> int:
 
 
 def _best_with_one_wild(counts: int, free: int) -> int:
-    """The best value with one wild that may copy any rank held. It joins the highest of the most frequent ranks."""
+    """The best value with one wild that may copy any rank held.
+
+    The wild joins the highest of the most frequent ranks. Beside four alike it is only a kicker.
+    """
     two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
     one, three = counts & ONE_EACH | two | four, two & counts | four
     if three:
@@ -268,7 +272,7 @@ def _best_with_one_wild(counts: int, free: int) -> int:
 def _best_with_free_wilds(counts: int, wilds: int) -> int:
     """The best value with two or more wilds that may copy any rank held."""
     one, many = (counts | counts >> 1 | counts >> 2) & ONE_EACH, (counts >> 1 | counts >> 2) & ONE_EACH
-    if made := one if wilds > 2 else many:  # ranks of which they make four
+    if made := one if wilds > 2 else many:  # ranks that the wilds bring to four
         top = made.bit_length() - 1
         rest = one ^ 1 << top
         if (counts >> top & 7) + wilds > 4:  # a wild is left over
@@ -284,16 +288,19 @@ def _best_with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int
     """The best value with wilds. `more` limits the wilds for each rank."""
 
     def reach(want: int, left: int) -> int:
+        """The ranks that `left` wilds can bring to `want` cards."""
         made = have[want]
         for copies in range(1, min(want, left) + 1):
             made |= have[want - copies] & more[copies]
         return made
 
     def after(at: int, want: int, left: int) -> int:
+        """The number of `left` wilds that remain once the rank at bit `at` has `want` cards."""
         return left - max(0, want - (counts >> at & 7))
 
     def value(kind: int, tops: int, named: int, left: int, room: int) -> int:
-        """The value of a class. `tops` are the ranks that it names, `named` their bits."""
+        """The value of a class. `tops` are the ranks that the class names, `named` their bits. `left` wilds remain, and
+        `room` more cards count."""
         rest, free = have[1] & ~named, more[1] & ~named & ~have[1]
         while left and free:
             best = 1 << free.bit_length() - 1

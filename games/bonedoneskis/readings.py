@@ -31,7 +31,7 @@ ACES: Final = tuple(card(14, suit) for suit in range(4))
 
 
 def is_wild(placed: Placed, rules: Readings) -> bool:
-    """True if the card plays as any card: an up 7 (R5), a paid black jack (R6, `jack_down_wild`)."""
+    """True if the card plays as any card: a face-up 7 (R5) or a paid black jack (R6, `jack_down_wild`)."""
     if is_up(placed) and RANK[card_of(placed)] == 7:
         return True
     return is_activated(placed) and (is_up(placed) or rules.jack_down_wild)
@@ -62,8 +62,8 @@ def may_join(placed: Placed, rules: Readings) -> bool:
 def list_joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int, Card]]:
     """The joins that R20 allows. For each: the place of the 2, and the card made of the 2 and its left-hand neighbour.
 
-    `codes` is the mask H of natural codes of live cards, none of which a join may copy (HE-4). `seen` leaves
-    face-down 2s out, as for a board.
+    `codes` is the mask of the natural codes of live cards (H in HE-2). A join may copy none of them (HE-4). If `seen`,
+    face-down 2s are left out, as for a board.
     """
     found: list[tuple[int, Card]] = []
     if not codes & _JOINING_MASK:
@@ -83,9 +83,9 @@ def join_left(line: Line, two: int, codes: int) -> Card | None:
 
 
 class Slot(NamedTuple):
-    """A card of an interpretation: the card as it lies, and the codes it may play as, each with the rule for it.
+    """A card of an interpretation: the card as it lies, and the codes it may play as, each with the rule that says so.
 
-    The rule is "" for the natural code. By a rule, a card may not play as the natural code of a live card (HE-4).
+    The rule is "" for the natural code. No rule lets a card play as the natural code of a live card (HE-4).
     """
 
     lies: str
@@ -93,7 +93,7 @@ class Slot(NamedTuple):
 
 
 def _make_slot(own: Card, others: Iterable[int], rule: str) -> Slot:
-    """A card that plays as printed or, by a rule, as others."""
+    """Make the slot of a card that plays as printed or, by `rule`, as one of `others`."""
     return Slot(code(own), ((own, ""), *[(other, rule) for other in others]))
 
 
@@ -112,7 +112,7 @@ _FOUR: Final = {
     **{int(other): (_make_slot(FOUR_OF_SPADES, (other,), "R22"),) for other in (EIGHT_OF_SPADES, QUEEN_OF_SPADES)},
 }
 _READ_OTHERWISE: Final = frozenset((*_WILD, *_TURNING, FOUR_OF_SPADES))
-"""The cards that R5, R6, R8, R9, R11 and R22 may read otherwise than as printed."""
+"""The cards that R5, R6, R8, R9, R11 and R22 may read as other cards than printed."""
 
 
 def codes_of(line: Line, rules: Readings) -> int:
@@ -124,18 +124,18 @@ def codes_of(line: Line, rules: Readings) -> int:
 
 
 def list_interpretations(line: Line, rules: Readings, codes: int, seen: bool) -> Iterator[tuple[Slot, ...]]:
-    """Every choice of joins, those with fewest joins first, with the codes that each other card may play as (HE-3).
+    """Every choice of joins, with the codes that each other card may play as (HE-3). Choices of few joins come first.
 
-    `codes` and `seen` are as in `joins`. Places stay as they are (HE-2).
+    `codes` and `seen` are as in `list_joins`. A choice does not change which cards are neighbours (HE-2).
     """
     for chosen in _list_disjoint(list_joins(line, rules, codes, seen)):
-        gone = {place for two, _ in chosen for place in (two - 1, two)}
+        joined_places = {place for two, _ in chosen for place in (two - 1, two)}
         slots: list[Slot] = []
         for two, made in chosen:
             pair = f"{code(card_of(line[two - 1]))}+{code(card_of(line[two]))}"
             slots.append(Slot(pair, ((made, "R20"),)))
         for place, placed in enumerate(line):
-            if place in gone or (seen and not is_up(placed)):
+            if place in joined_places or (seen and not is_up(placed)):
                 continue
             if (own := card_of(placed)) in _READ_OTHERWISE:
                 slots += _list_slots(placed, rules)
@@ -154,7 +154,7 @@ def _list_disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int
 
 
 def _list_slots(placed: Placed, rules: Readings) -> tuple[Slot, ...]:
-    """The cards that one of `_READ_OTHERWISE` yields: none if it is a red 6, two if it is 4s on fifth street."""
+    """The slots of a card of `_READ_OTHERWISE`: none for a red 6, two for 4s on fifth street, one for any other."""
     own = card_of(placed)
     if own in _WILD and is_wild(placed, rules):
         return _WILD[own]
@@ -195,9 +195,10 @@ def find_one_way(line: Line, rules: Readings, value: int, seen: bool = False) ->
 def _assign(
     slots: tuple[Slot, ...], wanted: list[int], suit: int | None, taken: int
 ) -> list[tuple[str, int, str]] | None:
-    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given. No rule may copy a code `taken`.
+    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given. By a rule, no card may play as a
+    code in `taken`.
 
-    The result is like that of `find_one_way`, but with numbers in place of codes; None if there is none.
+    The result is like that of `find_one_way`, but with numbers in place of codes; None if there is no such way.
     """
     if not wanted:
         return []

@@ -20,13 +20,13 @@ from games.pieces.cards import CODES, RANK, from_code
 
 _AMOUNT: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
-"""A card, perhaps with marks: "*" for a paid jack, "/5" for the street of its deal, "@6" for that on which it came up.
-Without these, the place in the line tells the street."""
+"""A card, perhaps with marks: "*" for a paid jack, "/5" for the street on which it was dealt, "@6" for the street on
+which it came up. Without "/" and "@", the card's place in the line tells the street."""
 _FEES: Final = ("R6", "R7", "R14", "R23")
 _FEWEST: Final = 3
 """The fewest cards in a line: the two hole cards and the river, if all others were stolen (R4)."""
 _MOST: Final = 8
-"""The most cards in a line that were dealt to it, in a game extended twice (BD-15)."""
+"""The most cards that can be dealt to a line, in a game that was extended twice (BD-15)."""
 
 
 @dataclass(slots=True)
@@ -38,9 +38,9 @@ class _Notes:
     paid: list[int] = field(default_factory=list)
     fees: list[int] = field(default_factory=list)
     moved: list[int] = field(default_factory=list)
-    """The payments from player to player."""
+    """The sum of the payments between players; above zero for a seat that received more than it paid."""
     live: list[Seat] = field(default_factory=list)
-    """Those who were in at the end, in the order of the lines."""
+    """The seats that were in at the end, in the order in which the notes name them."""
     mucked: set[Seat] = field(default_factory=set)
     lines: dict[Seat, Cards] = field(default_factory=dict)
     end: tuple[str, Seat] | None = None
@@ -53,7 +53,8 @@ class _Notes:
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
     """Score hands with what everybody paid and the hands that were shown. Raises Refused.
 
-    Those who show are named as they sit, from the dealer's left, since odd chips are shared in that order.
+    The players who show or muck must be named as they sit, from the dealer's left, because odd chips are shared in that
+    order.
     """
     house, made = bind(House, options), list[Event]()
     for number, lines in enumerate(hands, 1):

@@ -22,7 +22,7 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
         return Taps()
     chips = _list_chips(bind(House, options))
     last = line.words.split()[-1] if line.words else ""
-    paid = bool(_AMOUNT.fullmatch(last))
+    has_amount = bool(_AMOUNT.fullmatch(last))
     others = tap_others(players, line.seat)
     match line.verb:
         case "":
@@ -33,12 +33,12 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
         case "shows":
             return _tap_cards(hand, line)
         case "paid":
-            return Taps(chips, whole=paid)
+            return Taps(chips, whole=has_amount)
         case "fee" if last not in _FEES:
-            return Taps((*chips, *((tap_words(*_FEES),) if paid else ())), whole=False)
-        case "nine" if paid:
+            return Taps((*chips, *((tap_words(*_FEES),) if has_amount else ())), whole=False)
+        case "nine" if has_amount:
             return Taps((*chips, tap_others(players, line.seat, ", ")))
-        case "duel" if paid:
+        case "duel" if has_amount:
             return Taps(chips)
         case "nine" | "duel":
             return Taps((others,) if line.words == line.verb else chips, whole=False)
@@ -63,7 +63,7 @@ def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
 
 
 def _tap_cards(hand: Hand, line: HandLine) -> Taps:
-    """Offer the cards that nobody has shown, from left to right, and what may be said of the last one."""
+    """Offer the cards that nobody has shown yet, and the marks that may follow the last card."""
     if line.words[-1] in "/@":
         return Taps((_STREETS,), whole=False)
     shown = {
@@ -73,14 +73,16 @@ def _tap_cards(hand: Hand, line: HandLine) -> Taps:
         for found in _CARD.finditer(other.rest)
     }
     rows = tuple(tap_pieces(*(code for code in CODES if code[1] == suit and code not in shown)) for suit in "cdhs")
-    paid = [Tap(f"{jack}*", pieces=(jack,)) for jack in _JACKS if jack not in shown]
-    rows = tuple((*row, *(tap for tap in paid if tap.words[1] == suit)) for suit, row in zip("cdhs", rows, strict=True))
+    paid_jacks = [Tap(f"{jack}*", pieces=(jack,)) for jack in _JACKS if jack not in shown]
+    rows = tuple(
+        (*row, *(tap for tap in paid_jacks if tap.words[1] == suit)) for suit, row in zip("cdhs", rows, strict=True)
+    )
     down = line.rest.count("(") > line.rest.count(")")
     last = line.rest.split()[-1] if line.rest else ""
-    card = bool(_CARD.match(last))
-    turned = (Tap(")" if down else "("),) if card or not down else ()
+    after_card = bool(_CARD.match(last))
+    brackets = (Tap(")" if down else "("),) if after_card or not down else ()
     streets = (
-        *((Tap("/", after=""),) if card and "/" not in last else ()),
-        *((Tap("@", after=""),) if card and not down and "@" not in last else ()),
+        *((Tap("/", after=""),) if after_card and "/" not in last else ()),
+        *((Tap("@", after=""),) if after_card and not down and "@" not in last else ()),
     )
-    return Taps(tuple(filter(None, rows)), (*turned, *streets), whole=card or last == ")")
+    return Taps(tuple(filter(None, rows)), (*brackets, *streets), whole=after_card or last == ")")

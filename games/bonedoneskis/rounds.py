@@ -6,7 +6,7 @@ from games.core.seats import Seat
 
 
 def open_betting(begun: BettingBegan, able: tuple[Seat, ...], bets: list[int], to_match: int, unit: int) -> Betting:
-    """A new round of betting. If the seat of the bring-in is not in the order, the bring-in counts as its act
+    """A new round of betting. If the seat that paid the bring-in is not in the order, the bring-in counts as its act
     (BD-12)."""
     order, bring_in = begun.order, begun.bring_in
     goal = (to_match // unit + 1) * unit
@@ -16,18 +16,18 @@ def open_betting(begun: BettingBegan, able: tuple[Seat, ...], bets: list[int], t
 
 
 def list_acts(betting: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
-    """The acts open to the next seat, as in `Betting.acts`. `cap` is how many raises may follow a bet (BD-14).
+    """The acts open to the next seat, as in `Betting.acts`. At most `cap` raises may follow a bet (BD-14).
 
     A seat that is `bound` by a Krabler may only bet or raise, if it can (R24).
     """
     seat = betting.acting[0]
-    mine = betting.bets[seat]
-    owed = betting.to_match - mine
+    own_bet = betting.bets[seat]
+    owed = betting.to_match - own_bet
     acts = {"call": (owed if owed < stack else stack, False)} if owed else {"check": (0, False)}
     if stack <= owed or len(betting.able) < 2 or betting.acted >> seat & 1 or (betting.capped and betting.count > cap):
         return acts
-    amount = betting.goal - mine
-    full = amount <= stack or 2 * (mine + stack - betting.base) >= betting.goal - betting.base
+    amount = betting.goal - own_bet
+    full = amount <= stack or 2 * (own_bet + stack - betting.base) >= betting.goal - betting.base
     if bound:
         acts = {}
     acts[betting.word] = (amount if amount < stack else stack, full)
@@ -35,15 +35,15 @@ def list_acts(betting: Betting, stack: int, cap: int, bound: bool) -> dict[str, 
 
 
 def record_act(betting: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
-    """Record the act of a seat, perhaps with its last chips. Returns True if it was a bet or a raise.
+    """Record the act of a seat. `all_in` says that it took the seat's last chips. Returns True for a bet or a raise.
 
-    After a full bet or raise, every other seat acts again. A smaller all-in must be called, but does not let seats that
-    have acted raise again (BD-14).
+    After a full bet or raise, every other seat acts again. The others must call a smaller all-in, but it does not let
+    seats that have acted raise again (BD-14).
     """
     bets = betting.bets
     total = bets[seat] = bets[seat] + amount
-    more = total > betting.to_match
-    if not more:
+    raised = total > betting.to_match
+    if not raised:
         betting.acting = betting.acting[1:]
         betting.acted |= 1 << seat
     else:
@@ -64,7 +64,7 @@ def record_act(betting: Betting, seat: Seat, amount: int, full: bool, all_in: bo
                 betting.word = "raise"
     if all_in:
         betting.able = tuple(other for other in betting.able if other != seat)
-    return more
+    return raised
 
 
 def remove_folded(betting: Betting, seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""The rules that can be called, one row for each in section 4, and the order in which calls count.
+"""The rules that can be called, a row for each (section 4 of the rulebook), and the order in which calls count.
 
 This order (BD-7, R27, R28) is defined only here: first R16, then R26 in seat order, then R14, then the rest by seat.
 A seat's calls go in the order in which its cards came to lie face up, and end with its R23, R24 and R25.
@@ -46,7 +46,7 @@ class Trigger(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A row of section 4."""
+    """A row of section 4 of the rulebook: a rule that can be called."""
 
     id: str
     name: str
@@ -55,9 +55,10 @@ class Rule:
     """The rule's place in BD-7."""
     cards: frozenset[Card] = frozenset()
     origins: tuple[int, ...] = ()
-    """Origins of a face-up card (packed.py) under which the rule may be called."""
+    """The origins of a face-up card (packed.py) with which the rule may be called."""
     ready: Callable[[State, Seat, Card], bool] | None = None
-    """True if a call of the seat's card would have an effect now: there are targets, or chips for its fee."""
+    """A function that tells if a call of the seat's card would have an effect now: there are targets, or chips for its
+    fee."""
 
 
 def _parse_cards(*codes: str) -> frozenset[Card]:
@@ -65,7 +66,8 @@ def _parse_cards(*codes: str) -> frozenset[Card]:
 
 
 def list_targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
-    """The face-up cards of the other live boards, in seat order, left to right. `ranks`, `street`: only these."""
+    """The face-up cards of the other live boards, in seat order, left to right. If given, only cards of these `ranks`,
+    and only cards dealt on this `street`."""
     return tuple([
         card_of(placed)
         for other in state.order
@@ -81,7 +83,7 @@ def has_down(state: State, seat: Seat) -> bool:
 
 
 def find_partner(state: State, seat: Seat, row: Row) -> Seat | None:
-    """The partner of a row: the nearest live seat with a face-down card on the side of its highest card (R26)."""
+    """The partner of a row: on the side of its highest card, the nearest live seat with a face-down card (R26)."""
     around = state.clockwise(seat)
     if rises(row):
         around = around[::-1]
@@ -89,14 +91,14 @@ def find_partner(state: State, seat: Seat, row: Row) -> Seat | None:
 
 
 def stake_of(state: State) -> int:
-    """The stake of each duellist (R16, SM-2). 0 without a duel (`duel_folded`) or if a red 8 was turned down (BD-7)."""
-    met = state.snowmen
-    if met is None:
+    """The stake of each duellist (R16, SM-2); 0 if there is no duel (`duel_folded`) or a red 8 is face down (BD-7)."""
+    snowmen = state.snowmen
+    if snowmen is None:
         return 0
-    faces_down = (met.first_card, met.second_card)
+    faces_down = (snowmen.first_card, snowmen.second_card)
     if any(face_of(placed) in faces_down for seat in state.order for placed in state.lines[seat]):
         return 0
-    both = (met.first, met.second)
+    both = (snowmen.first, snowmen.second)
     live = [seat for seat in both if seat in state.order]
     if len(live) < 2 and not (live and state.house.duel_folded):
         return 0
@@ -151,14 +153,14 @@ BY_NAME: Final = {rule.name: rule for rule in RULES}
 BY_ID: Final = {rule.id: rule for rule in RULES}
 NAMES: Final = tuple(BY_NAME)
 BY_CARD: Final = {card: rule for rule in RULES if rule.ready for card in rule.cards}
-"""The rules of single cards."""
+"""For each card with a rule of its own, that rule."""
 _SINGLES: Final = mask(BY_CARD)
 _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R24", "R25", "R26"))
 _RED_KINGS: Final = mask(_KING.cards)
 
 
 def list_origins(rule: Rule, house: House) -> tuple[int, ...]:
-    """The origins of a face-up card under which the rule may be called in this house (`eight_ball_turned`,
+    """The origins of a face-up card with which the rule may be called in this house (`eight_ball_turned`,
     `stale_fires`)."""
     origins = rule.origins
     if rule.id == "R14":  # never stale (BD-5)
@@ -221,8 +223,8 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
     """Every possible call, in the order in which they would be carried out (BD-7, R27, R28)."""
     found: list[Trigger] = []
     if stake_of(state) and state.snowmen is not None:
-        met = state.snowmen
-        found.append(Trigger(_DUEL, met.second, (met.first_card, met.second_card)))
+        snowmen = state.snowmen
+        found.append(Trigger(_DUEL, snowmen.second, (snowmen.first_card, snowmen.second_card)))
     for seat in state.order:
         row = _find_row_trigger(state, seat)
         if row is not None:
@@ -238,8 +240,8 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
 
 
 def list_slept(state: State) -> Iterator[Call]:
-    """List the powers that can be called until the betting begins, and no longer (R29, Q-32). A red king can be called
-    until the river (R25)."""
+    """List the powers that can still be called now, but no longer once the betting begins (R29, Q-32). Red kings are
+    left out: they can be called until the river (R25)."""
     for trigger in list_triggers(state):
         if trigger.rule.kind == POWER and trigger.rule is not _KING:
             yield Call(trigger.rule.id, trigger.seat, trigger.cards, ())
@@ -255,6 +257,6 @@ def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
     return speaker == trigger.seat
 
 
-def is_same_call(one: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
+def is_same_call(trigger: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
     """True if the trigger matches a call of the same card. For hooks and rows, the same board is enough (BD-7)."""
-    return one.rule.id == rule and one.seat == seat and (one.cards == cards or rule in ("R23", "R26"))
+    return trigger.rule.id == rule and trigger.seat == seat and (trigger.cards == cards or rule in ("R23", "R26"))

@@ -27,6 +27,7 @@ _GUESSES: Final = 24
 _TRIES: Final = 6
 """The most guesses that a deal draws for a hand. If none fits, the hand's cards are dealt at random."""
 _FINE: Final = 1 << 20
+"""The number of steps into which a random fraction is divided."""
 
 
 def estimate_strength(view: View, chance: Chance, samples: int, change: Line | None = None) -> float:
@@ -47,21 +48,22 @@ class _Guess(NamedTuple):
     """A guess at the face-down cards of a committed hand, and its line with these cards."""
 
     value: int
-    """The value of that line, without the cards still to be dealt."""
+    """The value of the line, without the cards still to be dealt."""
     cards: frozenset[Card]
     line: Line
 
 
 class _Hidden(NamedTuple):
-    """A line as the viewer sees it. If its owner is committed, also guesses at its hidden cards, from worst to best."""
+    """A line as the viewer sees it. If its hand is committed, also guesses at its hidden cards, from worst to best."""
 
     line: Line
     guesses: tuple[_Guess, ...]
     weights: tuple[float, ...]
-    """For each guess, the sum of the weights up to and including its own."""
+    """For each guess, the sum of all weights up to its own."""
 
     def guess_line(self, taken: set[Card], chance: Chance) -> Line:
-        """Draw a guess without cards in `taken`, and add its cards there. Returns its line, or `line` if none fits."""
+        """Draw a guess that has no card in `taken`, and add its cards to `taken`. Returns its line, or `line` if no
+        guess fits."""
         for _ in range(_TRIES if self.guesses else 0):
             guess = self.guesses[bisect_right(self.weights, chance.below(_FINE) / _FINE * self.weights[-1])]
             if taken.isdisjoint(guess.cards):
@@ -73,7 +75,7 @@ class _Hidden(NamedTuple):
 def sample_showdowns(
     view: View, chairs: Sequence[Chair], known: Sequence[Line], chance: Chance, samples: int
 ) -> Iterator[list[int]]:
-    """For each random deal of the unseen cards, the showdown values of the `known` hands, then the chairs'."""
+    """For each random deal of the unseen cards, the showdown values of the `known` hands, then those of `chairs`."""
     lines = [line_of(chair) for chair in chairs]
     seen = {card_of(placed) for line in (*known, *lines) for placed in line if card_of(placed) != UNSEEN}
     unseen = [card for card in ALL if card not in seen]

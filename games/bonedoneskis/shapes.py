@@ -1,6 +1,6 @@
 """Patterns on a board that rules use: bare pairs (R23), Krablers (R24), rows (R26), red 6s (R10), snowmen (R16).
 
-`board` is always the mask of a line's face-up cards. A quick test of it shows that most lines need no search.
+`board` is always the mask of a line's face-up cards. A quick test of this mask shows that most lines need no search.
 """
 
 from typing import Final
@@ -18,9 +18,9 @@ _FOURS: Final = mask(card for card in ALL if RANK[card] == 4)
 _THREES: Final = mask(card for card in ALL if RANK[card] == 3)
 _KINGS: Final = mask(card for card in ALL if RANK[card] == 13)
 _STANDING: Final = {face_of(make_placed(card, 3, True)): RANK[card] for card in ALL if card not in RED_SIXES}
-"""The rank of a face-up card that may be in a row (R26), by its face."""
+"""For each face-up card that may be in a row (R26), by its face: its rank."""
 _RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low in range(1, 13))
-_STEPS: Final = _RISING | {three[::-1] for three in _RISING}
+_STEPS: Final = _RISING | {ranks[::-1] for ranks in _RISING}
 
 
 def has_both_red_sixes(board: int) -> bool:
@@ -29,7 +29,7 @@ def has_both_red_sixes(board: int) -> bool:
 
 
 def find_snowmen(state: State, seat: Seat, card: Card) -> Snowmen | None:
-    """The duel that this red 8 completes when it is dealt up to the seat (R16, `duel_wrap`), or None."""
+    """The duel that this red 8 causes when it is dealt up to the seat (R16, `duel_wrap`), or None."""
     other, before, left = RED_EIGHTS[card == RED_EIGHTS[0]], state.last_up, state.clockwise(seat)
     if before is not None and before[1] == other and before[0] != seat:
         return Snowmen(before[0], other, seat, card)
@@ -60,13 +60,13 @@ def list_krablers(line: Line, board: int, street: int) -> tuple[Pair, ...]:
     """The pairs of king and 3, one dealt up on this street and the other on the previous one (R24)."""
     if not (board & _KINGS and board & _THREES):
         return ()
-    own = [
+    dealt_up = [
         placed
         for placed in line
         if is_up(placed) and RANK[card_of(placed)] in (3, 13) and deal_street_of(placed) == up_street_of(placed)
     ]
-    kings = [placed for placed in own if RANK[card_of(placed)] == 13]
-    threes = [placed for placed in own if RANK[card_of(placed)] == 3]
+    kings = [placed for placed in dealt_up if RANK[card_of(placed)] == 13]
+    threes = [placed for placed in dealt_up if RANK[card_of(placed)] == 3]
     streets = (street - 1, street)
     return tuple(
         (card_of(king), card_of(three))

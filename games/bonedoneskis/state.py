@@ -102,9 +102,9 @@ class State:
     street: int = 0
     length: int = 6
     extends: bool = False
-    """True if the cards of this street are an extension of the game (BD-15)."""
+    """True if a card that came up on this street extends the game (BD-15)."""
     got: frozenset[Seat] = frozenset()
-    """The seats that have been dealt their card of this street."""
+    """The seats that already have their card of this street."""
     paid: list[int] = field(default_factory=list)
     """Chips paid into pots."""
     fees: int = 0
@@ -112,7 +112,7 @@ class State:
     aside: tuple[int, ...] = ()
     """For each seat, chips won while all-in, which it gets after the hand (BD-18)."""
     serial: int = 0
-    """The number of the next card to come face up."""
+    """The number of the card that last came face up. Cards that come up at once share a number."""
     last_up: tuple[Seat, Card] | None = None
     latest_up: list[Card | None] = field(default_factory=list)
     """The last card dealt up to each seat."""
@@ -125,6 +125,7 @@ class State:
     """The calls of the closed rounds of this street, with their outcomes."""
     current: Call | None = None
     carried: bool = False
+    """True if a call has been carried out since the round of calls opened."""
     asked: Asked | None = None
     vacant: tuple[Seat, int] | None = None
     """The seat and place of a sold 3, until its replacement is dealt."""
@@ -135,13 +136,16 @@ class State:
     krablers: frozenset[Pair] = frozenset()
     """The Krablers already called (R24)."""
     bound: frozenset[Seat] = frozenset()
+    """The seats that owe a bet or a raise because of a Krabler (R24)."""
     betting: Betting | None = None
     since: int = 0
+    """The time at which the present wait began."""
     duel: Duelled | None = None
     ended: HandEnded | None = None
     shown: frozenset[Seat] = frozenset()
     declined: frozenset[Seat] = frozenset()
     fired: tuple[str, ...] = ()
+    """The ids of the rules that took effect in this hand, in order."""
     slept: tuple[Call, ...] = ()
     """The powers of this hand that their holders did not call in time (R29)."""
 

@@ -44,7 +44,8 @@ def list_takable(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def ask_next(unfolding: Unfolding) -> bool:
-    """Ask the owner of the next trade card; a card without a target lapses. True if a seat was asked (S2, SM-8)."""
+    """Ask the owner of the next trade card, and return True if a seat was asked. A card without a target lapses (S2,
+    SM-8)."""
     for seat, card in list_to_trade(unfolding.state):
         if list_takable(unfolding.state, seat):
             unfolding.add(Asked("R12", seat, (card,), unfolding.at))
@@ -60,23 +61,23 @@ def _find_owner(state: State, card: Card) -> Seat:
 def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:
     """Swap the trade card or the 8 Ball for the named card. Raises Refused (R12, R14)."""
     state, asked = unfolding.state, unfolding.need_question(seat, "R12", "R14")
-    open_to = list_takable(state, seat) if asked.rule == "R12" else list_targets(state, seat)
-    if move.card not in open_to:
-        raise _refuse_card(asked.rule, move.card, open_to)
+    targets = list_takable(state, seat) if asked.rule == "R12" else list_targets(state, seat)
+    if move.card not in targets:
+        raise _make_refusal(asked.rule, move.card, targets)
     fee = state.house.fee if asked.rule == "R14" else 0
     unfolding.add(Traded(asked.rule, seat, asked.cards[0], _find_owner(state, move.card), move.card, fee, True))
 
 
-def _refuse_card(rule: str, card: Card, open_to: tuple[Card, ...]) -> Refused:
-    return Refused(rule, "no_target", card=code_or_unknown(card), targets=tuple(map(code, open_to)))
+def _make_refusal(rule: str, card: Card, targets: tuple[Card, ...]) -> Refused:
+    return Refused(rule, "no_target", card=code_or_unknown(card), targets=tuple(map(code, targets)))
 
 
 def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
-    """Trade for a seat that did not answer: for the rightmost target of the next player clockwise who has one (R12)."""
+    """Trade for a silent seat. It takes the rightmost target of the next player clockwise who has a target (R12)."""
     state = unfolding.state
-    open_to = list_takable(state, asked.seat)
+    targets = list_takable(state, asked.seat)
     for other in state.clockwise(asked.seat):
-        takable = [card_of(placed) for placed in state.lines[other] if card_of(placed) in open_to]
+        takable = [card_of(placed) for placed in state.lines[other] if card_of(placed) in targets]
         if takable:
             unfolding.add(Traded("R12", asked.seat, asked.cards[0], other, takable[-1], 0, False))
             return
@@ -85,14 +86,14 @@ def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
 def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
     """Take a 2 or a 5 with the 2 Hog. Raises Refused (R4)."""
     unfolding.need_question(seat, "R4")
-    open_to = list_targets(unfolding.state, seat, (2, 5))
-    if move.card not in open_to:
-        raise _refuse_card("R4", move.card, open_to)
+    targets = list_targets(unfolding.state, seat, (2, 5))
+    if move.card not in targets:
+        raise _make_refusal("R4", move.card, targets)
     unfolding.add(Stolen(seat, _find_owner(unfolding.state, move.card), move.card))
 
 
 def waste_power(unfolding: Unfolding, asked: Asked) -> None:
-    """Spend the power of a seat that did not answer, without effect (SM-3, SM-5 to SM-7)."""
+    """Spend a power without effect, because its owner did not answer (SM-3, SM-5 to SM-7)."""
     unfolding.add(ChoiceMissed(asked.rule, asked.seat, asked.cards))
 
 
@@ -105,7 +106,7 @@ def sell(unfolding: Unfolding, trigger: Trigger) -> None:
 
 
 def swap_blind(unfolding: Unfolding, trigger: Trigger) -> None:
-    """Swap a random face-down card of each of the two seats (R26, SM-9)."""
+    """Swap a random face-down card of the row's owner for one of the row's partner (R26, SM-9)."""
     state, seat = unfolding.state, trigger.seat
     other = must_have(find_partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")
     own_places, other_places = list_down_places(state.lines[seat]), list_down_places(state.lines[other])

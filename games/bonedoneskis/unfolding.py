@@ -15,7 +15,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 _MOVED: Final = frozenset((Dealt, Replaced, Stolen, Traded, TurnedUp))
-"""Events that may leave both red 6s on one board (BD-6)."""
+"""The events after which both red 6s may be on one board (BD-6)."""
 
 
 class Unfolding(folding.Unfolding[State, Event]):
@@ -40,8 +40,8 @@ class Unfolding(folding.Unfolding[State, Event]):
                     return
 
     def need_question(self, seat: Seat, *rules: str) -> Asked:
-        """The question of one of these rules that the table waits for. Raises Refused if there is none, or if it asks
-        another seat."""
+        """The question that the table waits for, if one of these rules asks it. Raises Refused for any other question,
+        for none, or if another seat is asked."""
         asked = self.state.asked
         if asked is None or asked.rule not in rules:
             raise Refused("SM-1", "not_asked")
@@ -60,7 +60,7 @@ def sum_shares(ended: HandEnded) -> tuple[int, ...]:
 
 
 def net_of(state: State, ended: HandEnded) -> tuple[int, ...]:
-    """Each seat's gain or loss in the hand, if the pots are shared like this."""
+    """Each seat's gain or loss in the hand, with the pots shared as in `ended`."""
     return tuple([
         stack + share + aside - before
         for stack, share, aside, before in zip(state.stacks, sum_shares(ended), state.aside, state.before, strict=True)
@@ -68,14 +68,14 @@ def net_of(state: State, ended: HandEnded) -> tuple[int, ...]:
 
 
 def make_end_by_sixes(paid: Sequence[int], live: Sequence[Seat], fees: int, seat: Seat) -> HandEnded:
-    """End a hand with both red 6s on the seat's board (R10). The event's `net` is still empty.
+    """Make the event that ends a hand with both red 6s on the seat's board (R10). Its `net` is still empty.
 
-    The seat wins from each player as much as it paid itself; the rest goes back.
+    From each player, the seat wins as much as it paid in itself; the rest goes back to that player.
     """
-    back = [max(0, mine - paid[seat]) for mine in paid]
+    back = [max(0, put_in - paid[seat]) for put_in in paid]
     won = sum(paid) - sum(back) + fees
-    mine = tuple(won if other == seat else 0 for other in range(len(paid)))
-    pots = [PotShared("pot", won, mine, tuple(live))]
+    shares = tuple(won if other == seat else 0 for other in range(len(paid)))
+    pots = [PotShared("pot", won, shares, tuple(live))]
     if any(back):
         pots.append(PotShared("returned", sum(back), tuple(back), tuple(live)))
     return HandEnded("bonedoneskis", seat, (), ((),) * len(paid), tuple(pots), ())

@@ -13,7 +13,10 @@ from games.pieces.cards import Card
 
 
 class Phase(StrEnum):
-    """The phases of a table. It rests in the first seven, and passes through the others within a move (BD-6)."""
+    """The phases of a table. A table rests in the first seven, and passes through the others within a move.
+
+    S1 to S4 are steps of BD-6.
+    """
 
     NEW = "new"
     BETWEEN = "between"
@@ -21,21 +24,21 @@ class Phase(StrEnum):
     TRADING = "trading"
     """A trade card must be traded (R12)."""
     CHOOSING = "choosing"
-    """A choice or a fee, see `View.asked`."""
+    """A seat must choose or pay (`View.asked`)."""
     CALLING = "calling"
     """A round of calls (SM-1)."""
     BETTING = "betting"
     OVER = "over"
     DEALING = "dealing"
-    """S1."""
+    """S1: the street is dealt."""
     TRADES = "trades"
-    """S2."""
+    """S2: trade cards are traded."""
     ROUNDS = "rounds"
-    """S3."""
+    """S3: a round of calls begins."""
     CARRYING = "carrying"
-    """S4."""
+    """S4: the calls are carried out."""
     OPENING = "opening"
-    """The betting is to begin."""
+    """The betting is about to begin."""
     ENDING = "ending"
 
 
@@ -47,16 +50,16 @@ class LyingCard:
     """None if it lies face down and is not the viewer's own."""
     up: bool
     dealt_on: int
-    """The street on which it came off the deck (2: a hole card)."""
+    """The street on which the card came off the deck; 2 for a hole card."""
     mark: str = ""
-    """One of "wild" (an up 7 or a paid jack, R5, R6), "trade" (must be traded now, R12), or "".
+    """One of "wild" (a face-up 7 or a paid jack, R5, R6), "trade" (must be traded now, R12), or "".
 
     Only its owner sees the mark of a face-down card.
     """
     origin: str = ""
-    """The public origin of a card that came face up here on this street: "dealt", "turned", "traded" or "stale" (BD-5).
+    """The public origin of a card that came face up in this place on this street; "" for any other card.
 
-    "" for any other card.
+    One of "dealt", "turned", "traded" or "stale" (BD-5).
     """
     used: bool = False
     """True if the card's power or duty has been called since the card came up."""
@@ -126,7 +129,7 @@ class Asked:
     """The cards that the rule is about."""
     amount: int
     targets: tuple[Card, ...]
-    """The face-up cards to choose from (public). Places are chosen from the chairs."""
+    """The face-up cards to choose from (public). Face-down cards are chosen by their places in the chairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +142,8 @@ class Shown:
     plays: tuple[tuple[str, str, str], ...]
     """The five cards.
 
-    Each is three words: the card as it lies ("9h+2c" for two joined), the code that it plays as ("4-" for the suitless
-    4), and the rule for that ("" if it plays as printed).
+    Each card is three words: the card as it lies ("9h+2c" for two joined), the code that it plays as ("4-" for the
+    suitless 4), and the rule that allows this ("" if it plays as printed).
     """
 
 
@@ -195,7 +198,7 @@ class View(PlainView):
     """The betting verbs open to the viewer."""
     asked: Asked | None
     callable: tuple[str, ...]
-    """The identifiers of the rules in the Call menu: all (R29), or with reminders those the viewer may call."""
+    """The identifiers of the rules in the Call menu: all (R29), or with reminders only the powers the viewer holds."""
     said: tuple[str, ...]
     """The viewer's calls in this round as words, secret until the round closes."""
     calls: tuple[Called, ...]

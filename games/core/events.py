@@ -2,7 +2,7 @@
 
 ``@event("pussers.called", 1)`` makes a class a frozen dataclass. Its fields are ints, strings, bools, None, enums,
 tuples, dicts with string keys, and frozen dataclasses of these. A changed event gets the next version and an `upcast`
-from the one before, so that a session stored by any release folds to the same state.
+from the version before, so that a session stored by any release folds to the same state.
 """
 
 import types
@@ -38,15 +38,15 @@ class Stored(NamedTuple):
 
 
 def variant_of(event: object) -> str:
-    """The wording key of an event's sentence, such as "out" for "log/duo.hand_ended/out"; "" for the usual one.
+    """The variant of an event's log line: the end of its wording key ("out" in "log/duo.hand_ended/out"), or "".
 
-    An event with more than one sentence has the property `variant`. The choice may depend only on public facts.
+    An event with more than one log line has the property `variant`, which may depend only on public facts.
     """
     return getattr(event, "variant", "")
 
 
 class UnknownEvent(Exception):
-    """A stored event of a kind or version that this release does not know: it was written by a newer one."""
+    """A stored event of a kind or version that this release does not know, because a newer release wrote it."""
 
 
 _KINDS: dict[str, tuple[type, int]] = {}
@@ -73,7 +73,7 @@ def event(kind: str, version: int) -> Callable[[type[T]], type[T]]:
 
 
 def upcast(kind: str, version: int) -> Callable[[Callable[[Body], Body]], Callable[[Body], Body]]:
-    """Register a function that turns a body of `kind` at `version` into one of `version + 1`."""
+    """Register a function that turns a body of `kind` at `version` into a body of `version + 1`."""
 
     def register(function: Callable[[Body], Body]) -> Callable[[Body], Body]:
         _UPCASTS[kind, version] = function

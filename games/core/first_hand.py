@@ -20,27 +20,27 @@ class FirstHand(NamedTuple, Generic[V, M]):
     order: tuple[int, ...]
     """All pieces in the order in which they are dealt."""
     robot: Callable[[V, Chance], Thought[M] | None]
-    """robot(view, chance): the move of a robot; None for silence. It lets the beginner win."""
+    """robot(view, chance): the move of a robot, which lets the beginner win; None for silence."""
     advice: Callable[[V, Chance], Thought[M] | None]
     """advice(view, chance): the move that wins the hand for the beginner, with its reason; None while they wait."""
     house: Mapping[str, Value] = {}
     """The house rules that differ from those of a practice table."""
     opening: Sequence[tuple[Seat, M]] = ()
-    """The moves that have been made when the beginner sits down."""
+    """The moves that were made before the beginner sits down."""
 
 
 class InOrder:
-    """Chance that leaves nothing to luck: a shuffle of all pieces gives `order`, any other changes nothing, and every
-    number is 0."""
+    """Chance that leaves nothing to luck. A shuffle of all pieces gives `order`, any other shuffle changes nothing, and
+    every random number is 0."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
         self._order: Final = order
 
     def below(self, n: int) -> int:
-        """As `Chance.below`."""
+        """Return 0, in place of the random number of `Chance.below`."""
         return 0
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """As `Chance.shuffle`."""
+        """Return `order` if these are as many items as there are pieces; otherwise the items unshuffled."""
         unshuffled = tuple(items)
         return cast(tuple[T, ...], self._order) if len(unshuffled) == len(self._order) else unshuffled

@@ -18,8 +18,8 @@ class Lapse:
 
 
 AT_ONCE: Final = 0
-"""The deadline of a lapse that waits for nobody, because the game makes this move by itself: a time long past. Where
-people play, the bot first lets them see what came before the move."""
+"""The deadline of a lapse that waits for nobody, because the game makes this move by itself. It is a time long past.
+Where people play, the bot first lets them see what came before the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def is_well_formed(move: object) -> bool:
 
 @cache
 def _list_field_types(kind: type) -> tuple[tuple[str, frozenset[type]], ...]:
-    """The fields of a move of this class, each with its allowed types."""
+    """The fields of a class of moves, each with its allowed types."""
     if not is_dataclass(kind):
         return ()
     hints = get_type_hints(kind)
@@ -77,8 +77,8 @@ class Verb(NamedTuple):
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
     gives_up: bool = False
-    """True for a verb that gives a turn or a hand up; its button is secondary and comes last. If somebody alone with
-    robots can press nothing else, it is played for them, unless it is `final`."""
+    """True for a verb that gives up a turn or a hand; its button is secondary and comes last. If somebody alone with
+    robots can press nothing else, the bot plays the verb for them, unless it is `final`."""
     claims: bool = False
     """True for a call that the rules may turn down; its button is secondary and follows the others."""
     rules_off: bool = False
@@ -86,17 +86,17 @@ class Verb(NamedTuple):
     lets_go: tuple[str, ...] = ()
     """The phases with a call window in which this verb declines to call."""
     takes_back: bool = False
-    """True for a verb that takes a secret call of one's own back; a covered hand does not show its button."""
+    """True for a verb that takes back the player's own secret call; a covered hand does not show its button."""
     final: bool = False
     """True for a verb that ends its player's hand and cannot be undone; a second tap does not play it."""
     slips_after: tuple[str, ...] = ()
-    """The verbs whose buttons may be replaced by a button of this one. This verb costs its player something and cannot
-    be undone, so the second tap of a double tap on one of those does not play it."""
+    """The verbs whose buttons this verb's button may replace. This verb costs its player something and cannot be
+    undone. So if somebody double-taps such a button, the second tap does not play this verb."""
     deals: bool = False
     """True for the verb that deals a hand, the first or the next; the table plays it by itself."""
     draws: bool = False
-    """True for a verb that only takes a piece unseen. If somebody alone with robots can press nothing else, it is
-    played for them."""
+    """True for a verb that only takes a piece unseen. If somebody alone with robots can press nothing else, the bot
+    plays the verb for them."""
     shouted: bool = False
     """True for a verb that players shout, which has a command of its own; all others are typed after `/move`."""
 
@@ -110,21 +110,21 @@ class Choice(NamedTuple, Generic[M_co]):
     move: M_co
     words: str
     amount: int = 0
-    """The stake that the button or the help of a menu names: what the move costs, or raises to; 0 for none."""
+    """The stake that a button or a menu's help names: the cost of the move, or the bet it raises to; 0 for none."""
     holder: Seat | None = None
-    """The seat before which the chosen piece lies, for the help of a menu; None where a seat would say nothing."""
+    """The seat before which the chosen piece lies, for the help of a menu; None if naming a seat would be no help."""
     typed: bool = False
     """True for a move that must be typed, because a button would be too easy to press by mistake."""
     late: bool = False
     """True for a call that comes too late now. Its button cannot be pressed, but keeps its place, so that no other
-    button comes under a finger."""
+    button moves under a finger."""
 
     below: str = ""
-    """The wording key of the line below its entry in a menu; empty for none."""
+    """The wording key of the line below the move's entry in a menu; empty for none."""
 
     @property
     def verb(self) -> str:
-        """The first word."""
+        """The first of the words."""
         return self.words.partition(" ")[0]
 
     @property

@@ -44,9 +44,9 @@ class Option(Generic[T]):
     name: str
     default: T
     rule: str
-    """The id of the rule behind it."""
+    """The id of the rule that the option changes."""
     description: str
-    """One line that explains it to players."""
+    """One line that explains the option to players."""
     values: tuple[T, ...] = ()
     """The accepted values of an enumerated option."""
     least: int | None = None
@@ -58,7 +58,7 @@ class Option(Generic[T]):
     check: Callable[[T], object] | None = None
     """A function that raises Refused for meaningless text or names."""
     parsed: bool = False
-    """True if the house holds what `check` returns, instead of the value."""
+    """True if the house holds the result of `check` instead of the value."""
     hundredths: bool = False
     """True for an amount that is stored in hundredths and said in whole units: 250 is 2.50."""
     limits_seats: bool = False
@@ -70,8 +70,8 @@ class Option(Generic[T]):
     names_pieces: bool = False
     """True for the option that holds the house's own names of pieces, by code."""
     tells_time: bool = False
-    """True for text that may be a time of day (`TimeOfDay`). The zone of whoever sets it is added to it, and when the
-    game begins, the lead of that zone over UTC."""
+    """True for text that may be a time of day (`TimeOfDay`). The bot adds the time zone of the person who sets it. When
+    the game begins, the bot adds that zone's lead over UTC too."""
     older: T | None = None
     """The value at tables that are older than this option; None if no table is."""
 
@@ -88,7 +88,7 @@ class Option(Generic[T]):
         return value
 
     def value_in(self, held: Options) -> T:
-        """The value that stored options have for this one; `unnamed` if they have none, or an unsuitable one."""
+        """The value of this option among stored options; `unnamed` if the stored options have no suitable value."""
         found = self.find_in(held)
         return self.unnamed if found is None else found
 
@@ -98,16 +98,16 @@ class Option(Generic[T]):
 
     @property
     def unnamed(self) -> T:
-        """The option's value where stored options do not name it."""
+        """The option's value if stored options do not name it."""
         return self.default if self.older is None else self.older
 
     def find_in(self, held: Options) -> T | None:
-        """The value that stored options have for this one; None if they have none, or an unsuitable one."""
+        """The value of this option among stored options; None if the stored options have no suitable value."""
         value = held.get(self.name)
         return value if value is not None and self._is_suitable(value, bounded=False) else None
 
     def _parse(self, text: str, bounded: bool) -> Value:
-        """Typed text as a value of the option's type; text that means none is returned as it is."""
+        """Typed text as a value of the option's type. Text that is no such value is returned as it is."""
         if isinstance(self.default, bool):
             return _SWITCH.get(text.strip().lower(), text)
         if isinstance(self.default, int):
@@ -203,9 +203,9 @@ def restore(table: Iterable[AnyOption], *given: Options) -> Options:
 
 
 def omit_older(table: Iterable[AnyOption], settled: Options) -> dict[str, Value]:
-    """Settled options without those that have their value at older tables, which are so stored as they always were.
+    """Settled options without those that have the value of older tables. `restore` adds them again.
 
-    `restore` adds them again.
+    So older tables are stored just as they were before these options existed.
     """
     older = {option.name: option.older for option in table if option.older is not None}
     return {name: value for name, value in settled.items() if name not in older or value != older[name]}
@@ -223,7 +223,7 @@ def _settle(table: Iterable[AnyOption], first: Options, given: Iterable[Options]
 
 
 def list_differing(table: Iterable[AnyOption], settled: Options) -> dict[str, str]:
-    """The options with another value than `restore` fills in by itself, as text. `restore` reads them back."""
+    """The options whose value is not the one that `restore` fills in by itself, as text. `restore` reads them back."""
     return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.unnamed}
 
 
@@ -253,7 +253,8 @@ def option(default: T, rule: str, description: str, **details: Unpack[Details]) 
 
 
 def parsed_option(default: T, rule: str, description: str, parse: Callable[[T], P], **details: Unpack[Details]) -> P:
-    """Declare a field that holds `parse` of its option's value; `parse` raises Refused for an unsuitable one."""
+    """Declare a field that holds the result of `parse` for its option's value. `parse` raises Refused for an unsuitable
+    value."""
     declared = replace(Option[Any]("", default, rule, description, **details), check=parse, parsed=True)
     return field(default=parse(default), metadata={Option: declared})
 
@@ -263,16 +264,16 @@ def list_options(house: type) -> tuple[AnyOption, ...]:
     """The house rules that a game's `House` declares, in order."""
     types = get_type_hints(house)
 
-    def name(declared: Field[Any]) -> AnyOption:
+    def complete(declared: Field[Any]) -> AnyOption:
         kind = types[declared.name]
         values = get_args(kind) if get_origin(kind) is Literal else ()
         return cast(AnyOption, replace(declared.metadata[Option], name=declared.name, values=values))
 
-    return tuple(name(declared) for declared in fields(house))
+    return tuple(complete(declared) for declared in fields(house))
 
 
 def bind(house: type[H], settled: Options) -> H:
-    """The house of settled options. Equal houses are the same object. Raises KeyError for an option without a value."""
+    """The house with these settled options. Equal houses are the same object. Raises KeyError for a missing option."""
     return cast(H, _share(house(**{known.name: known.to_held(settled[known.name]) for known in list_options(house)})))
 
 

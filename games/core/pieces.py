@@ -10,7 +10,7 @@ class Pieces(NamedTuple):
     kind: str
     """The name of the piece type in the fields of events ("Bone")."""
     every: tuple[int, ...]
-    """Every piece once; of several that are alike, one."""
+    """Every piece once. Of several pieces that are alike, only one is listed."""
     code: Callable[[int], str]
     """A function from a piece to its code, as `write` uses it: "R1", "6-4", "Ts"."""
     from_code: Callable[[str], int]
@@ -18,6 +18,6 @@ class Pieces(NamedTuple):
     symbol: Callable[[int], str]
     """A function from a piece to the shortest form shown to people: "R1", "6-4", "10♠"."""
     spoken: Callable[[int, str], str]
-    """A function from a piece and a register ("" is the usual one) to a name: "Jimmy Rick", "six four"."""
+    """A function from a piece and a way of talking ("" for the usual one) to a name: "Jimmy Rick", "six four"."""
     by_name: bool
     """True if sentences and buttons show the name followed by the symbol; otherwise they show the symbol alone."""

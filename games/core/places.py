@@ -1,4 +1,4 @@
-"""The places of shown pieces in the shuffled orders they came from, so that each piece can be proved alone."""
+"""The places of shown pieces in the shuffled orders they came from, so that each piece can be proved by itself."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -52,7 +52,7 @@ def make_shown_places(
                     else:
                         sources = [len(orders) - 1]
                 for piece in public_pieces(event):
-                    source = next((draw for draw in reversed(sources) if piece in orders[draw]), None)
+                    source = next((number for number in reversed(sources) if piece in orders[number]), None)
                     if source is not None:
                         found[source].add(orders[source].index(piece))
         return [frozenset(places) for places in found]
@@ -65,7 +65,7 @@ def public_pieces(event: object) -> Iterator[int]:
     kind: type = type(event)
     for name, mark in marks_of(kind).items():
         if isinstance(mark, Public):
-            yield from _pieces(_hints(kind)[name], getattr(event, name))
+            yield from _list_pieces(_hints(kind)[name], getattr(event, name))
 
 
 @cache
@@ -73,7 +73,7 @@ def _hints(kind: type) -> dict[str, object]:
     return get_type_hints(kind, include_extras=True)
 
 
-def _pieces(hint: object, value: object) -> Iterator[int]:
+def _list_pieces(hint: object, value: object) -> Iterator[int]:
     """The pieces in a field's value, found by the field's type."""
     if value is None:
         return
@@ -82,15 +82,15 @@ def _pieces(hint: object, value: object) -> Iterator[int]:
             yield value
     elif get_origin(hint) in (Union, UnionType):
         for part in get_args(hint):
-            yield from _pieces(part, value)
+            yield from _list_pieces(part, value)
     elif get_origin(hint) is Annotated:
-        yield from _pieces(get_args(hint)[0], value)
+        yield from _list_pieces(get_args(hint)[0], value)
     elif is_dataclass(value):
         kind: type = type(value)
         for field in fields(value):
-            yield from _pieces(_hints(kind)[field.name], getattr(value, field.name))
+            yield from _list_pieces(_hints(kind)[field.name], getattr(value, field.name))
     elif isinstance(value, tuple | list | frozenset):
         inner = [part for part in get_args(hint) if part is not Ellipsis]
         for place, item in enumerate(value):
             for part in inner if len(inner) != len(value) else inner[place : place + 1]:
-                yield from _pieces(part, item)
+                yield from _list_pieces(part, item)

@@ -1,10 +1,10 @@
 """Proofs of single pieces: a Merkle tree over a shuffled order, whose leaves are blinded by values from the secret.
 
-The order that a hand is dealt from is fixed, and its root public, before anybody knows the seal. The seal then draws
-the places of that order from which the deal takes its pieces, one after the other. Everybody can repeat that drawing.
+A hand is dealt from a fixed order. The root of this order is published before anybody knows the seal. Then the seal
+draws the places of the order from which the deal takes its pieces, one after the other. Everybody can repeat this draw.
 
-A piece that was shown is proved by its blind and its path to the root; the other leaves stay unreadable, because each
-has a blind of its own. ``docs/fairness.md`` has the details.
+A piece that was shown is proved by its blind and its path to the root. The other leaves stay unreadable, because each
+leaf has a blind of its own. ``docs/fairness.md`` has the details.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _NODE: Final = b"\1"
 _PLACES: Final = "places"
 """The counter of the stream that draws the places: a word, because all other streams have numbers."""
 MOST_PIECES: Final = 10_000
-"""The most pieces of an order that is checked."""
+"""The most pieces in an order that is checked."""
 
 T = TypeVar("T")
 
@@ -28,9 +28,9 @@ class Proof(NamedTuple):
     """The proof of one piece in an order."""
 
     place: int
-    """Its place in the order, from 0."""
+    """The piece's place in the order, from 0."""
     piece: str
-    """Its code."""
+    """The piece's code."""
     blind: str
     """The value that blinds the piece's leaf, in hexadecimal."""
     path: tuple[str, ...]
@@ -59,8 +59,8 @@ class Tree:
         """The proof of the piece at a place."""
         path, at = [], place
         for level in self._levels[:-1]:
-            if (beside := at ^ 1) < len(level):
-                path.append(level[beside].hex())
+            if (sibling := at ^ 1) < len(level):
+                path.append(level[sibling].hex())
             at //= 2
         return Proof(place, self._codes[place], self._blinds[place].hex(), tuple(path))
 
@@ -70,19 +70,19 @@ def proves(proof: Proof, root: str, pieces: int) -> bool:
     if not 0 <= proof.place < pieces or len(bytes.fromhex(proof.blind)) != hashlib.sha256().digest_size:
         return False
     climbed, at, width = _hash_leaf(bytes.fromhex(proof.blind), proof.place, proof.piece), proof.place, pieces
-    path = [bytes.fromhex(beside) for beside in proof.path]
+    path = [bytes.fromhex(sibling) for sibling in proof.path]
     while width > 1:
         if at ^ 1 < width:
             if not path:
                 return False
-            beside = path.pop(0)
-            climbed = _hash_node(beside, climbed) if at % 2 else _hash_node(climbed, beside)
+            sibling = path.pop(0)
+            climbed = _hash_node(sibling, climbed) if at % 2 else _hash_node(climbed, sibling)
         at, width = at // 2, (width + 1) // 2
     return not path and climbed.hex() == root
 
 
 def draw_places(root: str, seal: str, pieces: int) -> tuple[int, ...]:
-    """The places of a fixed order in the sequence in which the deal takes them.
+    """The places of a fixed order, in the sequence in which the deal takes pieces from them.
 
     `seal` is the id of the message that seals the hand, or "" without one. Raises ValueError for bad hexadecimal and
     for too many pieces.

@@ -1,7 +1,7 @@
 """Hands that were played at a real table, as people write them down afterwards.
 
-Each line of a hand says what one seat did: its name, and then words of the game ("Wal left 6-5 3-1"). An empty line
-ends a hand. The game's own rules score what is written; nothing is scored here.
+Each line of a hand says what one seat did: the player's name, and then words of the game ("Wal left 6-5 3-1"). An empty
+line ends a hand. Nothing is scored here; the game's own rules score what is written.
 """
 
 import unicodedata
@@ -18,7 +18,7 @@ MOST_GIVEN: Final = 80
 
 
 class HandLine(NamedTuple):
-    """A line about a hand: the seat that it is about (None for the whole table), and the words after its name."""
+    """A line about a hand: the seat that it is about (None for the whole table), and the words after the name."""
 
     seat: Seat | None
     words: str
@@ -38,7 +38,7 @@ Hand = tuple[HandLine, ...]
 
 
 class Tap(NamedTuple):
-    """A thing that can be tapped next, and the words that it adds to the line."""
+    """A button that can be tapped next, and the words that it adds to the line."""
 
     words: str
     """Words of the game ("ties up"), codes of pieces ("R1 R1 R1"), a figure ("0.50"), or "" for a seat."""
@@ -51,16 +51,16 @@ class Tap(NamedTuple):
 
 
 class Taps(NamedTuple):
-    """Everything that can be tapped next in a line of a hand. With no rows, the line is whole."""
+    """Everything that can be tapped next in a line of a hand. If there are no rows, the line is complete."""
 
     rows: tuple[tuple[Tap, ...], ...] = ()
     """At most four groups, of at most 25 taps."""
     beside: tuple[Tap, ...] = ()
-    """At most three more, shown beside the buttons that end a line."""
+    """At most three more taps, shown beside the buttons that end a line."""
     whole: bool = True
     """True if the line may end here."""
     several: bool = False
-    """True if several of a group may be tapped at once, since their order does not count."""
+    """True if several taps of a group may be chosen at once, because their order does not count."""
 
 
 def tap_words(*words: str) -> tuple[Tap, ...]:
@@ -74,12 +74,12 @@ def tap_pieces(*codes: str, times: int = 1) -> tuple[Tap, ...]:
 
 
 def tap_others(players: int, seat: Seat, after: str = " ") -> tuple[Tap, ...]:
-    """Everybody but the player in a seat."""
+    """A group of all players but the one in this seat."""
     return tuple(Tap("", Seat(other), after=after) for other in range(players) if other != seat)
 
 
 def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = str) -> tuple[Hand, ...]:
-    """Read the hands of a text. `names` are those of the seats; `read` turns the words of a line into English ones.
+    """Read the hands of a text. `names` are the seats' names; `read` turns the words of a line into English words.
 
     Raises Refused for a text with too many lines.
     """
@@ -103,21 +103,21 @@ def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = str
 
 
 def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
-    """The seat whose whole name a text begins with, and the text after the name; of several, the seat with the longest.
+    """The seat whose whole name a text begins with, and the text after the name. Of several names, the longest counts.
 
-    Case and invisible characters make no difference. Beginnings of any length are compared, since a name without case
-    may be longer than what was typed: "ß" becomes "ss".
+    Case and invisible characters make no difference. Beginnings of any length are compared, because folding the case of
+    a name may make it longer than the typed text: "ß" becomes "ss".
     """
-    text = _spell(words)
-    began = [
+    text = _tidy(words)
+    fits = [
         (end, seat)
-        for seat, name in enumerate(_spell(name).casefold() for name in names)
+        for seat, name in enumerate(_tidy(name).casefold() for name in names)
         for end in range(1, len(name) + 1)
         if text[:end].casefold() == name and not text[end : end + 1].isalnum()
     ]
-    if not began:
+    if not fits:
         return None
-    end, seat = max(began, key=lambda found: (found[0], -found[1]))
+    end, seat = max(fits, key=lambda found: (found[0], -found[1]))
     return Seat(seat), text[end:].lstrip(" :,")
 
 
@@ -137,11 +137,11 @@ def parse_number(words: str, reason: str) -> int:
     return int(text)
 
 
-def _spell(name: str) -> str:
-    """Remove invisible characters, such as marks of the direction of writing, and superfluous blanks."""
+def _tidy(name: str) -> str:
+    """Remove invisible characters, such as marks of the direction of writing, and extra spaces."""
     return " ".join("".join(sign for sign in name if unicodedata.category(sign) != "Cf").split())
 
 
 def refuse_words(reason: str, words: str, **facts: Fact) -> Refused:
-    """The error for words that the rules cannot score. The sentence of its `reason` says what should stand there."""
+    """Make the error for words that the rules cannot score. The sentence of `reason` says what should stand there."""
     return Refused("REAL", reason, given=words[:MOST_GIVEN], **facts)

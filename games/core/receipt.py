@@ -11,12 +11,12 @@ class ReceiptLine(NamedTuple):
 
     key: str
     rule: str
-    """The id of the rule that it rests on."""
+    """The id of the rule that the line rests on."""
     amount: int
     unit: str = "points"
     """The unit of the amount ("points"), worded as "unit/<unit>"; "" for a line without a unit."""
     facts: tuple[tuple[str, Fact], ...] = ()
-    """The values that its sentence names."""
+    """The values that the line's sentence names."""
 
 
 class Receipt(NamedTuple):
@@ -35,7 +35,7 @@ class Receipt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """The amount that one entry gives to each seat (negative: takes). Raises ValueError unless it sums to zero."""
+    """The amount that one entry gives to each seat; negative if it takes. Raises ValueError if the sum is not zero."""
 
     amounts: tuple[int, ...]
     rule: str

@@ -6,9 +6,9 @@ Fact = str | int | bool | tuple[str, ...] | tuple[int, ...] | None
 class Refused(Exception):
     """A move that the rules do not allow; nothing has changed.
 
-    `rule` is the id of the rule that refuses ("PB-45"), `reason` a short key within it ("too_late"). `facts` are the
-    values that its sentence may mention: only facts already known to everybody at the table and to the player who
-    made the move.
+    `rule` is the id of the rule that refuses ("PB-45"), and `reason` a short key under that rule ("too_late"). `facts`
+    are the values that the refusal's sentence may mention: only facts already known to everybody at the table and to
+    the player who made the move.
     """
 
     def __init__(self, rule: str, reason: str, **facts: Fact) -> None:

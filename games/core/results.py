@@ -27,7 +27,7 @@ class Stakes(NamedTuple):
     """The house option that gives the worth of one unit of a transfer; "" where each unit counts as one."""
     evening: float = 100
     """The amount that a player wins or loses in a typical evening, in the units of the tally and with the default house
-    rules, as `python -m tests.bench evenings` measures it. Crews that weigh their games evenly divide by it."""
+    rules, as `python -m tests.bench evenings` measures it. Crews that weigh their games evenly divide by this."""
 
 
 class Feat(NamedTuple):
@@ -46,18 +46,18 @@ class WrongCall(NamedTuple):
 
     seat: Seat
     cost: int
-    """The amount that it cost the seat, in the game's points."""
+    """The amount that the call cost the seat, in the game's points."""
 
 
 class Record(NamedTuple):
     """A record that the feats of a game count for."""
 
     kind: str
-    """Its wording key ("moons")."""
+    """The record's wording key ("moons")."""
     highest: bool = False
-    """True if the greatest single feat counts; otherwise feats are added up."""
+    """True if only the greatest single feat counts; otherwise feats are added up."""
     of: str = ""
-    """The feat that counts every try ("hands"), if this record counts successful tries. The bot then also shows their
-    share of all tries and their streaks. The try's feat comes together with the success or later, never before it."""
+    """The feat that counts every try ("hands"), if this record counts successful tries. The bot then also shows the
+    share of tries that succeed, and streaks of success. The feat of a try comes together with its success or later."""
     card: bool = False
-    """True if the card of a season names its holder."""
+    """True if the card of a season names the record's holder."""

@@ -41,7 +41,7 @@ class Thought(NamedTuple, Generic[M_co]):
     rival: M_co | None = None
     """The next best move, which the sentence compares it with; None if nothing else was weighed."""
     also: str = ""
-    """A second wording key, for what else speaks for the move against its rival."""
+    """The wording key of a second reason to prefer the move to its rival; "" for none."""
 
 
 SAMPLES: Final = 100
@@ -70,7 +70,7 @@ def think(
 
 
 def play_at_random(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V, Chance, Level], Thought[M] | None]:
-    """The robots of a game that has none of its own: they take any move that is open to them when it is their turn."""
+    """Make the robot of a game that has none of its own. At its turn, it takes any move that is open to it."""
 
     def robot(view: V, chance: Chance, level: Level = Level.OLD_HAND, /) -> Thought[M] | None:
         found = [choice for choice in choices(view) if not choice.late] if view.seat in view.to_act else []
@@ -82,16 +82,17 @@ def play_at_random(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V
 def robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
     """Chance for a robot's next thought, independent of the deal.
 
-    It depends on the hand's secret and on the number of events seen by more than one seat, so that one seat's secret
-    actions cannot change a robot's choice.
+    It depends on the hand's secret and on `seen`, the number of events that more than one seat has seen. So one seat's
+    secret actions cannot change a robot's choice.
     """
     return SecretChance(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
 LEAST_LEAD: Final = 0.5
-"""The lead that a part needs, in points of an old hand's valuation, to be told beside the reason of a search."""
+"""The lead from which a part is told as a second reason, beside the reason that a search gives. The unit is a point of
+an old hand's valuation."""
 Amounts = Callable[[str, P, float], int | None]
-"""amounts(part, play, worth): the number that the sentence of a part tells of a play; None for a part without one."""
+"""amounts(part, play, worth): the number in a part's sentence about a play; None for a part without a number."""
 
 
 def weigh(
@@ -103,7 +104,8 @@ def weigh(
 ) -> Thought[P]:
     """The play (of two or more) whose parts have the largest sum; chance settles ties.
 
-    The reason compares it with the next best play, of another piece (`piece_of`) if there is one.
+    The reason compares this play with the next best play of another piece (`piece_of`). If all plays are of one piece,
+    it compares the best two.
     """
     worth = [parts(play) for play in plays]
     order = [(sum(of_play.values()), chance.below(1024)) for of_play in worth]
@@ -119,23 +121,23 @@ def compare(
     amounts: Amounts[P],
     least: float = 0.0,
 ) -> tuple[str, Mapping[str, int]]:
-    """The part in which a play is farthest ahead of its rival: a wording key, with the two amounts as `this` and
+    """The part in which a play is farthest ahead of its rival, as a wording key, and the two amounts as `this` and
     `other`.
 
-    A part that only the rival has is named "not_<part>". A part that is ahead by `least` or less, or whose amounts are
-    told as equal, explains nothing and is left out; "even" means that no part is left.
+    A part that only the rival has is named "not_<part>". A part explains nothing if its lead is `least` or less, or if
+    the two amounts are told as equal; it is then left out. "even" means that no part is left.
     """
-    (play, worth), (other, of_other) = mine, rival
-    ahead = {part: worth.get(part, 0.0) - of_other.get(part, 0.0) for part in (*worth, *of_other)}
+    (play, worth), (other, other_worth) = mine, rival
+    ahead = {part: worth.get(part, 0.0) - other_worth.get(part, 0.0) for part in (*worth, *other_worth)}
     for part in sorted(ahead, key=lambda part: -ahead[part]):
         if ahead[part] <= least:
             break
         if part not in worth:
             return f"not_{part}", {}
         amount = amounts(part, play, worth[part])
-        against = amounts(part, other, of_other.get(part, 0.0))
-        if amount is None or against is None:
+        other_amount = amounts(part, other, other_worth.get(part, 0.0))
+        if amount is None or other_amount is None:
             return part, {}
-        if amount != against:
-            return part, {"this": amount, "other": against}
+        if amount != other_amount:
+            return part, {"this": amount, "other": other_amount}
     return "even", {}

@@ -27,7 +27,7 @@ class Call(Protocol):
 
 
 RACED_MS: Final = 60_000
-"""A call that took this long or longer raced nobody."""
+"""The time from which a call raced nobody, in milliseconds."""
 
 
 def format_race_time(call: Call) -> str:
@@ -92,7 +92,7 @@ class View(Protocol):
 
     @property
     def has_spoken(self) -> bool:
-        """True if the viewer has answered, or has words waiting to be judged, and may have nothing left to do."""
+        """True if the viewer has answered or has words that wait to be judged, and so may have nothing left to do."""
 
     @property
     def spoken(self) -> Sequence[str]:
@@ -104,7 +104,8 @@ class View(Protocol):
 
     @property
     def gone(self) -> Sequence[tuple[int, int]]:
-        """Those of the viewer's own pieces whose like everybody has seen go for good, each with how many have gone.
+        """The viewer's own pieces of which everybody has seen others of the same kind go for good, each with the number
+        that have gone.
 
         Empty in games where no two pieces are alike.
         """
@@ -131,9 +132,9 @@ class View(Protocol):
 
 
 class PlainView:
-    """A base for views: the members that most games do not need, as they are in such a game.
+    """A base for views. It has the members that most games do not need, with their values in such a game.
 
-    A view that has one of them as a field gives it a default.
+    A view that has one of these members as a field gives the field a default.
     """
 
     __slots__ = ()
@@ -190,5 +191,5 @@ class PlainView:
 
     @property
     def last_calls(self) -> Sequence[Call]:
-        """(): calls are no race."""
+        """(): calls do not race."""
         return ()

@@ -4,7 +4,7 @@ One mechanism for every call in all four games. The three values of `Closing` ar
 
 * ``RACE``: open until the act that makes a call too late, then for `grace_ms` more. Messages take time to arrive, so a
   call that arrives in the grace counts if its stamp is earlier than the act. The earliest stamp counts first;
-* ``COURTESY``: a fixed length after the opening, the same for every window, so that it reveals nothing of anybody's
+* ``COURTESY``: open for a fixed length, the same for every window, so that the length reveals nothing of anybody's
   hand;
 * ``EVERYONE``: open until all who may speak have spoken, or for `length_ms` (0: for ever).
 """

@@ -1,4 +1,4 @@
-"""Judges moves: `(phase, move)` finds the judge, which adds events or raises `Refused`."""
+"""Judge moves. The phase and the class of a move find the function that judges it. It adds events or raises Refused."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -104,7 +104,7 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
     unfolding.add(
         _make_laid(seat, tile, end, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted, tile))
     )
-    _go_on(unfolding, seat)
+    _end_if_over(unfolding, seat)
 
 
 def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
@@ -117,7 +117,7 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
         raise Refused("DD-22", "can_play")
     _pass(unfolding, seat)
     if state.passes == 4:  # DD-51
-        _block(unfolding)
+        _end_blocked(unfolding)
 
 
 def _pass(unfolding: Unfolding, seat: Seat) -> None:
@@ -127,7 +127,7 @@ def _pass(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def _wanted_after(line: Line, tile: Domino, end: str) -> int:
-    """The mask of the tiles that fit once this one is laid. It is found without building the new line."""
+    """The mask of the tiles that will fit once `tile` lies at `end`, found without building the new line."""
     if not end:
         high, low = HALVES[tile]
         return WITH[high] | WITH[low]
@@ -138,8 +138,8 @@ def _wanted_after(line: Line, tile: Domino, end: str) -> int:
 def _must_pass(state: State, wanted: int, laid: Domino | None = None) -> bool:
     """True if the bot will pass (`auto_pass`) for the next player, who holds no tile of the mask `wanted`.
 
-    `laid` is a tile that is just leaving a hand. Nobody passes in a hand that is over because a player is out (DD-30)
-    or nobody can play (DD-31).
+    `laid` is a tile that is just leaving a hand. Nobody passes if the hand is over, because a player is out (DD-30) or
+    nobody can play (DD-31).
     """
     if not state.house.passes_alone:
         return False
@@ -147,7 +147,7 @@ def _must_pass(state: State, wanted: int, laid: Domino | None = None) -> bool:
     return all(left) and bool((left[0] | left[1] | left[2] | left[3]) & wanted)
 
 
-def _go_on(unfolding: Unfolding, seat: Seat) -> None:
+def _end_if_over(unfolding: Unfolding, seat: Seat) -> None:
     """End the hand if the tile that `seat` just laid ends it."""
     state = unfolding.state
     holdings = state.holdings
@@ -155,16 +155,16 @@ def _go_on(unfolding: Unfolding, seat: Seat) -> None:
         won = score_out(holdings, seat, state.house.out_counts == "all_others")
         end_hand(unfolding, "out", seat, holdings, *won)
     elif not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & state.line.wanted:  # DD-31
-        _block(unfolding)
+        _end_blocked(unfolding)
 
 
-def _block(unfolding: Unfolding) -> None:
+def _end_blocked(unfolding: Unfolding) -> None:
     state = unfolding.state
     end_hand(unfolding, "blocked", state.last, state.holdings, *score_block(state.holdings, state.last))
 
 
 def end_hand(unfolding: Unfolding, how: str, last: Seat, holdings: Sequence[int], duo: int, points: int) -> None:
-    """End a hand in which `last` laid the last tile, with its points for a duo, and the game if these win it."""
+    """End a hand in which `last` laid the last tile, and give `points` to `duo`. End the game if they win it."""
     state, house = unfolding.state, unfolding.state.house
     winners = (Seat(duo), Seat(duo + 2))
     unfolding.add(HandEnded(how, last, tuple(map(dominoes_of, holdings)), winners, points))

@@ -1,4 +1,4 @@
-"""Hands of Duo Dominoes with all tiles face up, without the engine: played out quickly, or solved.
+"""Hands of Duo Dominoes with all tiles face up, played out quickly or solved, without the engine.
 
 `tests/games/duo/test_shellback.py` plays the same hands with the engine and demands the same points.
 """
@@ -21,7 +21,7 @@ class Position:
     """A hand with all tiles known. Players still choose by what their own seat would see.
 
     `held` are the holdings, `ends` the numbers at both ends, `turn` the seat to act and `last` the seat that laid the
-    last tile. `may_hold` are the tiles that each seat may hold after its passes; in a faithful game a pass proves
+    last tile. `may_hold` are the tiles that each seat may hold, judged by its passes; in a faithful game a pass proves
     nothing. Call `result` only once: it changes the position.
     """
 
@@ -81,10 +81,10 @@ class Position:
     def _choose(self, turn: int, table: int, counts: Sequence[int]) -> tuple[int, int, int]:
         """The tile that an old hand would lay, and the ends that it leaves."""
         mine = self.held[turn]
-        open_to_it = landings(mine, (self.a, self.b))
-        chosen, most = open_to_it[0], -_MUCH
-        if len(open_to_it) > 1:
-            for landing in open_to_it:
+        ways = landings(mine, (self.a, self.b))
+        chosen, most = ways[0], -_MUCH
+        if len(ways) > 1:
+            for landing in ways:
                 tile, a, b = landing
                 bit = BIT[tile]
                 worth = sum(weigh_tile(turn, mine ^ bit, table | bit, counts, self.may_hold, tile, a, b))

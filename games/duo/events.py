@@ -29,7 +29,7 @@ class ThrownIn:
 @event("duo.dealt", 1)
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Seven tiles each (DD-3). `opening` says that 6-6 must lead (DD-10)."""
+    """Seven tiles were dealt to each player (DD-3). `opening` says that 6-6 must lead (DD-10)."""
 
     hand: int
     starter: Seat
@@ -38,25 +38,25 @@ class Dealt:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "opening" where 6-6 must lead."""
+        """The variant of the log line: "opening" where 6-6 must lead."""
         return "opening" if self.opening else ""
 
 
 @event("duo.laid", 1)
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile went down at `end`; empty for the first of the line (DD-21)."""
+    """A tile was laid at `end`, which is "" for the first tile of the line (DD-21)."""
 
     seat: Seat
     tile: Annotated[Domino, Public()]
     end: str
     next_passes: bool = False
-    """True if the bot passes for the next player, a moment later (`auto_pass`). False in events of older releases:
-    there the passes follow in the same commit."""
+    """True if the bot passes for the next player, a moment later (`auto_pass`). Always False in events of older
+    releases, where such passes follow in the same commit."""
 
     @property
     def variant(self) -> str:
-        """Its sentence: "first" for the first tile of the line."""
+        """The variant of the log line: "first" for the first tile of the line."""
         return "" if self.end else "first"
 
 
@@ -96,7 +96,7 @@ class HandEnded:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the hand ended."""
+        """The variant of the log line: the way in which the hand ended."""
         return self.how
 
 
@@ -116,7 +116,7 @@ class GameWon:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "match" if the match is won too."""
+        """The variant of the log line: "match" if the match is won too."""
         return "match" if self.match else ""
 
 

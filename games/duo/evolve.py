@@ -1,4 +1,4 @@
-"""Applies events: the only writer of `State`. It never refuses."""
+"""Apply events. Only this module writes `State`, and it never refuses an event."""
 
 from collections.abc import Callable
 from typing import Final, Never
@@ -14,7 +14,7 @@ from games.pieces.dominoes import mask
 from games.pieces.line import Line
 
 NEXT: Final = order_from(Seat(1), 4)
-"""For each seat, the one that plays next."""
+"""For each seat, the seat that plays next."""
 
 
 def _write_began(state: State, event: Began) -> None:

@@ -19,7 +19,7 @@ _SEATS: Final = tuple(map(Seat, range(4)))
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
-    """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
+    """The feats of each event of a session, in order. The caller may leave out events that are not of `FEAT_EVENTS`."""
     return map(_list_feats, events)
 
 

@@ -37,7 +37,7 @@ def guess(view: View, chance: Chance) -> State:
 
 
 def make_dealer(view: View) -> Callable[[Chance], list[int]]:
-    """Make a function that deals the hidden tiles of a view, anew at each call. It returns all holdings as masks."""
+    """Make a function that deals the hidden tiles of a view anew at each call, and returns all holdings as masks."""
     hidden = [seat for seat in range(4) if seat != view.seat]
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     may_hold = possible_tiles(view)
@@ -46,7 +46,7 @@ def make_dealer(view: View) -> Callable[[Chance], list[int]]:
     playing = view.phase == Phase.PLAY
     goes_on = playing and view.line.first is not None  # else the hand would be blocked (DD-31)
 
-    def holdings(chance: Chance) -> list[int]:
+    def deal_holdings(chance: Chance) -> list[int]:
         if view.ending is not None and not playing:
             return [mask(held) for held in view.ending.holdings]
         held = [0, 0, 0, 0]
@@ -59,14 +59,14 @@ def make_dealer(view: View) -> Callable[[Chance], list[int]]:
                 break
         return held
 
-    return holdings
+    return deal_holdings
 
 
 def find_last(view: View) -> Seat:
-    """The seat that laid the last tile; the starter before the first."""
+    """The seat that laid the last tile; before the first tile, the starter."""
     return next((step.seat for step in reversed(view.steps) if step.tile is not None), view.starter)
 
 
 def _count_passes(view: View) -> int:
-    """The number of consecutive passes."""
+    """The number of passes since the last tile."""
     return next((passes for passes, step in enumerate(reversed(view.steps)) if step.tile is not None), 0)

@@ -9,7 +9,7 @@ from games.core.options import Preset, list_options, option
 
 @dataclass(frozen=True)
 class House:
-    """The settled options of a table, and what follows from them."""
+    """The values of a table's options, and other values that follow from them."""
 
     enforcement: Literal["guarded", "faithful"] = option(
         "guarded", "DD-50", "Whether a player may pass though they could play"

@@ -1,4 +1,4 @@
-"""Builds views from a state: the only code that lets a seat see hidden tiles (DD-4)."""
+"""Build views from a state. Only this code lets a seat see hidden tiles (DD-4)."""
 
 from games.core.seats import Seat
 from games.duo.state import State, duo_of

@@ -14,13 +14,13 @@ from games.duo.evolve import FOLDER, Unfolding
 from games.duo.scoring import score_block, score_out
 from games.pieces.dominoes import read_several, tap_left_over
 
-_NOTHING: Final = SecretChance(bytes(32), (), 0)
-"""Nothing is drawn at a real table."""
+_UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
+"""A chance to hand to the game's functions. Nothing is drawn from it, because a real table deals by itself."""
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
     """Score the hands of whole games with what each player had left. Raises Refused."""
-    unfolding = FOLDER.unfold(FOLDER.fold(begin(players, options, 0, _NOTHING)), 0, _NOTHING)
+    unfolding = FOLDER.unfold(FOLDER.fold(begin(players, options, 0, _UNUSED_CHANCE)), 0, _UNUSED_CHANCE)
     for number, hand in enumerate(hands, 1):
         unfolding.add(Dealt(number, FIRST, False, ((),) * 4))
         _score(unfolding, hand, number)
@@ -53,7 +53,7 @@ def _score(unfolding: Unfolding, hand: Hand, number: int) -> None:
 
 
 def _must_be_whole(how: str, last: Seat, holdings: Sequence[int], number: int) -> None:
-    """Raise Refused for a hand without its end, or in which the wrong players have tiles left."""
+    """Raise Refused for a hand without an end, or with tiles left to the wrong players."""
     if not how:
         raise Refused("REAL", "no_end", number=number)
     empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]

@@ -1,8 +1,9 @@
-"""Robots for Duo Dominoes: they play from a view alone, for their duo.
+"""Robots for Duo Dominoes. They play from a view alone, for their duo.
 
-From the unseen tiles and from earlier passes, the old hand estimates how likely each other player is to have nothing
-that fits. It prefers tiles that make its adversaries pass but not its partner. It gets rid of weight and doubles, keeps
-many different numbers, and blocks when the expected sums favour its duo. The deckhand lays its heaviest tile that fits.
+The old hand looks at the unseen tiles and at earlier passes, and estimates how likely each other player is to have
+nothing that fits. It prefers tiles that make its adversaries pass but not its partner. It gets rid of weight and
+doubles, keeps many different numbers, and blocks when the expected sums favour its duo. The deckhand lays its heaviest
+tile that fits.
 """
 
 from typing import Final
@@ -26,8 +27,8 @@ from games.duo.view import Phase, View
 from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line
 
-_WHOLE: Final = {"next_passes": NEXT_PASSES, "last_passes": LAST_PASSES}
-"""The parts that are probabilities, each with its worth if it is certain."""
+_WORTH_IF_CERTAIN: Final = {"next_passes": NEXT_PASSES, "last_passes": LAST_PASSES}
+"""The parts that rest on a probability, each with its worth if the event is certain."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
@@ -36,15 +37,15 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
         return None
-    open_to_me, last = plays(view), len(view.holding) == 1
-    if not open_to_me:
+    open_plays, last = plays(view), len(view.holding) == 1
+    if not open_plays:
         return Thought(Knock(), "nothing_fits")
-    if len(open_to_me) == 1:
-        return Thought(open_to_me[0], ("goes_out" if last else "only_one") if view.steps else "must_lead")
+    if len(open_plays) == 1:
+        return Thought(open_plays[0], ("goes_out" if last else "only_one") if view.steps else "must_lead")
     if level is Level.DECKHAND:
-        found = weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
+        found = weigh(open_plays, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
     else:
-        found = weigh(open_to_me, lambda play: worth(view, play), chance, amounts, piece_of)
+        found = weigh(open_plays, lambda play: worth(view, play), chance, amounts, piece_of)
     return Thought(found.move, "goes_out") if last else found
 
 
@@ -54,9 +55,9 @@ def piece_of(play: Play) -> int:
 
 
 def amounts(part: str, play: Play, worth: float) -> int | None:
-    """The number that the sentence of a part tells: pips, numbers, ways to go on, or cases of 100."""
-    if part in _WHOLE:
-        return round(100 * worth / _WHOLE[part])
+    """The number in the sentence of a part: pips, numbers kept, ways to go on, or cases in a hundred."""
+    if part in _WORTH_IF_CERTAIN:
+        return round(100 * worth / _WORTH_IF_CERTAIN[part])
     return {
         "sheds": PIPS[play.tile],
         "keeps_many": round(worth / A_NUMBER),

@@ -38,10 +38,10 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
 
     Tiles that score are counted in points, the others in pips; the points add up to the total.
     """
-    return tuple(_receipt(event) for event in events if isinstance(event, HandEnded))
+    return tuple(_make_receipt(event) for event in events if isinstance(event, HandEnded))
 
 
-def _receipt(ended: HandEnded) -> Receipt:
+def _make_receipt(ended: HandEnded) -> Receipt:
     went_out = ended.how == "out"
     weights = [sum(PIPS[tile] for tile in held) for held in ended.holdings]
     paying = [seat for seat in range(4) if duo_of(Seat(seat)) != ended.duo]

@@ -1,4 +1,4 @@
-"""An old hand's valuation of a tile, on plain numbers, for a robot's own move and for hands that are played out."""
+"""An old hand's valuation of a tile. It takes plain ints, for a robot's own move and for hands that are played out."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -18,7 +18,8 @@ A_WAY: Final = 0.5
 """The worth of one more tile in hand that fits an end."""
 _DOUBLE: Final = tuple(3.4 if DOUBLE_MASK >> tile & 1 else 0.0 for tile in ALL)
 _SHEDS: Final = tuple(tuple(pips * (0.28 + 0.32 * (7 - fewest) / 7) for pips in PIPS) for fewest in range(8))
-"""The worth of getting rid of a tile's weight, by the fewest tiles that an adversary holds, then by tile."""
+"""The worth of getting rid of a tile's weight. The first index is the fewest tiles that an adversary holds, the second
+is the tile."""
 _KEEPS: Final = tuple(sum(A_NUMBER for _ in range(numbers)) for numbers in range(8))
 """The worth of keeping different numbers in hand, by their count."""
 
@@ -33,7 +34,7 @@ def _list_numbers(base: int) -> tuple[int, ...]:
 
 
 _A, _B, _C, _D = map(_list_numbers, (0, 7, 14, 21))
-"""The numbers on the tiles of each quarter of a holding, by the quarter's seven bits."""
+"""For each quarter of a holding, by its seven bits: the mask of the numbers on its tiles."""
 
 
 def weigh_tile(
@@ -41,8 +42,8 @@ def weigh_tile(
 ) -> tuple[float, ...]:
     """The worth of the tile that `seat` just laid: a number for each of `PARTS`, or only one if the tile ends the hand.
 
-    `mine` are the tiles that the player keeps, `table` those laid by now, `a` and `b` the ends, and `may_hold` the
-    tiles that each seat may hold after its passes.
+    `mine` are the tiles that the player keeps, `table` the tiles laid by now, `a` and `b` the numbers at the ends, and
+    `may_hold` the tiles that each seat may hold, judged by its passes.
     """
     if not mine:
         return (1000.0,)
@@ -66,7 +67,7 @@ def weigh_tile(
 
 
 def ends_after(ends: Sequence[int] | None, tile: Domino, end: str) -> tuple[int, int]:
-    """The numbers at both ends once this tile lies at `end`. None and "" for the first tile of the line."""
+    """The numbers at both ends once this tile lies at `end`. For the first tile, `ends` is None or `end` is ""."""
     if ends is None or not end:
         high, low = HALVES[tile]
         return high, low
@@ -75,7 +76,7 @@ def ends_after(ends: Sequence[int] | None, tile: Domino, end: str) -> tuple[int,
 
 
 def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, int]]:
-    """Every way to lay one of these tiles, as (tile, end A, end B) after it. Two equal ends count as one way."""
+    """Every way to lay one of these tiles: the tile, and then the numbers at ends A and B. Equal ends count as one."""
     found = []
     if ends is None:
         while mine:
@@ -98,13 +99,14 @@ def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, in
 
 
 def possible_tiles(view: View) -> list[int]:
-    """By seat, the mask of the tiles that it may hold after its passes (none count in a faithful game, DD-51)."""
+    """For each seat, the mask of the tiles that it may hold, judged by its passes. In a faithful game passes prove
+    nothing (DD-51)."""
     return [FULL if view.faithful else _tiles_without(numbers) for numbers in view.passed_on]
 
 
 @cache
 def _tiles_without(numbers: int) -> int:
-    """The mask of the tiles with none of these numbers: all that a player who passed on them may hold (DD-23)."""
+    """The mask of the tiles without any of these numbers. A player who passed on them holds no other tiles (DD-23)."""
     return mask(tile for tile in ALL if not any(numbers >> half & 1 for half in HALVES[tile]))
 
 

@@ -45,7 +45,7 @@ class View(PlainView):
     to_act: tuple[Seat, ...]
     deadline: int | None
     scores: tuple[int, ...]
-    """Each seat's points, which are its duo's."""
+    """The points of each seat's duo."""
     over: bool
     turn: Seat | None
     starter: Seat

@@ -11,7 +11,7 @@ from games.lombardy.state import State
 
 
 def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
-    """Judge a call. It is right if its number is the total and a positive multiple of five (LB-31, LB-32)."""
+    """Judge a call. A call is right if its number is the total and a positive multiple of five (LB-31, LB-32)."""
     right = number == total and number % 5 == 0
     change = number if right else loss_of(state.sheet, seat, state.house.wrong_score_penalty, state.house)
     return Called(seat, number, right, change, False)
@@ -23,11 +23,12 @@ def is_score(number: object) -> bool:
 
 
 def is_call(event: Event) -> bool:
-    """True for a score, a "no score" or a renege that a player called; the bot's own scores (LB-91) are no calls."""
+    """True if a player called a score, "no score" or a renege. Scores that the bot writes (LB-91) are not calls."""
     return isinstance(event, Waived | RenegeCalled) or (isinstance(event, Called) and not event.automatic)
 
 
-def _check_window(state: State, seat: Seat) -> None:
+def _require_window(state: State, seat: Seat) -> None:
+    """Raise Refused unless the seat may call the score of its last bone now."""
     if state.house.automatic:
         raise Refused("LB-91", "scores_automatic")
     if state.to_score != seat:
@@ -37,7 +38,7 @@ def _check_window(state: State, seat: Seat) -> None:
 def judge_score(unfolding: Unfolding, seat: Seat, move: Score, said_at: int) -> None:
     """Judge a called score."""
     state = unfolding.state
-    _check_window(state, seat)
+    _require_window(state, seat)
     if not is_score(move.number):
         raise Refused("LB-34", "nought")
     unfolding.add(judge_call(state, seat, move.number, state.total))
@@ -46,6 +47,6 @@ def judge_score(unfolding: Unfolding, seat: Seat, move: Score, said_at: int) -> 
 
 def judge_no_score(unfolding: Unfolding, seat: Seat, move: NoScore, said_at: int) -> None:
     """Judge a "no score"."""
-    _check_window(unfolding.state, seat)
+    _require_window(unfolding.state, seat)
     unfolding.add(Waived(seat))
     close_if_done(unfolding)

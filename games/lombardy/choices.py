@@ -1,4 +1,4 @@
-"""Moves open to a viewer, by the public table and their own bones (LB-93)."""
+"""The moves open to a viewer, judged by the public table and the viewer's own bones (LB-93)."""
 
 from typing import Final
 
@@ -21,13 +21,15 @@ def plays(view: View) -> tuple[Play, ...]:
 def choices(view: View) -> tuple[Choice[Move], ...]:
     """Moves open to the viewer (LB-93). Calls are listed whether they would be right or wrong.
 
-    In a last call, whoever can still call a score is done by saying that score or "no score" (LB-52).
+    In a last call, a player who can still call a score finishes by calling it or by saying "no score" (LB-52).
     """
-    # Until a call is judged, its button and those of the other numbers keep their places and cannot be pressed (LB-33,
-    # LB-44).
-    called = (Score | NoScore) if view.spoken else ()
-    accused = Renege if "renege" in view.pending else ()
-    return tuple(Choice(move, write(move), late=isinstance(move, (called, accused))) for move in _list_moves(view))
+    # Until a call is judged, its button and the buttons of the other numbers keep their places and cannot be pressed
+    # (LB-33, LB-44).
+    late_scores = (Score | NoScore) if view.spoken else ()
+    late_renege = Renege if "renege" in view.pending else ()
+    return tuple(
+        Choice(move, write(move), late=isinstance(move, (late_scores, late_renege))) for move in _list_moves(view)
+    )
 
 
 def _list_as_drawn(laid: tuple[Play, ...]) -> tuple[Play, ...]:

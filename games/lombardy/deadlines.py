@@ -14,10 +14,10 @@ from games.pieces.dominoes import DOUBLE_MASK, Domino
 def deadline(state: State) -> int | None:
     """The time at which silence becomes a move; None if it never does.
 
-    The earliest time at which queued moves are judged, players or robots stop waiting (LB-81), or a last call closes
-    (LB-52).
+    It is the earliest time at which queued moves are judged, players or robots stop waiting (LB-81), or a last call
+    closes (LB-52).
     """
-    times = [words.at + state.house.grace_ms for words in state.heard]
+    times = [queued.at + state.house.grace_ms for queued in state.heard]
     return min(
         (time for time in (*times, public_deadline(state), quiet_deadline(state)) if time is not None), default=None
     )
@@ -40,8 +40,8 @@ def public_deadline(state: State) -> int | None:
 def idle_move(state: State, seat: Seat) -> Move:
     """The bot's move for an idle player: their highest double or none, a pass, "no score" or "done".
 
-    It never holds a double back or makes a call. If the house rules forbid a pass, it is a draw or the first bone that
-    fits. Raises Refused (LB-82) if the table is not waiting for that player.
+    The bot never holds back a double and never makes a call. If the house rules forbid a pass, the move is the first
+    bone that fits, or a draw. Raises Refused (LB-82) if the table is not waiting for that player.
     """
     if state.phase == Phase.LEAD and state.answers[seat] == UNASKED:
         doubles = state.holdings[seat] & DOUBLE_MASK

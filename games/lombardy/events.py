@@ -47,7 +47,7 @@ class Answered:
 
     seat: Seat
     double: Annotated[Domino | None, Only("seat")]
-    """None if they will own up to none."""
+    """None if they will own up to no double."""
 
 
 @event("lombardy.led", 1)
@@ -113,7 +113,7 @@ class Laid:
     above: bool
     """True if the bone is a double above the spinner, as everybody can see."""
     offence: Annotated[bool, Hidden()]
-    """True if it breaks LB-41."""
+    """True if laying the bone breaks LB-41."""
 
 
 @event("lombardy.drew", 1)
@@ -137,7 +137,7 @@ class Passed:
 @event("lombardy.called", 1)
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A score was called, or written by the bot (`automatic`, LB-91)."""
+    """A player called a score, or the bot wrote it (`automatic`, LB-91)."""
 
     seat: Seat
     number: int
@@ -148,7 +148,7 @@ class Called:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "right" or "wrong"."""
+        """The variant of the log line: "right" or "wrong"."""
         return "right" if self.right else "wrong"
 
 
@@ -188,7 +188,7 @@ class RenegeCalled:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "right" or "wrong"."""
+        """The variant of the log line: "right" or "wrong"."""
         return "right" if self.true else "wrong"
 
 
@@ -200,7 +200,7 @@ class Restarted:
     sheet: tuple[int, ...]
     """The sheet after the restart (LB-51)."""
     losses: tuple[int, ...]
-    """The change of each seat's column by the penalty."""
+    """The change of each seat's column that the penalty makes."""
     touched: bool
     """True if a player has reached the target (LB-70), and the restart does not undo that."""
 
@@ -215,7 +215,7 @@ class LastCall:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the laying ended."""
+        """The variant of the log line: the way in which the laying ended."""
         return self.how
 
 
@@ -239,7 +239,7 @@ class Shown:
 @event("lombardy.counted", 1)
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The count of a hand (LB-53), with all bones face up."""
+    """A hand was counted (LB-53), with all bones face up."""
 
     how: str
     """The end of play: "out", "dead" or "all_pass", as in `LastCall`."""
