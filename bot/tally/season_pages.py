@@ -190,11 +190,14 @@ async def show_champions(reports: Reports, ask: Ask, request: Request) -> Messag
     )
 
 
-async def draw_season(reports: Reports, crew: int, number: int, now: int) -> Picture | None:
-    """Draw the card of a season, given by its id. None if the card is empty or the painters are too busy."""
+async def draw_season(reports: Reports, crew: int, season_id: int, now: int) -> Picture | None:
+    """Draw the card of a season. The crew and the season are given by their ids.
+
+    None if the card is empty or the painters are too busy.
+    """
     found = await reports.store.read(crews.find_crew, crew)
     book = None if found is None else await reports.store.read(load_book, found)
-    season = None if book is None else next((known for known in book.seasons if known.id == number), None)
+    season = None if book is None else next((known for known in book.seasons if known.id == season_id), None)
     if book is None or season is None:
         return None
     feats = await reports.feats_in(book, Scope(book.crew.id, season=season.id))

@@ -15,12 +15,12 @@ from bot.tally.ledger import announce, hold, is_scorer_of, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
-LASTS = 7 * DAY
+VOTE_LASTS = 7 * DAY
 """Milliseconds for which a vote stays open."""
 RECENT = 90 * DAY
 """The milliseconds before a vote in which a voter must have played."""
-DAYS = 3
-"""The number of days in that time on which a voter must have confirmed results."""
+DAYS_PLAYED = 3
+"""The least number of days in that time on which a voter must have confirmed results."""
 
 
 class RuledOff(NamedTuple):
@@ -41,15 +41,17 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
 
 
 def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
-    """The Discord users who may vote at this time: those with confirmed results against people on at least `DAYS` of
-    the last 90 days."""
+    """The Discord users who may vote at this time: those with confirmed results against people on at least
+    `DAYS_PLAYED` of the last 90 days."""
     book = load_book(connection, crew)
     robots = {-owner for owner in book.robots}
     days: dict[Owner, set[int]] = {}
-    for account, number in reports.list_days_at_tables(connection, crew.id, at - RECENT, DAY, robots):
-        days.setdefault(book.owners[account], set()).add(number)
+    for account, day in reports.list_days_at_tables(connection, crew.id, at - RECENT, DAY, robots):
+        days.setdefault(book.owners[account], set()).add(day)
     regulars = (
-        owner for owner, played in days.items() if len(played) >= DAYS and owner in book.members.keys() - book.crossed
+        owner
+        for owner, played in days.items()
+        if len(played) >= DAYS_PLAYED and owner in book.members.keys() - book.crossed
     )
     return frozenset(user for owner in regulars if (user := book.members[owner].user_id) is not None)
 
@@ -76,9 +78,9 @@ def rule_off(
     if is_scorer_of(book, request.requester):
         return _close(connection, crew, request, book, next_name, request.user)
     if request.user not in voters:
-        raise Refused("TALLY", "no_vote", days=DAYS, recent=RECENT // DAY)
+        raise Refused("TALLY", "no_vote", days=DAYS_PLAYED, recent=RECENT // DAY)
     vote = key_values.get(connection, _key_of_vote(crew)) or {}
-    if vote.get("season") != season.id or request.at - vote.get("at", 0) > LASTS:
+    if vote.get("season") != season.id or request.at - vote.get("at", 0) > VOTE_LASTS:
         vote = {"season": season.id, "at": request.at, "name": next_name, "yes": []}
     yes = sorted({*vote["yes"], request.user} & voters)
     if 2 * len(yes) > len(voters):

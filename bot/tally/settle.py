@@ -46,7 +46,7 @@ def _divide(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
     whole = (1 << len(people)) - 1
     total = [0] * (whole + 1)
     most = [0] * (whole + 1)
-    last = [0] * (whole + 1)
+    rest = [0] * (whole + 1)  # for each subset, the subset without the person whom it is best to take away
     for subset in range(1, whole + 1):
         low = subset & -subset
         total[subset] = total[subset ^ low] + balances[people[low.bit_length() - 1]]
@@ -56,14 +56,14 @@ def _divide(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
             bits ^= bit
             if most[subset ^ bit] > best:
                 best, without = most[subset ^ bit], subset ^ bit
-        most[subset], last[subset] = best + (total[subset] == 0), without
+        most[subset], rest[subset] = best + (total[subset] == 0), without
     groups: list[tuple[int, ...]] = []
     group: list[int] = []
     subset = whole
     while subset:
-        person = people[(subset ^ last[subset]).bit_length() - 1]
+        person = people[(subset ^ rest[subset]).bit_length() - 1]
         group.append(person)
-        subset = last[subset]
+        subset = rest[subset]
         if total[subset] == 0:
             groups.append(tuple(sorted(group)))
             group = []

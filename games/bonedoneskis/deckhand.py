@@ -14,7 +14,7 @@ from games.pieces.cards import RANK, Card
 _RAISES: Final = {TWO_PAIR: 1, THREE: 2, STRAIGHT: 3, FLUSH: 3}
 """For each class of the robot's hand, the number of bets and raises in a round after which it only calls."""
 _MOST_RAISES: Final = 5
-"""The same number for better hands. It ends the raises between two players, which the rules may not limit (BD-14)."""
+"""The same number for better hands. Between two players the rules may set no limit (BD-14), so the robot must stop."""
 
 
 def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:

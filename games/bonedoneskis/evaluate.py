@@ -70,11 +70,13 @@ _IN_REACH: Final = 0x8888 << _SUITS_AT
 _WILD: Final = 1 << _WILDS_AT | 0x1111 << _SUITS_AT
 _TWO_READINGS: Final = 3 << 59
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 59, QUEEN_OF_SPADES: 1 << 60, SUITLESS: _TWICE, 0: 0}
+"""For each other reading of 4s, its bit in a key."""
 _DEAD_HAND: Final = 1 << 61
 _JOINER: Final = 1 << 62
 _MAY_JOIN: Final = 3 << 62
 _BLOCKER: Final = 1 << 64
 _PLAIN: Final = (1 << 59) - 1
+"""The bits below those that need a closer look."""
 _SUITS_IN: Final = {
     sum(8 << _SUITS_AT + 4 * suit for suit in some): some for size in range(5) for some in combinations(range(4), size)
 }

@@ -20,6 +20,7 @@ from games.core.window import Closing, Window
 from games.pieces.cards import Card, from_code
 
 _EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
+"""The cards that extend the game (BD-15)."""
 
 
 def _receive(state: State, seat: Seat, amount: int) -> None:

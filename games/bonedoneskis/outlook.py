@@ -6,7 +6,7 @@ from games.bonedoneskis.sampling import sample_showdowns
 from games.bonedoneskis.view import Phase, View
 from games.core.chance import Chance
 
-_LATEST: Final = 5
+_LAST_STREET: Final = 5
 """The last street that has an outlook: the one before the river, unless the game grows (BD-15)."""
 
 
@@ -18,7 +18,7 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     63 %, and those below 20 % in 32 %. Longer games are no better: of 49 shares of 70 % and more on their sixth and
     seventh street, the mean was 20 points too high.
     """
-    return () if view.street > _LATEST else estimate_shares(view, chance, samples)
+    return () if view.street > _LAST_STREET else estimate_shares(view, chance, samples)
 
 
 def estimate_shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:

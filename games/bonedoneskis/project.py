@@ -39,6 +39,7 @@ _KINDS: Final = {
     "R6": "pay",
     "R23": "pay",
 }
+"""For each rule that asks a seat, the kind of its question."""
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -169,6 +170,7 @@ def _list_to_act(state: State, turn: Seat | None) -> tuple[Seat, ...]:
 
 
 def _find_outcome(state: State, place: int) -> str:
+    """The outcome of a call of this round; "now" while the question that it asks is open."""
     outcome = state.outcomes[place]
     under_way = state.asked is not None and state.asked.rule != "R12"
     last = place + 1 == len(state.outcomes) or state.outcomes[place + 1] == "waiting"

@@ -23,6 +23,7 @@ _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8])
 """A card, perhaps with marks: "*" for a paid jack, "/5" for the street on which it was dealt, "@6" for the street on
 which it came up. Without "/" and "@", the card's place in the line tells the street."""
 _FEES: Final = ("R6", "R7", "R14", "R23")
+"""The rules with a fee."""
 _FEWEST: Final = 3
 """The fewest cards in a line: the two hole cards and the river, if all others were stolen (R4)."""
 _MOST: Final = 8

@@ -9,7 +9,9 @@ from games.core.real_table import Hand, HandLine, Tap, Taps, tap_others, tap_pie
 from games.pieces.cards import CODES
 
 _CHIPS: Final = (1, 5, 10, 25, 50), (500, 1_000, 2_000, 5_000, 10_000)
+"""Two groups of amounts to add up, in cents."""
 _FEES: Final = ("R6", "R7", "R14", "R23")
+"""The rules with a fee."""
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d{1,2})?")
 _CARD: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.IGNORECASE)
 _STREETS: Final = tuple(Tap(str(street), after="") for street in range(2, 9))

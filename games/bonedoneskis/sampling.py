@@ -17,17 +17,18 @@ from games.pieces.cards import ALL, RANK, Card
 
 _SMALL_BET_STREETS: Final = 4
 """The last street on which bets are small."""
-_NOW: Final = 2.0
+_FIRMNESS_NOW: Final = 2.0
 """The firmness (see `_measure_firmness`) that a hand gains for each bet that its owner matched in this round."""
-_BEFORE: Final = 0.3
+_FIRMNESS_BEFORE: Final = 0.3
 """The firmness that a hand gains for each small bet that its owner paid in earlier rounds."""
 _FIRMEST: Final = 6.0
+"""The highest firmness."""
 _GUESSES: Final = 24
 """The number of guesses at the face-down cards of a committed hand (one with firmness). Each deal draws one guess."""
 _TRIES: Final = 6
 """The most guesses that a deal draws for a hand. If none fits, the hand's cards are dealt at random."""
-_FINE: Final = 1 << 20
-"""The number of steps into which a random fraction is divided."""
+_STEPS: Final = 1 << 20
+"""The number of steps between 0 and 1 for a random fraction."""
 
 
 def estimate_strength(view: View, chance: Chance, samples: int, change: Line | None = None) -> float:
@@ -65,7 +66,7 @@ class _Hidden(NamedTuple):
         """Draw a guess that has no card in `taken`, and add its cards to `taken`. Returns its line, or `line` if no
         guess fits."""
         for _ in range(_TRIES if self.guesses else 0):
-            guess = self.guesses[bisect_right(self.weights, chance.below(_FINE) / _FINE * self.weights[-1])]
+            guess = self.guesses[bisect_right(self.weights, chance.below(_STEPS) / _STEPS * self.weights[-1])]
             if taken.isdisjoint(guess.cards):
                 taken |= guess.cards
                 return guess.line
@@ -102,7 +103,7 @@ def _measure_firmness(view: View, chair: Chair) -> float:
     house = view.house
     bet = house.small_bet if view.street <= _SMALL_BET_STREETS else house.big_bet
     before = max(0, chair.paid - house.ante)
-    return min(_FIRMEST, _NOW * chair.bet / max(1, bet) + _BEFORE * before / max(1, house.small_bet))
+    return min(_FIRMEST, _FIRMNESS_NOW * chair.bet / max(1, bet) + _FIRMNESS_BEFORE * before / max(1, house.small_bet))
 
 
 def _guess_hidden(

@@ -9,12 +9,14 @@ from games.core.receipt import Receipt, ReceiptLine, Transfer
 from games.core.refused import Fact
 
 _POT_RULES: Final = {"pot": "BD-20", "side_pot": "BD-17", "unseen": "BD-20", "returned": "R10"}
+"""For each kind of pot, the rule by which it is shared."""
 _ENDS: Final = {"showdown": "BD-20", "last": "BD-19", "bonedoneskis": "R10"}
+"""For each way in which a hand ends, its rule."""
 
 
 def receipt_of(ended: HandEnded) -> Receipt:
-    """The receipt of an ended hand: the value and readings of each shown hand, and each pot's winners. Its total is the
-    sum of the pots."""
+    """The receipt of an ended hand: the value and readings of each shown hand, and each pot's winners. The receipt's
+    total is the sum of the pots."""
     lines: list[ReceiptLine] = []
     for hand in ended.hands:
         lines.append(
@@ -72,7 +74,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """The result of each hand, fees and payments included. The sum is zero."""
+    """The result of each hand, fees and payments included. The amounts of each transfer sum to zero."""
     return tuple(
         Transfer(event.net, _ENDS[event.how], event.how)
         for event in events

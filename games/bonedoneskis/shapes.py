@@ -20,7 +20,9 @@ _KINGS: Final = mask(card for card in ALL if RANK[card] == 13)
 _STANDING: Final = {face_of(make_placed(card, 3, True)): RANK[card] for card in ALL if card not in RED_SIXES}
 """For each face-up card that may be in a row (R26), by its face: its rank."""
 _RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low in range(1, 13))
+"""All triples of consecutive ranks, lowest first. An ace may be low or high."""
 _STEPS: Final = _RISING | {ranks[::-1] for ranks in _RISING}
+"""The same triples, rising or falling."""
 
 
 def has_both_red_sixes(board: int) -> bool:

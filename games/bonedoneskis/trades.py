@@ -13,13 +13,14 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import Card, code, code_or_unknown, from_code, mask
 
-_ALWAYS = (from_code("Ts"), from_code("2h"))
+_ALWAYS_TRADED = (from_code("Ts"), from_code("2h"))
+"""The trade cards of every house (R12)."""
 
 
 @cache
 def trade_cards(nines: tuple[str, ...]) -> int:
     """The mask of the trade cards, if the house counts these red 9s among them (R12, `trade_nine`)."""
-    return mask((*_ALWAYS, *(from_code(name) for name in nines)))
+    return mask((*_ALWAYS_TRADED, *(from_code(name) for name in nines)))
 
 
 def list_to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:

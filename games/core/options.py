@@ -44,7 +44,7 @@ class Option(Generic[T]):
     name: str
     default: T
     rule: str
-    """The id of the rule that the option changes."""
+    """The id of the rule that provides for the option."""
     description: str
     """One line that explains the option to players."""
     values: tuple[T, ...] = ()

@@ -60,8 +60,8 @@ class Thinker(Protocol[V_contra, M_co]):
 def think(
     game: Thinker[V_contra, M_co], view: V_contra, chance: Chance, level: Level, samples: int = SAMPLES
 ) -> Thought[M_co] | None:
-    """Choose a robot's move at its level, with its reason; None for silence. A shellback ponders `samples` deals; with
-    nothing to ponder, it answers like an old hand."""
+    """Choose a robot's move at its level, with its reason; None for silence. A shellback ponders `samples` deals. If
+    there is nothing to ponder, the game's `robot` answers."""
     if level is Level.SHELLBACK and samples and game.ponder is not None:
         pondered = game.ponder(view, chance, samples)
         if pondered is not None:

@@ -14,7 +14,9 @@ from games.pieces.dominoes import BIT, FULL, HALVES, PIPS, WITH
 SOLVED: Final = 6
 """The number of tiles left at which a hand is solved instead of played out."""
 _WORST: Final = 1_000
-_MUCH: Final = 1e9
+"""More points than a hand can have."""
+_BEYOND: Final = 1e9
+"""More than any tile is worth."""
 
 
 class Position:
@@ -82,7 +84,7 @@ class Position:
         """The tile that an old hand would lay, and the ends that it leaves."""
         mine = self.held[turn]
         ways = landings(mine, (self.a, self.b))
-        chosen, most = ways[0], -_MUCH
+        chosen, most = ways[0], -_BEYOND
         if len(ways) > 1:
             for landing in ways:
                 tile, a, b = landing

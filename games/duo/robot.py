@@ -43,10 +43,10 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if len(open_plays) == 1:
         return Thought(open_plays[0], ("goes_out" if last else "only_one") if view.steps else "must_lead")
     if level is Level.DECKHAND:
-        found = weigh(open_plays, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
+        thought = weigh(open_plays, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
     else:
-        found = weigh(open_plays, lambda play: worth(view, play), chance, amounts, piece_of)
-    return Thought(found.move, "goes_out") if last else found
+        thought = weigh(open_plays, lambda play: worth(view, play), chance, amounts, piece_of)
+    return Thought(thought.move, "goes_out") if last else thought
 
 
 def piece_of(play: Play) -> int:

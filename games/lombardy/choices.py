@@ -32,27 +32,27 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     )
 
 
-def _list_as_drawn(laid: tuple[Play, ...]) -> tuple[Play, ...]:
+def _sort_as_drawn(possible: tuple[Play, ...]) -> tuple[Play, ...]:
     """The plays with the highest bone first, as pictures of a hand show them."""
-    return tuple(sorted(laid, key=lambda play: -play.bone))
+    return tuple(sorted(possible, key=lambda play: -play.bone))
 
 
 def _list_moves(view: View) -> tuple[Move, ...]:
-    crowd = view.seat is None
+    is_crowd = view.seat is None
     if view.phase in (Phase.COUNTED, Phase.RESTART):
         return (Next(),)
     if view.phase == Phase.LEAD:
-        if crowd or view.answered:
+        if is_crowd or view.answered:
             return ()
         return (*(Answer(bone) for bone in reversed(view.holding) if is_double(bone)), Answer(None))
     moves: tuple[Move, ...] = ()
-    if view.phase == Phase.PLAY and (crowd or view.turn == view.seat) and not view.waits:
-        moves = () if crowd else _list_as_drawn(plays(view))
+    if view.phase == Phase.PLAY and (is_crowd or view.turn == view.seat) and not view.waits:
+        moves = () if is_crowd else _sort_as_drawn(plays(view))
         moves = (*moves, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
-    if view.to_score is not None and (crowd or view.to_score == view.seat):
+    if view.to_score is not None and (is_crowd or view.to_score == view.seat):
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())
     if view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN) and view.reneges:
         moves = (*moves, Renege())
-    if view.phase in CALLING and (crowd or (view.seat in view.to_act and view.seat != view.to_score)):
+    if view.phase in CALLING and (is_crowd or (view.seat in view.to_act and view.seat != view.to_score)):
         moves = (*moves, Done())
     return moves
