@@ -33,13 +33,13 @@ MOST_SEASONS: Final = 25
 """The most seasons whose biggest hand can be opened, because a menu holds no more items."""
 
 
-def make_card(connection: Connection, book: Book, season: Season, found: Mapping[str, Feats], now: int) -> SeasonCard:
-    """Make the card of a season from its standings and from the feats `found` in its time."""
+def make_card(connection: Connection, book: Book, season: Season, feats: Mapping[str, Feats], now: int) -> SeasonCard:
+    """Make the card of a season from its standings and from the `feats` of its time."""
     scope = Scope(book.crew.id, season=season.id)
     people = _list_standings(connection, book, season)
     most = people[0].amount if people and people[0].amount > 0 else 0
     champions = tuple(row.name for row in people if most and row.amount == most)
-    rows = (*_find_biggest(connection, book, scope), *_make_record_rows(book, dict(found)))[:MOST_ROWS]
+    rows = (*_find_biggest(connection, book, scope), *_make_record_rows(book, dict(feats)))[:MOST_ROWS]
     following = people[len(champions) : len(champions) + RUNNERS_UP] if champions or not rows else []
     runners_up = tuple(
         (book.words.say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
@@ -51,7 +51,7 @@ def make_card(connection: Connection, book: Book, season: Season, found: Mapping
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
 
 
-def make_wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> SeasonCard:
+def make_wall(connection: Connection, book: Book, feats: Mapping[str, Feats]) -> SeasonCard:
     """Make the wall of champions: the biggest hand and the longest run of all seasons, then the winner and the wooden
     spoon of every closed season, the newest first. Whoever has won most seasons wears the crown."""
     closed = [season for season in book.seasons if season.closed_at is not None]
@@ -72,7 +72,7 @@ def make_wall(connection: Connection, book: Book, found: Mapping[str, Feats]) ->
     seasons_won = max(won.values(), default=0)
     champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == seasons_won)
     records = list(_find_biggest(connection, book, Scope(book.crew.id)))
-    leaders, longest = find_leaders(dict(found), None, RUN)
+    leaders, longest = find_leaders(dict(feats), None, RUN)
     if longest > 1:
         records.append(CardRow(profiles.find_title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
     when = _word_days(closed[0].opened_at, closed[-1].closed_at or 0, book.words) if closed else ""
@@ -105,32 +105,32 @@ def _find_biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[
             return
 
 
-def _make_record_rows(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
+def _make_record_rows(book: Book, feats: dict[str, Feats]) -> Iterator[CardRow]:
     """Yield a row with the leaders in each record that a game declares for the card, and one for the longest run."""
     for game in registry.NAMES:
-        for record in registry.game(game).RECORDS if game in found else ():
-            leaders, most = find_leaders(found, game, record.kind) if record.card else ((), 0)
+        for record in registry.game(game).RECORDS if game in feats else ():
+            leaders, most = find_leaders(feats, game, record.kind) if record.card else ((), 0)
             if leaders:
                 title, short = profiles.find_title(record.kind, game, book.words), short_title_of(game, book.words)
                 title = book.words.say("card/of_game", title=title, short=short)
                 figure = profiles.describe_amount(record.kind, game, most, book.words)
                 yield CardRow(title, tuple(map(book.name, leaders)), figure)
-    leaders, most = find_leaders(found, None, RUN)
+    leaders, most = find_leaders(feats, None, RUN)
     if most > 1:
         yield CardRow(profiles.find_title(RUN, "", book.words), tuple(map(book.name, leaders)), str(most))
 
 
-def in_words(made: SeasonCard, words: Words) -> list[str]:
-    """The lines of a card, for readers who want words alone."""
-    lines = [f"**{made.title}** · {made.when}" if made.when else f"**{made.title}**"]
-    if made.champions:
-        lines.append(words.say("card/champion", names=made.champions, figure=made.figure))
+def make_lines(card: SeasonCard, words: Words) -> list[str]:
+    """The lines of a card as text, for readers who want words instead of pictures."""
+    lines = [f"**{card.title}** · {card.when}" if card.when else f"**{card.title}**"]
+    if card.champions:
+        lines.append(words.say("card/champion", names=card.champions, figure=card.figure))
     lines += [
-        words.say("card/runner_up", place=place, name=name, figure=figure) for place, name, figure in made.runners_up
+        words.say("card/runner_up", place=place, name=name, figure=figure) for place, name, figure in card.runners_up
     ]
     lines += [
         row.sentence or words.say("season_card/row", title=row.title, names=row.names, figure=row.figure)
-        for row in made.rows
+        for row in card.rows
     ]
     return lines if len(lines) > 1 else [*lines, words.say("tally/empty")]
 
@@ -144,17 +144,17 @@ async def show_card(reports: Reports, ask: Ask, request: Request) -> Message:
         raise Refused("TALLY", "card")
     scope = Scope(book.crew.id, season=season.id)
     feats = await reports.feats_in(book, scope)
-    made = await reports.store.read(make_card, book, season, feats, request.at)
-    title, *lines = in_words(made, words)
+    card = await reports.store.read(make_card, book, season, feats, request.at)
+    title, *lines = make_lines(card, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
     below = turning.make_rows(book, ask, "card")
-    if not made.rows and not made.champions:
+    if not card.rows and not card.champions:
         return await reports.page(request, title, lines, rows=below)
     named = await reports.store.read(replaying.name_records, book, scope, feats)
     return await reports.page(
         request,
         title,
-        draw=lambda style: cards.draw(made, style, words),
+        draw=lambda style: cards.draw(card, style, words),
         name="season.png",
         instead=lines,
         rows=(*await reports.offer_replays(book, named, request), *below),
@@ -166,19 +166,19 @@ async def show_champions(reports: Reports, ask: Ask, request: Request) -> Messag
     book = await reports.book(request)
     words = book.words
     feats = await reports.feats_in(book, Scope(book.crew.id))
-    made = await reports.store.read(make_wall, book, feats)
-    title, *lines = in_words(made, words)
+    wall = await reports.store.read(make_wall, book, feats)
+    title, *lines = make_lines(wall, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
     below = turning.make_rows(book, Ask(), "champions")
-    if not made.champions:
+    if not wall.champions:
         return await reports.page(request, title, [words.say("wall/empty")], rows=below)
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
         *await reports.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
         *await reports.store.read(replaying.name_biggest_of_seasons, book, closed[:MOST_SEASONS]),
     ]
-    drawn = replace(made, rows=made.rows[:MOST_DRAWN])
-    rest = lines[-len(made.rows) :][MOST_DRAWN:]
+    drawn = replace(wall, rows=wall.rows[:MOST_DRAWN])
+    rest = lines[-len(wall.rows) :][MOST_DRAWN:]
     return await reports.page(
         request,
         title,
@@ -193,7 +193,7 @@ async def show_champions(reports: Reports, ask: Ask, request: Request) -> Messag
 async def draw_season(reports: Reports, crew: int, season_id: int, now: int) -> Picture | None:
     """Draw the card of a season. The crew and the season are given by their ids.
 
-    None if the card is empty or the painters are too busy.
+    None if there is no such season, if its card is empty, or if the painters are too busy.
     """
     found = await reports.store.read(crews.find_crew, crew)
     book = None if found is None else await reports.store.read(load_book, found)
@@ -201,5 +201,5 @@ async def draw_season(reports: Reports, crew: int, season_id: int, now: int) -> 
     if book is None or season is None:
         return None
     feats = await reports.feats_in(book, Scope(book.crew.id, season=season.id))
-    made = await reports.store.read(make_card, book, season, feats, now)
-    return await reports.paint(lambda: cards.draw(made, Style(), book.words)) if made.rows or made.champions else None
+    card = await reports.store.read(make_card, book, season, feats, now)
+    return await reports.paint(lambda: cards.draw(card, Style(), book.words)) if card.rows or card.champions else None

@@ -129,7 +129,7 @@ def _describe_memories(own: CrewSettings, words: Words) -> str:
 
 
 def _describe_weights(own: CrewSettings, words: Words) -> str:
-    """Word the weights of games that have one; "" for none."""
+    """Word the weight of each game that has one; "" if no game has."""
     return ", ".join(
         words.say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
         for game, weight in own.weights.items()

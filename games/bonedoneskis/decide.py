@@ -84,7 +84,7 @@ def _deal_next(unfolding: Unfolding, seat: Seat, move: moves.Next) -> None:
 
 
 def _sit_down(unfolding: Unfolding) -> None:
-    """Seat one more player between hands; if one player had won all chips, the game goes on.
+    """Seat one more player between hands. The game goes on even if one player had won all chips.
 
     Raises Refused while a hand is under way (BD-6), or when all seats are taken (BD-1).
     """

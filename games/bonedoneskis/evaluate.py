@@ -10,9 +10,9 @@ Every card adds one int to a line's key. The key decides most values. From its l
 - from bit 59 on, the cards that need a closer look: 4s as 8s or Qs (R22), a dead hand (R15), 2s that may join (R20),
   and red 6s that block.
 
-Ranks, wilds and the 4s bit are the pattern of a line. It decides all values except flushes and joins. Those values are
-cached, like the rank tables of ordinary poker evaluators. A card read as another one changes the key, and so finds its
-value in the same table.
+Ranks, wilds and the 4s bit are the pattern of a line. The pattern decides all values except flushes and joins. These
+values are cached, like the rank tables of ordinary poker evaluators. If a card is read as another card, the key changes
+and the same table gives the value.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -41,6 +41,6 @@ class InOrder:
         return 0
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """Return `order` if these are as many items as there are pieces; otherwise the items unshuffled."""
+        """Return `order` if the items are as many as the pieces; otherwise return the items unshuffled."""
         unshuffled = tuple(items)
         return cast(tuple[T, ...], self._order) if len(unshuffled) == len(self._order) else unshuffled

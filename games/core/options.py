@@ -73,7 +73,7 @@ class Option(Generic[T]):
     """True for text that may be a time of day (`TimeOfDay`). The bot adds the time zone of the person who sets it. When
     the game begins, the bot adds that zone's lead over UTC too."""
     older: T | None = None
-    """The value at tables that are older than this option; None if no table is."""
+    """The value at tables that are older than this option; None if no table is older."""
 
     def read(self, given: Value, bounded: bool = True) -> T:
         """Parse a value from typed text or data. If `bounded` is False, accept numbers outside the bounds.
@@ -116,7 +116,7 @@ class Option(Generic[T]):
         return text.strip() if isinstance(self.default, str) else text
 
     def _is_suitable(self, value: Value, bounded: bool) -> TypeGuard[T]:
-        """True for a value of the option's type that is among its values and, if `bounded`, within its bounds."""
+        """True for a value of the option's type, among its accepted values and, if `bounded`, within its bounds."""
         if isinstance(self.default, bool):
             good = isinstance(value, bool)
         elif isinstance(self.default, int):

@@ -38,7 +38,7 @@ class Feat(NamedTuple):
     seat: Seat
     amount: int = 1
     sort: str = ""
-    """The title of its receipt ("moon"), if profiles count such sorts separately."""
+    """The title of the feat's receipt ("moon"), if profiles count the feats of each title separately."""
 
 
 class WrongCall(NamedTuple):

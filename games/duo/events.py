@@ -67,7 +67,7 @@ class Passed:
 
     seat: Seat
     next_passes: bool = False
-    """As in `Laid`."""
+    """True if the bot passes for the next player too, as in `Laid`."""
 
 
 @event("duo.hand_ended", 1)
