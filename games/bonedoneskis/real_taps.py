@@ -53,7 +53,7 @@ def _list_ends(hand: Hand) -> tuple[str, ...]:
 
 
 def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
-    """Amounts to add up: those of the house's stakes, and others."""
+    """Groups of amounts to add up: first the house's stakes, then the usual chips."""
     stakes = {house.ante, house.small_bet, house.big_bet, house.fee, house.nine_pay}
     seen: set[int] = set()
     rows: list[tuple[Tap, ...]] = []

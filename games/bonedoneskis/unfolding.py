@@ -19,7 +19,7 @@ _MOVED: Final = frozenset((Dealt, Replaced, Stolen, Traded, TurnedUp))
 
 
 class Unfolding(folding.Unfolding[State, Event]):
-    """A move being judged, as in games.core. As soon as both red 6s are on one board, the hand ends (R10)."""
+    """A move while it is judged. As soon as both red 6s are on one board, the hand ends (R10)."""
 
     __slots__ = ("evaluator",)
 

@@ -89,7 +89,7 @@ def robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
 
 
 LEAST_LEAD: Final = 0.5
-"""The lead from which a part is told as a second reason, beside the reason that a search gives. The unit is a point of
+"""The lead above which a part is told as a second reason, beside the reason that a search gives. The unit is a point of
 an old hand's valuation."""
 Amounts = Callable[[str, P, float], int | None]
 """amounts(part, play, worth): the number in a part's sentence about a play; None for a part without a number."""

@@ -120,7 +120,7 @@ class View(Protocol):
 
     @property
     def game_open(self) -> bool:
-        """True during a game of several hands, between these too; False where each hand counts by itself."""
+        """True during a game of several hands, and between its hands; False where each hand counts by itself."""
 
     @property
     def reopened_by(self) -> tuple[Seat, str] | None:

@@ -164,7 +164,7 @@ def _end_blocked(unfolding: Unfolding) -> None:
 
 
 def end_hand(unfolding: Unfolding, how: str, last: Seat, holdings: Sequence[int], duo: int, points: int) -> None:
-    """End a hand in which `last` laid the last tile, and give `points` to `duo`. End the game if they win it."""
+    """End a hand in which `last` laid the last tile, and give `points` to `duo`. End the game if this wins it."""
     state, house = unfolding.state, unfolding.state.house
     winners = (Seat(duo), Seat(duo + 2))
     unfolding.add(HandEnded(how, last, tuple(map(dominoes_of, holdings)), winners, points))

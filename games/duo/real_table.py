@@ -15,7 +15,7 @@ from games.duo.scoring import score_block, score_out
 from games.pieces.dominoes import read_several, tap_left_over
 
 _UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
-"""A chance to hand to the game's functions. Nothing is drawn from it, because a real table deals by itself."""
+"""The chance that the game's functions get. They draw nothing from it, because people deal at a real table."""
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
