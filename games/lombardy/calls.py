@@ -23,7 +23,7 @@ def is_score(number: object) -> bool:
 
 
 def is_call(event: Event) -> bool:
-    """True for a score, "no score" or a renege that a player called. Scores that the bot writes (LB-91) are no calls."""
+    """True for a score, "no score" or renege that a player called. Scores that the bot writes (LB-91) are no calls."""
     return isinstance(event, Waived | RenegeCalled) or (isinstance(event, Called) and not event.automatic)
 
 
