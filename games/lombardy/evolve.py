@@ -155,7 +155,7 @@ def _write_heard(state: State, event: e.Heard) -> None:
 
 
 def _write_settled(state: State, event: e.Settled) -> None:
-    state.heard = tuple(words for words in state.heard if words.at > event.upto)
+    state.heard = tuple(heard for heard in state.heard if heard.at > event.upto)
 
 
 def _write_turned_down(state: State, event: e.TurnedDown) -> None:

@@ -40,8 +40,7 @@ def _list_feats(event: Event) -> tuple[Feat, ...]:
 
 
 def find_wrong_call(event: Event) -> WrongCall | None:
-    """The call that an event shows to have been wrong: a score that was not there, or a mistaken renege (LB-32,
-    LB-44)."""
+    """The wrong call that an event records: a score that was not there (LB-32) or a mistaken renege (LB-44)."""
     match event:
         case Called(seat=seat, right=False, change=change) | RenegeCalled(seat=seat, true=False, change=change):
             return WrongCall(seat, -change)

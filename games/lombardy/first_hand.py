@@ -19,7 +19,7 @@ _DEALT: Final = (
 
 
 def _advise(view: View, chance: Chance) -> Thought[Move] | None:
-    """Advise the beginner at once, who need not leave the last bone alone for a while as robots do (LB-81)."""
+    """Advise the beginner at once. Robots leave the last bone alone for a while (LB-81); the beginner need not."""
     return robot(replace(view, quiet=False), chance, Level.SHELLBACK)
 
 

@@ -163,7 +163,7 @@ def _count_dry_passes(view: View) -> int:
 
 
 def _guess_answer(view: View, seat: Seat, dealt: int) -> int:
-    """A seat's answer to the doubles: its highest double that is not above the lead."""
+    """Guess a seat's answer: its highest double that is not above the lead. The viewer's own answer is known."""
     if seat == view.seat:
         own = NO_DOUBLE if view.answer is None else view.answer
         return UNASKED if view.phase == Phase.LEAD and not view.answered else own
@@ -174,7 +174,7 @@ def _guess_answer(view: View, seat: Seat, dealt: int) -> int:
 
 
 def _find_how_play_ended(view: View, held: Sequence[int]) -> str:
-    """The end of play: out, dead or passed round; empty before."""
+    """The way in which play ended: "out", "dead" or "all_pass"; "" while play goes on."""
     if view.ending is not None:
         return view.ending.how
     if view.phase not in (Phase.LAST_CALL, Phase.SHOWN):

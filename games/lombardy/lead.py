@@ -38,7 +38,7 @@ def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
 
 
 def _call_doubles(unfolding: Unfolding, doubles: list[int]) -> None:
-    """Call the doubles aloud from six-six down; the first one that somebody owns up to decides who leads (LB-5, LB-91).
+    """Call the doubles aloud from six-six down. The first seat that owns up to one leads with it (LB-5, LB-91).
 
     `doubles` holds, for each seat, the mask of the doubles that it owns up to.
     """

@@ -24,7 +24,7 @@ _PLAIN: dict[str, Move] = {
 
 
 def write(move: Move) -> str:
-    """The words that `read_words` turns back into the same move."""
+    """The words of a move. `read_words` turns them back into the same move."""
     if isinstance(move, Play):
         call = "" if move.call is None else f" {move.call}"
         return f"play {code(move.bone)} {move.end}".rstrip() + call

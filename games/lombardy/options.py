@@ -12,7 +12,7 @@ MOST_PENALTY: Final = 1_000
 
 @dataclass(frozen=True)
 class House:
-    """The settled options of a table, and what follows from several. Derived times are milliseconds."""
+    """The options of a table, and values derived from them. Derived times are in milliseconds."""
 
     enforcement: Literal["faithful", "guarded"] = option(
         "faithful", "LB-90", "Whether players may make mistakes that cost"
@@ -108,12 +108,12 @@ class House:
 
     @cached_property
     def wait_ms(self) -> int:
-        """The longest wait for the score of the last bone; 0 without a limit (LB-81)."""
+        """The longest wait for the score of the last bone (LB-81); 0 if nobody waits, or if the wait has no limit."""
         return 1000 * {"race": 0, "courtesy": self.courtesy_seconds}.get(self.call_mode, self.decide_timeout_s)
 
     @cached_property
     def grace_ms(self) -> int:
-        """How long a call may travel and still count, where anything is called (LB-80)."""
+        """The time that a message may travel and still count (LB-80); 0 at a table where nothing is called."""
         return self.race_grace_ms if self.robots_wait else 0
 
     def _guards(self, mistake: str) -> bool:

@@ -45,16 +45,17 @@ SPOKEN_JUDGES: Final[dict[type, SpokenJudge]] = {
 def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
     """Queue a spoken move.
 
-    Raises Refused at once if the rules forbid the move now. It does so too if the seat has queued the same bone or pass
-    already, or another seat has queued a bone, a draw or a pass.
+    Raises Refused if the rules forbid the move now. This is not checked for a seat that has queued a bone, a draw or a
+    pass already. A bone, a draw or a pass is also refused while another seat has one in the queue, and a bone or a pass
+    while the seat itself has the same one there.
     """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN_JUDGES[type(move)]
-    turns = {words.seat for words in state.heard if _rank_of(words) == 0}
+    turns = {heard.seat for heard in state.heard if _rank_of(heard) == 0}
     if spoken.rank == 0 and turns - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if isinstance(move, Play | Knock) and any(
-        words.seat == seat and words.at <= at and _read_move(words) == move for words in state.heard
+        heard.seat == seat and heard.at <= at and _read_move(heard) == move for heard in state.heard
     ):
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if seat not in turns:
@@ -76,8 +77,8 @@ def _write_words(move: moves.Spoken) -> str:
 
 
 def _read_move(heard: Heard) -> moves.Spoken:
-    verb, _, words = heard.words.partition(" ")
-    if not isinstance(move := read_words(verb, words), moves.Spoken):
+    verb, _, rest = heard.words.partition(" ")
+    if not isinstance(move := read_words(verb, rest), moves.Spoken):
         raise Misplaced(f"{verb} was kept as words to order")
     return move
 
@@ -87,7 +88,7 @@ def _rank_of(heard: Heard) -> int:
 
 
 def judge_lapse(unfolding: Unfolding) -> None:
-    """Apply everything that is due. Raises Refused if nothing is."""
+    """Apply everything that is due. Raises Refused if nothing is due."""
     state, at = unfolding.state, unfolding.at
     due = deadline(state)
     if due is None or at < due:
@@ -96,8 +97,8 @@ def judge_lapse(unfolding: Unfolding) -> None:
     if state.heard:
         upto = at - state.house.grace_ms
         if public is not None and public <= at and state.phase != Phase.PLAY:
-            upto = max(words.at for words in state.heard)
-        if any(words.at <= upto for words in state.heard):
+            upto = max(heard.at for heard in state.heard)
+        if any(heard.at <= upto for heard in state.heard):
             _settle(unfolding, upto)
             return
     if state.phase != Phase.PLAY:
@@ -111,16 +112,16 @@ def judge_lapse(unfolding: Unfolding) -> None:
 
 def _settle(unfolding: Unfolding, upto: int) -> None:
     state = unfolding.state
-    waiting = [words for words in state.heard if words.at <= upto]
+    waiting = [heard for heard in state.heard if heard.at <= upto]
     unfolding.add(Settled(upto))
     while waiting:
-        words = _find_first(waiting, state)
-        waiting.remove(words)
-        move = _read_move(words)
+        heard = _find_first(waiting, state)
+        waiting.remove(heard)
+        move = _read_move(heard)
         try:
-            SPOKEN_JUDGES[type(move)].judge(unfolding, words.seat, move, words.at)  # type: ignore[arg-type]
+            SPOKEN_JUDGES[type(move)].judge(unfolding, heard.seat, move, heard.at)  # type: ignore[arg-type]
         except Refused as refused:
-            unfolding.add(TurnedDown(words.seat, words.words, words.at, refused.rule, refused.reason))
+            unfolding.add(TurnedDown(heard.seat, heard.words, heard.at, refused.rule, refused.reason))
     close_if_done(unfolding)
 
 
@@ -129,4 +130,4 @@ def _find_first(waiting: list[Heard], state: State) -> Heard:
     bone (LB-80)."""
     first = FIRST if state.last is None else state.following[state.last]
     way = 1 if state.clockwise else -1
-    return min(waiting, key=lambda words: (words.at, _rank_of(words), way * (words.seat - first) % state.players))
+    return min(waiting, key=lambda heard: (heard.at, _rank_of(heard), way * (heard.seat - first) % state.players))

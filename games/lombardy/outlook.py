@@ -19,7 +19,7 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
         hand.finish()
         points = [sum(pair) for pair in zip(gained, hand.points, strict=True)]
         best = max(points)
-        first = [seat for seat, mine in enumerate(points) if mine == best]
-        for seat in first:
-            won[seat] += 1.0 / len(first)
+        leaders = [seat for seat, gain in enumerate(points) if gain == best]
+        for seat in leaders:
+            won[seat] += 1.0 / len(leaders)
     return tuple(share / samples for share in won)

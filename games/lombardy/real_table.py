@@ -17,13 +17,13 @@ from games.lombardy.scoring import loss_of
 from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino, parse_name, read_several
 
-_NOTHING: Final = SecretChance(bytes(32), (), 0)
-"""Nothing is drawn at a real table."""
+_UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
+"""A chance for functions that ask for one. Nothing is drawn from it: the hands come from a real table."""
 _ENDS: Final = {"out": "out", "blocked": "dead", "passed": "all_pass"}
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
-    """Score the hands of whole games, with every call and what each player had left. Raises Refused."""
+    """The events of whole games, from every call of each hand and the bones that players had left. Raises Refused."""
     made: list[Event] = []
     unfolding = _sit_down(players, options)
     for number, hand in enumerate(hands, 1):
@@ -40,7 +40,7 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
 
 
 def _sit_down(players: int, options: Options) -> Unfolding:
-    return FOLDER.unfold(FOLDER.fold(begin(players, options, 0, _NOTHING)), 0, _NOTHING)
+    return FOLDER.unfold(FOLDER.fold(begin(players, options, 0, _UNUSED_CHANCE)), 0, _UNUSED_CHANCE)
 
 
 def _deal(unfolding: Unfolding) -> None:
@@ -103,13 +103,13 @@ def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Seque
         return
     caught: dict[Seat, tuple[bool, Domino]] = {}
     for part in line.rest.split(","):
-        said = part.strip()
-        offender, rest = parse_seat(said, names)
-        how, _, what = rest.partition(" ")
-        double = parse_name(what)
-        if how not in ("held", "laid") or double is None or offender == seat:
-            raise refuse_words("renege", said)
-        caught[offender] = how == "held", double
+        offence = part.strip()
+        offender, rest = parse_seat(offence, names)
+        deed, _, name = rest.partition(" ")
+        double = parse_name(name)
+        if deed not in ("held", "laid") or double is None or offender == seat:
+            raise refuse_words("renege", offence)
+        caught[offender] = deed == "held", double
     offenders = tuple(sorted(caught))
     held_back = tuple(offender for offender in offenders if caught[offender][0])
     restarted = make_restart(state, held_back, offenders)

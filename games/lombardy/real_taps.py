@@ -41,7 +41,8 @@ def _tap_call(house: House) -> Taps:
 
 
 def _tap_renege(players: int, line: HandLine) -> Taps:
-    """A mistaken call ends here; a true one names everybody who is caught, and each one's double (LB-43)."""
+    """Offer the words after "renege": none for a mistaken call, and each caught player with their double for a true one
+    (LB-43)."""
     if line.seat is None:
         return Taps()
     last = line.words.split()[-1]

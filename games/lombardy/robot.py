@@ -1,10 +1,10 @@
 """Robots for Lombardy Bones: they play from a view alone and own up to their doubles.
 
-The old hand lays bones that score well and leave others little, and misses few of its scores. Where the rules leave it
-free, it draws for something better, passes rather than open the table for the next player, and lays no double above
-the spinner (LB-21, LB-22, LB-41). It calls renege when nothing else explains the table, unless the restart would undo a
-deal that goes well for it. The deckhand lays the highest-scoring or otherwise the heaviest of these bones, misses
-some of its scores, and never calls renege. Both wait a while after another player's bone (LB-81).
+The old hand lays bones that score well and leave others little, and misses few of its scores. If the rules allow it,
+the old hand draws for something better, and passes rather than open the table for the next player (LB-21, LB-22). It
+calls renege when nothing else explains the table, unless the restart would undo a deal that goes well for it. The
+deckhand lays the bone that scores most or, if none scores, the heaviest. It misses some of its scores, and never calls
+renege. Both avoid doubles above the spinner (LB-41), and wait a while after another player's bone (LB-81).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,19 +22,19 @@ from games.lombardy.view import CALLING, Phase, View
 from games.pieces.dominoes import DOUBLE_SIX, FULL, PIPS, WITH, Domino, is_double, mask, pips_of
 from games.pieces.line import ENDS, Line
 
-_SLEEPS: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
-"""The percentage of scores that a robot does not call together with its bone. It calls most of these later; it misses
-the same percentage of them for good, so an old hand misses three scores in a hundred in all."""
+_MISSED: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
+"""The percentage of scores that a robot does not call together with its bone. Later it calls most of these, and
+misses the same percentage of them for good. So an old hand misses three scores in a hundred in all."""
 _PASSING: Final = -4.0
 """The worth of a pass, apart from the table that it leaves."""
 _DRAWS_BELOW: Final = 5.0
 """The worth of a bone below which an old hand draws for something better."""
 _GOES_ON: Final = 0.8
-"""The worth of a bone in hand that fits the ends that a move leaves."""
-_LEFT: Final = -0.9
+"""The worth of each bone in hand that still fits after the move."""
+_GIVEN: Final = -0.9
 """The worth of each point that the next player can expect to score."""
-_A_BONE: Final = 2.0
-"""The worth of holding one bone less than the others, in points of the count."""
+_FEWER_BONES: Final = 2.0
+"""The worth, in points of the count, of each bone that a seat holds fewer than the others."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
@@ -60,17 +60,17 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     return _take_turn(view, chance, level)
 
 
-def _sleeps(level: Level, chance: Chance) -> bool:
-    most = _SLEEPS[level]
-    return most > 0 and chance.below(100) >= 100 - most
+def _misses_score(level: Level, chance: Chance) -> bool:
+    percent = _MISSED[level]
+    return percent > 0 and chance.below(100) >= 100 - percent
 
 
 def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]:
     total = view.line.total(view.house.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
-    lead = len(view.steps) < 2  # a lead cannot be called together with its bone
-    if _sleeps(level, chance) and (level is Level.DECKHAND or not lead or _sleeps(level, chance)):
+    is_lead = len(view.steps) < 2  # a lead cannot be called together with its bone
+    if _misses_score(level, chance) and (level is Level.DECKHAND or not is_lead or _misses_score(level, chance)):
         return Thought(NoScore(), "overslept")
     return Thought(Score(total), "fives", {"total": total})
 
@@ -84,7 +84,7 @@ def _take_turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
     if len(view.holding) == 1 and isinstance(best.move, Play) and best.why in ("even", "only_one"):
         best = best._replace(why="goes_out")
     called = call_score(view, best.move)
-    return best if called == best.move or _sleeps(level, chance) else best._replace(move=called)
+    return best if called == best.move or _misses_score(level, chance) else best._replace(move=called)
 
 
 def call_score(view: View, move: Move) -> Move:
@@ -121,9 +121,11 @@ def amounts(part: str, move: Move, worth: float) -> int | None:
     """The number that the sentence of a part tells: points, pips, bones, or points in ten such positions."""
     if part == "sheds":
         return PIPS[move.bone] if isinstance(move, Play) else 0
-    return {"scores": round(worth), "goes_on": round(worth / _GOES_ON), "leaves_little": round(10 * worth / _LEFT)}.get(
-        part
-    )
+    return {
+        "scores": round(worth),
+        "goes_on": round(worth / _GOES_ON),
+        "leaves_little": round(10 * worth / _GIVEN),
+    }.get(part)
 
 
 def _may_draw(view: View) -> bool:
@@ -179,7 +181,7 @@ def _stands_still(view: View) -> bool:
 def _is_guilty(view: View, play: Play) -> bool:
     """True if the bone is a double above the spinner, for which somebody may call renege (LB-41)."""
     first = view.line.first
-    innocent = view.house.drawn_innocent and view.players < 4  # a robot was dealt no double that it did not own up to
+    innocent = view.house.drawn_innocent and view.players < 4  # robots own up to every double that they were dealt
     return view.reneges and not innocent and is_double(play.bone) and first is not None and play.bone > first
 
 
@@ -193,7 +195,7 @@ def _weigh(view: View, move: Move) -> dict[str, float]:
     """An old hand's valuation of a bone or a pass."""
     held = mask(view.holding)
     if not isinstance(move, Play):
-        return {"passes": _PASSING, "ends": _weigh_ending(view), **_weigh_what_it_leaves(view, view.line, held)}
+        return {"passes": _PASSING, "ends": _weigh_ending(view), **_weigh_position(view, view.line, held)}
     line = view.line.lay(move.bone, move.end)
     total = line.total(view.house.bare_ends_count)
     mine = held & ~(1 << move.bone)
@@ -201,16 +203,16 @@ def _weigh(view: View, move: Move) -> dict[str, float]:
     if not mine:
         return {"scores": scores, "goes_out": 60.0}
     sheds, double = 0.25 * PIPS[move.bone], 1.0 if is_double(move.bone) else 0.0
-    return {"scores": scores, "sheds": sheds, "double": double, **_weigh_what_it_leaves(view, line, mine)}
+    return {"scores": scores, "sheds": sheds, "double": double, **_weigh_position(view, line, mine)}
 
 
-def _weigh_what_it_leaves(view: View, line: Line, mine: int) -> dict[str, float]:
+def _weigh_position(view: View, line: Line, mine: int) -> dict[str, float]:
     """The worth, in named parts, of leaving this line to the next player while keeping the bones `mine`."""
     unseen = FULL & ~mask(view.holding) & ~line.on_table
     next_holds = view.counts[list_following(view.players, view.clockwise)[own_seat(view)]]
     return {
         "goes_on": _GOES_ON * (mine & line.wanted).bit_count(),
-        "leaves_little": _LEFT * _expect(_list_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
+        "leaves_little": _GIVEN * _expect(_list_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
     }
 
 
@@ -240,7 +242,7 @@ def _expect(scores: Sequence[int], share: float) -> float:
 def _weigh_ending(view: View) -> float:
     """The worth of a pass that ends the hand, after all others have passed with nothing to draw (LB-27).
 
-    0 if a pass would not end it.
+    0 if a pass would not end the hand.
     """
     running = view.steps[-(view.players - 1) :]
     if view.drawable or (view.draws[-1:] and view.draws[-1][1] > len(view.steps) - len(running)):
@@ -266,16 +268,16 @@ def _find_renege(view: View) -> str:
     asking = view.reneges and view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
     if not asking or view.seat in view.barred:
         return ""
-    why = "laid_above" if _is_laid_above(view) else "held_back" if _is_six_six_held_back(view) else ""
+    reason = "laid_above" if _is_laid_above(view) else "held_back" if _is_six_six_held_back(view) else ""
     fine = view.house.renege_penalty if _is_six_six_held_back(view) else 0
-    return "" if _measure_lead(view) > fine / (view.players - 1) else why
+    return "" if _measure_lead(view) > fine / (view.players - 1) else reason
 
 
 def _measure_lead(view: View) -> float:
     """The lead of this seat over the mean of the others, in points that a restart would undo (LB-51).
 
-    It adds up the points of the deal so far and those that are expected: the points of the count if a player is out,
-    or else a little for each bone that this seat holds fewer than the others.
+    It adds the points of the deal so far and those still expected. If a player is out, these are the points of the
+    count; otherwise a little for each bone that this seat holds fewer than the others. 0 if restarts undo no scores.
     """
     if view.house.restart_scores != "undone" or not view.sheet_before or view.seat is None:
         return 0.0
@@ -287,7 +289,7 @@ def _measure_lead(view: View) -> float:
     if 0 in view.counts:
         return ahead - (sum(_expect_pips(view)) + round_down(pips_of(mask(view.holding)))) / others
     mine = view.counts[view.seat]
-    return ahead + _A_BONE * ((sum(view.counts) - mine) / others - mine)
+    return ahead + _FEWER_BONES * ((sum(view.counts) - mine) / others - mine)
 
 
 def _is_laid_above(view: View) -> bool:

@@ -20,7 +20,7 @@ def floor_column(old: int, change: int) -> int:
 
 
 def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tuple[int, ...]:
-    """The sheet after one more entry of the hand; no floor unless the house always applies one (`zero_floor`)."""
+    """The sheet after one more entry of the hand. A loss stops at zero only with `zero_floor: always`."""
     columns = [*sheet]
     columns[seat] = floor_column(sheet[seat], change) if house.zero_floor == "always" else sheet[seat] + change
     return tuple(columns)

@@ -74,7 +74,7 @@ class State:
     since: int = 0
     """The time (milliseconds) at which the last call or the showing began."""
     how: str = ""
-    """The end of play: "out", "dead" or "all_pass"; empty before."""
+    """The way in which play ended: "out", "dead" or "all_pass"; empty while play goes on."""
     sheet: tuple[int, ...] = ()
     sheet_before: tuple[int, ...] = ()
     """The sheet at the deal."""

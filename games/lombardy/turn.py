@@ -26,10 +26,10 @@ def _check_turn(state: State, seat: Seat, said_at: int) -> None:
         raise Refused("LB-20", "no_play")
     if seat != state.turn:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
-    waits = state.waiting_from
-    if waits is not None:
-        wait = state.house.wait_ms
-        if not wait or said_at < waits + wait:
+    waiting_from = state.waiting_from
+    if waiting_from is not None:
+        wait_ms = state.house.wait_ms
+        if not wait_ms or said_at < waiting_from + wait_ms:
             raise Refused("LB-81", "wait", seat=state.last)
 
 
@@ -60,7 +60,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
 
 
 def _find_only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
-    """The end for a bone named without one (LB-14). Raises Refused if it matters at which end the bone is laid."""
+    """The end for a bone that was named without an end (LB-14). Raises Refused if the bone fits ends that differ."""
     if len(fitting) == 1 or (fitting in (["A", "B"], ["C", "D"]) and all(map(line.is_bare, fitting))):
         return fitting[0]
     raise Refused("LB-14", "which_end", bone=code(bone), ends=tuple(fitting))
@@ -106,7 +106,8 @@ def judge_draw(unfolding: Unfolding, seat: Seat, move: Draw, said_at: int) -> No
 
 
 def judge_knock(unfolding: Unfolding, seat: Seat, move: Knock, said_at: int) -> None:
-    """Pass (LB-23); a whole round of dry passes ends the hand, or shows that nobody may be able to play (LB-27)."""
+    """Pass (LB-23). A whole round of dry passes ends the hand if the house says so, or if the boneyard may hold all
+    bones that fit (LB-27)."""
     state = unfolding.state
     _check_turn(state, seat, said_at)
     house = state.house
@@ -120,5 +121,5 @@ def judge_knock(unfolding: Unfolding, seat: Seat, move: Knock, said_at: int) -> 
 
 
 def _all_may_be_kept(state: State) -> bool:
-    """True if every bone that fits may be among those that stay in the boneyard (LB-22), as everybody can count."""
+    """True if all bones that fit are so few that the boneyard may hold them (LB-22). Everybody can count this."""
     return (state.line.wanted & ~state.line.on_table).bit_count() <= len(state.boneyard)

@@ -145,8 +145,10 @@ class View(PlainView):
 
     @property
     def tap_stage(self) -> str:
-        """The part of the spinner that counts in a score (LB-15): "closed" for all of it, while it is not open to play.
-        Later "bare_ends" for its bare ends, where the house counts them, and "" for none."""
+        """The part of the spinner that counts in a score (LB-15).
+
+        "closed": both halves, since the spinner is not open yet. "bare_ends": its bare ends, once it is open. "": none.
+        """
         if not self.line.open:
             return "closed"
         return "bare_ends" if self.house.spinner_ends_count == "when_open" else ""

@@ -41,7 +41,7 @@ def count_kinds(bones: Iterable[Bone]) -> bytes:
 
 
 def with_more(counts: bytes, place: int, by: int = 1) -> bytes:
-    """Counts in which one is larger by this much, or smaller if `by` is negative."""
+    """Copy the counts, with the count at `place` raised by `by`, or lowered if `by` is negative."""
     changed = bytearray(counts)
     changed[place] += by
     return bytes(changed)

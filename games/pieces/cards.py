@@ -48,7 +48,7 @@ def code(card: Card) -> str:
 
 
 def code_or_unknown(number: int) -> str:
-    """The code of a card, or a question mark for a number that is none."""
+    """The code of a card, or a question mark for a number that is no card."""
     return CODES[number] if 0 <= number < len(CODES) else "?"
 
 
@@ -79,8 +79,8 @@ def card(rank: int, suit: int) -> Card:
 def mask(cards: Iterable[Card]) -> int:
     """The mask of the cards."""
     made = 0
-    for number in cards:
-        made |= 1 << number
+    for card in cards:
+        made |= 1 << card
     return made
 
 

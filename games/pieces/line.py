@@ -6,8 +6,8 @@ Ends and total are cached as the line grows; tests count them again from the dom
 The state of a place is the number it shows (0 to 6), plus 7 if a double lies at its end, plus 14 if no domino is there.
 
 A guide writes a line as the codes of its dominoes in the order in which they were laid, each with its place. The first
-names all the places that it can open: `6-6@ABCD 6-3@A 6-2@B` is a spinner with two dominoes, `5-3@AB 5-1@A` a line
-without one.
+domino has all places of the line after it: `6-6@ABCD 6-3@A 6-2@B` is a spinner with two dominoes, `5-3@AB 5-1@A` a line
+without a spinner.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ AFTER: Final = tuple(tuple(_join(state % 7, piece) for piece in range(28)) for s
 class Moves(Generic[M]):
     """All 112 moves that lay a domino at an end. `make` builds a move from the domino and the end.
 
-    They are listed beforehand for every set of dominoes that share a number.
+    The moves are listed beforehand for every set of dominoes that share a number.
     """
 
     def __init__(self, make: Callable[[Domino, str], M]) -> None:
@@ -66,8 +66,10 @@ class Moves(Generic[M]):
 
 
 def _list_fitting(moves: Sequence[M]) -> Mapping[int, tuple[M, ...]]:
-    """By the mask of dominoes that share a number, their moves, the lowest domino first. `moves` has one for each
-    domino, in order."""
+    """The moves for each set of dominoes that share a number, by the mask of the set, the lowest domino first.
+
+    `moves` has one move for each domino, in order.
+    """
     found: dict[int, tuple[M, ...]] = {0: ()}
     for with_number in WITH:
         masks = [0]
@@ -144,7 +146,7 @@ class Line:
         return place < len(places) and FITS[places[place]] & BIT[piece] != 0
 
     def lay(self, piece: Domino, end: str) -> "Line":
-        """The line extended by a domino. Raises ValueError if it does not fit there."""
+        """The line with one more domino at this end. Raises ValueError if the domino does not fit there."""
         places = self.places
         place = _PLACES.get(end, 4)
         if place >= len(places) or (new := AFTER[places[place]][piece]) == _NONE:

@@ -25,7 +25,7 @@ _HONOURS: Final = {
     "messdeck": ("Eat Me", "Suck Me", "Wank Me", "Gnaw Me", "Blood", "Cabbage", "Blanket"),
     "civvy": ("East", "South", "West", "North", "Red Dragon", "Green Dragon", "White Dragon"),
 }
-_MORE: Final = {
+_OTHER_NAMES: Final = {
     "R1": ("Jimmy", "Jimmy Rick"),
     "S1": ("Jimmy Stick",),
     "B1": ("Jimmy Ball",),
@@ -86,7 +86,7 @@ def _build_vocabulary() -> dict[str, frozenset[Bone]]:
 
     for kind, short in enumerate(CODES):
         bone = Bone(kind)
-        for name in (short, *(_name(bone, talk) for talk in TALKS), *_MORE.get(short, ())):
+        for name in (short, *(_name(bone, talk) for talk in TALKS), *_OTHER_NAMES.get(short, ())):
             add(name, bone)
         for word in _group_words(kind):
             for figure in (str(number(bone)), _NUMBERS[number(bone) - 1]):
@@ -102,7 +102,10 @@ def _group_words(kind: int) -> tuple[str, ...]:
 
 
 def _normalise(text: str) -> str:
-    """Normalise to lower case, with one space between words, none within "r 1" or "9 b", and no "the" before them."""
+    """Normalise a typed name: lower case, single spaces, and without "the", "a", "for" and "it".
+
+    "R 1" becomes "r1", "9b" becomes "9 b", and "Rick1" becomes "rick 1".
+    """
     words = re.sub(r"[^a-z0-9]+", " ", text.lower()).split()
     joined = " ".join(word for word in words if word not in ("the", "a", "for", "it"))
     joined = re.sub(r"\b(\d)([a-z]+)\b", r"\1 \2", joined)

@@ -11,7 +11,7 @@ _TRIES: Final = 12
 
 
 class HiddenPlace(NamedTuple):
-    """A place with `room` for this many dominoes. `may_hold` is the mask of those that may lie there."""
+    """A place for as many dominoes as `room` says. `may_hold` is the mask of the dominoes that may lie there."""
 
     room: int
     may_hold: int
