@@ -1,6 +1,6 @@
 """The games of this house and the kinds of their pieces, a line each.
 
-A line names modules and imports none: each layer imports its own, when it is first asked for.
+A line names modules without importing them. Each layer imports its own modules when they are first needed.
 """
 
 from typing import Final, NamedTuple

@@ -27,14 +27,14 @@ def bones_of(rack: bytes) -> tuple[Bone, ...]:
 def next_eddie(
     eddie: Seat, first_eddie: Seat, how: str, winner: Seat | None, players: int, house: House
 ) -> tuple[Seat, bool]:
-    """The next Eddie, and True if the move to them completes a Round (PB-71, PB-72)."""
-    moves = {
+    """The next Eddie, and True if Eddie moves on to the first Eddie, which completes a Round (PB-71, PB-72)."""
+    eddie_moves = {
         "do_bone": winner != eddie,
         "shit_tie_up": house.after_shit_tie_up == "eddie_moves",
         "wash_out": house.eddie_after_no_winner == "moves",
     }[how]
-    following = seat_after(eddie, players) if moves else eddie
-    return following, moves and following == first_eddie
+    following = seat_after(eddie, players) if eddie_moves else eddie
+    return following, eddie_moves and following == first_eddie
 
 
 def end_hand(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
@@ -57,7 +57,7 @@ def end_hand(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
 
 
 def _list_tossed_in(state: State) -> tuple[Bone, ...]:
-    """The bones of all racks that nobody has turned up, in suit order, so that none tells whose it was (PB-70)."""
+    """The bones of all racks that nobody has turned up, in suit order, so that no bone tells whose it was (PB-70)."""
     tossed = (row for seat, row in enumerate(state.racks.rows) if seat not in state.racks.turned_up)
     return tuple(sorted(chain.from_iterable(tossed)))
 

@@ -42,7 +42,7 @@ def find_set_made(state: State, seat: Seat, bone: Bone) -> str:
 def must_take(state: State, seat: Seat) -> bool:
     """True if the house makes the seat call a bone of which it has three on its rack (PB-42, `open_all_of_mandatory`).
 
-    In a race a call may come too late, so none is due there.
+    In a race nobody must call, since a call may come too late there.
     """
     house, bone, window = state.house, state.bone, state.calls.window
     if (
@@ -63,7 +63,7 @@ def is_call(event: Event) -> bool:
 
 
 def _find_open_call(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
-    """The window and the bone that the seat may call. Raises Refused if there is none."""
+    """The open window, and the bone that the seat may call in it. Raises Refused if the seat may call none."""
     window, bone = state.calls.window, state.bone
     if window is None or bone is None:
         raise Refused("PB-45" if state.discards else rule, "too_late" if state.discards else "nothing_to_call")
@@ -108,7 +108,7 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
 
 
 def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
-    """Take back a "Yes!" in an open window, where calls do not race each other (PB-47)."""
+    """Take back a "Yes!" while the window is open. In a race nothing can be taken back (PB-47)."""
     window, bone = _find_open_call(unfolding.state, seat, "PB-47")
     if not window.hears(seat, unfolding.at):
         raise Refused("PB-45", "too_late")
@@ -149,17 +149,17 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
         _say(unfolding, seat, "dobone")
 
 
-def _say(unfolding: Unfolding, seat: Seat, said: str) -> None:
+def _say(unfolding: Unfolding, seat: Seat, call: str) -> None:
     state = unfolding.state
-    unfolding.add(Called(seat, said, unfolding.at))
+    unfolding.add(Called(seat, call, unfolding.at))
     window = state.calls.window
-    instant = is_race_open(state) and not state.house.race_grace_ms and said != "pass"
+    instant = is_race_open(state) and not state.house.race_grace_ms and call != "pass"
     if window is not None and (instant or (window.closing is Closing.EVERYONE and not window.waits_for)):
         settle(unfolding)
 
 
 def lapse(unfolding: Unfolding) -> None:
-    """Close the window once its time is over."""
+    """Close the window once its time is over. Raises Refused before that time."""
     due = deadline(unfolding.state)
     if due is None or unfolding.at < due:
         raise Refused("PB-47", "not_yet")
@@ -172,7 +172,8 @@ def settle(unfolding: Unfolding) -> None:
     if state.calls.window is None:
         return
     for seat in order_from(FIRST, state.players):
-        if must_take(state, seat) and state.calls.window.find_answer(seat) is None:  # silence is a pass, which calls it
+        # The silence of a seat that must take the bone is a call, as its pass is (`pass_by`).
+        if must_take(state, seat) and state.calls.window.find_answer(seat) is None:
             unfolding.add(Called(seat, "yes", unfolding.at))
     calls = [answer for answer in state.calls.window.in_order() if answer.said != "pass"]
     if calls and _settle_calls(unfolding, state.calls.window, calls):
@@ -208,7 +209,7 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
 
 
 class _Judged(NamedTuple):
-    """What came of the calls of a window that were in time."""
+    """The results of the calls that came in time for their window."""
 
     came_to: dict[Seat, str]
     taker: Answer | None

@@ -16,9 +16,9 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
     A guarded table lists correct calls only. Where calls can be mistaken, all are listed (PB-80).
 
-    The crowd gets the words that anyone at the table might say now. In a race these stay until the next throw, and are
-    marked once they come too late. A throw before the pluck must be typed, since the player has not seen their working
-    bone (PB-27). Only where racks can be miscounted does it have a button: such a mistake is part of the game there.
+    The crowd gets the words that anyone at the table might say now. In a race these words stay until the next throw,
+    and are marked once they come too late. A throw before the pluck must be typed, since the player has not seen their
+    working bone (PB-27). Where racks can be miscounted, this mistake is part of the game, and the throw has a button.
     """
     before = (view.phase != Phase.TURN or not view.plucked) and not is_exhausted(view)
     unseen = before and not view.house.can_miscount
@@ -37,7 +37,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
 
 def _is_late(view: View, move: Move) -> bool:
-    """True for a call that comes too late in a race, as everybody knows (PB-45, PB-47), or that the viewer has made."""
+    """True for a call that everybody knows to be too late in a race (PB-45, PB-47), or that the viewer has made."""
     if isinstance(move, Yes):
         return not view.yes_open or view.answered == "yes"
     if not isinstance(move, Pass):
@@ -83,7 +83,7 @@ def _list_for_crowd(view: View) -> list[Move]:
     elif view.latest is not None:
         found = [Yes(), DoBone(), Pass()]
     elif view.phase == Phase.TURN and view.plucked and not view.waiting:
-        found = [DoBone()]  # PB-44: the player has to see if it would be correct
+        found = [DoBone()]  # PB-44: the player must see if the call would be correct
     return [*found, Pluck()] if _somebody_plucks(view) else found
 
 
@@ -103,15 +103,15 @@ def _somebody_plucks(view: View) -> bool:
 
 
 def _list_breaks(view: View) -> list[Move]:
-    """Every stack at which the viewer may break. A stack that spares their own wall, if any, comes first (PB-14)."""
+    """Every stack at which the viewer may break. The first stack that spares their own wall leads (PB-14)."""
     first = clean_breaks(view.players, view.house, view.walls[0])[0]
     return [Break(stack) for stack in dict.fromkeys((first, *view.breaks))]
 
 
 def _list_plucks(view: View) -> list[Move]:
     chair = view.chairs[view.seat or 0]
-    both = view.house.can_miscount and view.turn == view.seat and view.phase == Phase.TURN
-    if both and not view.house.can_forget and not chair.owed:
+    may_choose_end = view.house.can_miscount and view.turn == view.seat and view.phase == Phase.TURN
+    if may_choose_end and not view.house.can_forget and not chair.owed:
         if view.plucked:
             return [Pluck("loose")]
         return [Pluck("wall")] if view.source == "loose" else [Pluck("wall"), Pluck("loose")]
@@ -174,11 +174,11 @@ def _list_calls(view: View) -> list[Move]:
     bone = find_called_bone(view)
     if bone is None or view.answered == "dobone" or view.seat is None:
         return []
-    free = view.house.can_call_wrongly
+    may_be_wrong = view.house.can_call_wrongly
     found: list[Move] = []
-    if (free or ties_up(view, bone)) and not _is_taken_for_good(view):
+    if (may_be_wrong or ties_up(view, bone)) and not _is_taken_for_good(view):
         found.append(DoBone())
-    if view.yes_open and (free or can_take(view, bone)):
+    if view.yes_open and (may_be_wrong or can_take(view, bone)):
         found.append(Yes())
     if (
         view.answered == "yes"
@@ -223,15 +223,15 @@ def must_take(view: View, bone: Bone) -> bool:
 
 
 def ties_up(view: View, bone: Bone | None) -> bool:
-    """True if the viewer's "Do Bone!" would be good (PB-44): on `bone`, or if that is None on their own bone."""
+    """True if the viewer's "Do Bone!" on `bone` would be good (PB-44); None stands for their own bone."""
     if view.seat is None:
         return False
     counts = view.counts
-    ones = counts.count(1)
+    singles = counts.count(1)
     if bone is None:
-        if 0 < ones < 12 or view.do is None:  # PB-51, PB-57, PB-58
+        if 0 < singles < 12 or view.do is None:  # PB-51, PB-57, PB-58
             return False
-    elif 1 < ones < 11:
+    elif 1 < singles < 11:
         return False
     chair = view.chairs[view.seat]
     if chair.owed:

@@ -210,7 +210,7 @@ class Called:
 @event("pussers.acted", 1)
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A pluck ("wall"), "discard" or "pass" in a race. It takes effect once calls on their way have arrived (PB-47)."""
+    """An act in a race: "wall" (a pluck), "discard" or "pass". It waits until calls on their way have come (PB-47)."""
 
     seat: Seat
     what: str
@@ -232,7 +232,7 @@ class Outcome:
 
     @property
     def outcome(self) -> str:
-        """As in `games.core.view.Call`: `came_to`."""
+        """The same as `came_to`, by the name that `games.core.view.Call` asks for."""
         return self.came_to
 
 
@@ -420,7 +420,7 @@ class RuledOff:
 @event("pussers.laid_out", 1)
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """A position in the middle of a hand, for puzzles, lessons and the rulebook's vectors. Sets on trays go by seat."""
+    """A position in the middle of a hand, for puzzles, lessons and the rulebook's vectors. Sets are listed by seat."""
 
     hand: int
     eddie: Seat

@@ -105,9 +105,9 @@ def _write_broken(state: State, event: e.Broken) -> None:
     wall.stacks = bytes(stacks)
     wall.boxed = find_box(state)
     _deal(state.racks, event.racks)
-    singles = state.house.first_pretty_from == "after_sort"
+    whole_deal = state.house.first_pretty_from == "after_sort"
     for rack in event.racks:
-        for bone in rack if singles else rack[:12]:
+        for bone in rack if whole_deal else rack[:12]:
             if is_pretty(bone):
                 state.first_pretty.early |= 1 << bone
     state.own_wall_due = event.own_wall
@@ -384,7 +384,7 @@ def _write_hand_over(state: State, event: e.HandOver) -> None:
 
 def _write_voted(state: State, event: e.Voted) -> None:
     sheet = state.sheet
-    kept, following = (tuple(seat for seat in some if seat != event.seat) for some in (sheet.votes, sheet.followers))
+    kept, following = (tuple(seat for seat in seats if seat != event.seat) for seats in (sheet.votes, sheet.followers))
     sheet.votes = (*kept, event.seat) if event.wants else kept
     sheet.followers = (*following, event.seat) if event.follows else following
     if len(sheet.votes) == len(sheet.followers):  # nobody asks any more

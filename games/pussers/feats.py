@@ -1,4 +1,4 @@
-"""Achievements for the records: hands, tie-ups by kind, Moons, the best score, hands as Eddie, wrong calls."""
+"""Feats for the records: hands, tie-ups by kind, Moons, the best score, hands as Eddie, wrong calls."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -31,7 +31,7 @@ def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
     eddie: Seat | None = None
     run = players = 0
     for event in events:
-        found = list(_list_of_calls(event))
+        found = list(_list_call_feats(event))
         if isinstance(event, SessionBegan):
             players = event.players
         if isinstance(event, HandOver):
@@ -45,7 +45,7 @@ def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
         yield tuple(found)
 
 
-def _list_of_calls(event: Event) -> Iterator[Feat]:
+def _list_call_feats(event: Event) -> Iterator[Feat]:
     match event:
         case TiedUp(seat=seat, kind=kind, score=score):
             yield Feat("tie_ups", seat, sort=kind)
@@ -62,8 +62,7 @@ def _list_of_calls(event: Event) -> Iterator[Feat]:
 
 
 def find_wrong_call(event: Event) -> WrongCall | None:
-    """The call that an event shows to have been wrong: a Shit Tie Up, or a mistaken Yes that the house fines (PB-81,
-    PB-82)."""
+    """The wrong call that an event records: a Shit Tie Up (PB-82), or a mistaken Yes that the house fines (PB-81)."""
     if isinstance(event, Paid) and event.reason in ("shit_tie_up", "mistaken_yes"):
         return WrongCall(event.seat, -event.amounts[event.seat])
     return None

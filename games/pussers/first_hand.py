@@ -9,18 +9,18 @@ from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, from_code, is_pretty
 from games.pussers.moves import Discard, DoBone, Move, Pass, Pluck, Yes
-from games.pussers.robot import robot as usual
+from games.pussers.robot import robot as usual_robot
 from games.pussers.view import Phase, View
 
 _RACK: Final = "S2 S2 B5 B5 R7 R7 R7 DR DR R9 R9 S4 B8"
-"""The beginner's rack, as Eddie. The others pluck its first bone for Eddie, which is lower than `_SHOWN`."""
+"""The beginner's rack, as Eddie. When Eddie is plucked for, the others show its first bone, which is below `_SHOWN`."""
 _SHOWN: Final = "S9"
-"""The bone that the beginner plucks for Eddie: the first of the third four that the next seat gets (PB-7, PB-15)."""
+"""The bone that the beginner plucks for Eddie (PB-7). The next seat's third group of four begins with it (PB-15)."""
 _WALL: Final = "WN R3 S2 WW S8 B5 R1 B3 S6 F1 R4 DR"
 """The first bones of the wall. Robots throw out what they pluck: the beginner says Yes! to the S2 and the B5, and
 Do Bone! to the DR. F1 is the beginner's flower."""
 _AGAIN: Final = "R9 S2 B5 DR R9"
-"""The helpful bones once more, for a beginner who let one go. Three other bones come before each."""
+"""The helpful bones once more, for a beginner who let one go. Three other bones come before each of them."""
 _LOOSE: Final = "WW S5"
 """The last stack, from which the bone for the flower comes."""
 
@@ -51,7 +51,7 @@ def _build_order() -> tuple[Bone, ...]:
 
 def _robot(view: View, chance: Chance) -> Thought[Move] | None:
     """Throw out the bone that was plucked, and call nothing."""
-    thought = usual(view, chance, Level.DECKHAND)
+    thought = usual_robot(view, chance, Level.DECKHAND)
     if thought is None or isinstance(thought.move, Yes):
         return thought and Thought(Pass(), "calls_nothing")
     if isinstance(thought.move, DoBone) and view.phase != Phase.TURN:
@@ -65,7 +65,7 @@ FIRST_HAND: Final = FirstHand[View, Move](
     players=4,
     order=_build_order(),
     robot=_robot,
-    advice=partial(usual, level=Level.SHELLBACK),
+    advice=partial(usual_robot, level=Level.SHELLBACK),
     house={"break_choice": "random", "enforcement": "guarded"},
     opening=tuple((Seat(seat), Pluck()) for seat in (1, 2, 3, 0)),
 )

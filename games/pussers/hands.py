@@ -23,8 +23,9 @@ _SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for pla
 _SHAPES: Final = _SETS | _SINGLES
 _NOT_HELD: Final = b"\0"
 _NO_PRETTIES: Final = bytes(KINDS - 34)
-_SUIT: Final = bytes(9)
-_TWO_SUITS: Final = bytes(18)
+_NO_SUIT: Final = bytes(9)
+_NO_TWO_SUITS: Final = bytes(18)
+"""The counts of one suit, and of two neighbouring suits, of which a rack holds no bone."""
 _ALL: Final = tuple(range(KINDS))
 _GROUPS: Final = bytes(8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind not in MAJOR) for kind in range(KINDS))
 """By kind: the bit of its suit (1, 2 or 4), or 8 for kinds without a suit; plus 16 for a 2 to 8."""
@@ -51,9 +52,9 @@ _NOTHING: Final = Shape("")
 
 
 def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
-    """The shape of a hand. `rack` has 42 counts by kind, the Do bone included; `tray` has the kinds of the sets on it.
+    """The shape of a hand. `rack` has 42 counts by kind, with the Do bone; `tray` has the kinds of the sets set out.
 
-    The caller must exclude racks with pretties or four alike (PB-50), which have no shape.
+    The caller must exclude racks with pretties or four alike (PB-50): these have no shape.
     """
     held = rack.translate(None, _NOT_HELD)
     if held in _SETS and len(held) + len(tray) == 5:  # PB-51
@@ -75,7 +76,7 @@ def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
 
 
 def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) -> bool:
-    """True if the bones are a hand of any kind, ignoring the minimum (PB-51 to PB-58). Arguments as in `shape`."""
+    """True if the bones are a hand of any kind (PB-51 to PB-58), whatever its score. Arguments as in `shape`."""
     held = rack.translate(None, _NOT_HELD)
     if held not in _SHAPES:
         return False
@@ -84,9 +85,9 @@ def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) ->
     if any_suits:
         return True
     if not tray and (
-        rack.startswith(_TWO_SUITS, 9)
-        or rack.startswith(_TWO_SUITS)
-        or (rack.startswith(_SUIT) and rack.startswith(_SUIT, 18))
+        rack.startswith(_NO_TWO_SUITS, 9)
+        or rack.startswith(_NO_TWO_SUITS)
+        or (rack.startswith(_NO_SUIT) and rack.startswith(_NO_SUIT, 18))
     ):  # PB-52: numbered bones of one suit at most
         return True
     found = shape(rack, tray)
@@ -94,8 +95,8 @@ def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) ->
 
 
 def find_fixed_kind(found: Shape, breeze: int, house: House) -> tuple[str, int] | None:
-    """The fixed kind that fits the shape, with its payment, or None (PB-54 to PB-59, PB-65). Of several, the one that
-    pays most."""
+    """The fixed kind that fits the shape, with its payment, or None (PB-54 to PB-59, PB-65). If several fit, the
+    dearest."""
     if found.minors:
         return None
     if found.what == "moon":
@@ -126,7 +127,7 @@ def find_counted_kind(found: Shape, house: House) -> str:
 def find_mistake(rack: bytes, tray: tuple[int, ...], pairs: tuple[int, ...]) -> str:
     """The mistake that rules out any hand (PB-50, PB-82), or "".
 
-    `tray` holds the kinds of all sets set out, `pairs` the kinds of the Open pairs among them.
+    `tray` holds the kinds of all sets on the tray, `pairs` the kinds of the Open pairs among them.
     """
     if sum(rack) + 3 * len(tray) != 14:
         return "wrong_count"

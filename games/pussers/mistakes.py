@@ -42,13 +42,13 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     mine = state.phase == Phase.SORTING or (state.phase == Phase.TURN and seat == state.turn)
     if not house.can_forget and not mine:
         raise Refused("PB-32", "not_your_turn")
-    there = list_to_set_out(state.racks.counts[seat], state.racks.sets[seat])
+    to_set_out = list_to_set_out(state.racks.counts[seat], state.racks.sets[seat])
     bone = move.bone
     if bone is None:
-        if not there:
+        if not to_set_out:
             raise Refused("PB-83", "nothing")
-        bone = there[0]
-    if type(bone) is not int or bone not in there:
+        bone = to_set_out[0]
+    if type(bone) is not int or bone not in to_set_out:
         raise Refused("PB-83", "not_there", bone=code(bone) if type(bone) is int and 0 <= bone < KINDS else "?")
     if is_pretty(bone):
         set_out_pretty(unfolding, seat, bone)

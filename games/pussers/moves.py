@@ -72,7 +72,7 @@ class RuleOff:
     """Ask for the sheet to be ruled off after the hand. A second request withdraws the first (PB-73)."""
 
     follows: bool = False
-    """True for a robot that agrees with a person's request. It counts as long as a person asks."""
+    """True for a robot that agrees with a person's request. The robot's vote counts as long as a person asks."""
 
 
 Move = Break | Pluck | Discard | Yes | DoBone | Pass | Unsay | SetOut | Mumble | Next | RuleOff | Lapse

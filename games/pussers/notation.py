@@ -24,7 +24,7 @@ _ENDS = {"": "", "wall": "wall", "head": "wall", "loose": "loose"}
 
 
 def write(move: Move) -> str:
-    """The words of a move. `read` turns them back into it."""
+    """The words of a move. `read` turns them back into the same move."""
     if isinstance(move, Break):
         return f"break {move.stack}"
     if isinstance(move, Discard):

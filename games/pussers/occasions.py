@@ -11,10 +11,10 @@ DEAR: Final = 50
 
 
 def find_occasion(events: Sequence[Event]) -> Occasion | None:
-    """Find what the last of these public events gives to talk about; None if nothing."""
+    """Find the occasion that the last of these public events gives; None if it gives none."""
     match events[-1]:
         case TiedUp() as tied:
-            return _find_giver(tied, events[:-1])
+            return _find_gift(tied, events[:-1])
         case Paid(seat=seat, reason="tie_up", a_bit=a_bit) if a_bit >= DEAR:
             return Occasion("dear", by=(seat,), amount=a_bit)
         case Paid(seat=seat, reason="own_wall"):
@@ -27,8 +27,8 @@ def find_occasion(events: Sequence[Event]) -> Occasion | None:
             return None
 
 
-def _find_giver(tied: TiedUp, before: Sequence[Event]) -> Occasion | None:
-    """The seat that the Do Bone came from, unless the wall gave it (PB-44, PB-48)."""
+def _find_gift(tied: TiedUp, before: Sequence[Event]) -> Occasion | None:
+    """The occasion "fed" or "robbed" if the Do bone came from another seat (PB-44, PB-48); None if the wall gave it."""
     for event in reversed(before):
         if isinstance(event, Robbed):
             return Occasion("robbed", by=(tied.seat,), of=(event.seat,))

@@ -1,6 +1,6 @@
 """The old hand of Pussers Bones, its usual robot.
 
-It weighs its pairs, doubles and the discards, and aims at one kind of hand.
+It weighs its pairs, its doubles and the discards, and aims at one kind of hand.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _WORTH: Final = (
     (9.0, 9.0),
     (9.0,),
 )
-"""The worth of alike bones on the rack, by their number, then by how many others of their kind are out of reach."""
+"""The worth of alike bones on the rack: by their number, then by the number of their kind that are out of reach."""
 _SINGLES: Final = 10
 """The old hand aims for a Moon or a Lizard once it holds this many different bones of it."""
 _MAJORS_BONUS: Final = 0.5
@@ -34,18 +34,18 @@ _WITHOUT_DOUBLE: Final = 0.6
 def choose_throw(view: View) -> Thought[Discard]:
     """Throw the least useful bone; among equally useful bones, one that others want least."""
     held, out = view.counts, _count_out_of_reach(view)
-    of_sets, aim = _choose_aim(view, out)
+    wants_sets, aim = _choose_aim(view, out)
 
-    def value(kind: int) -> float:
+    def weigh(kind: int) -> float:
         """The worth of the bones of a kind that serves the aim."""
-        if not of_sets:
+        if not wants_sets:
             return 3.0 if held[kind] == 1 else 0.5
         return _WORTH[held[kind]][out[kind]] * _find_factor(view, kind)
 
     strays = sorted((kind for kind in aim.outside if held[kind]), key=lambda kind: -out[kind])
     rest: list[int] = []
     if len(strays) < 2:
-        rest = sorted((kind for kind in aim.inside if held[kind]), key=lambda kind: (value(kind), -out[kind]))
+        rest = sorted((kind for kind in aim.inside if held[kind]), key=lambda kind: (weigh(kind), -out[kind]))
     order = [*strays, *rest]
     if len(order) == 1:
         return throw("only_kind", aim, order[0])
@@ -56,8 +56,8 @@ def choose_throw(view: View) -> Thought[Discard]:
         if aim.has(rival):
             return throw("other", aim, first, rival)
         return throw("stray" if out[first] > out[rival] else "strays", aim, first, rival, gone)
-    if value(first) < value(rival):
-        if not of_sets:
+    if weigh(first) < weigh(rival):
+        if not wants_sets:
             return throw("have_more", aim, first, rival, likely)
         if _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]:
             return throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
@@ -68,26 +68,27 @@ def choose_throw(view: View) -> Thought[Discard]:
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     """Say whether a pair of the bone fits the robot's aim (PB-41)."""
-    of_sets, aim = _choose_aim(view, _count_out_of_reach(view))
-    if not of_sets:
+    wants_sets, aim = _choose_aim(view, _count_out_of_reach(view))
+    if not wants_sets:
         return answer("no_pairs", aim)
     if not aim.has(bone):
         return answer("not_of_them", aim)
     if _find_factor(view, bone) < 1:
         return answer("pair_without_double", aim)
-    alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the fourth onto an Open pair
+    alike = view.counts[bone] if view.counts[bone] > 1 else 3  # it would be the fourth of an Open pair
     return answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
 
 
 def _find_factor(view: View, kind: int) -> float:
-    """The factor of a kind by the double that a pair of it gives (PB-62, PB-66)."""
+    """The factor of a kind, which depends on the double that a pair of this kind gives (PB-62, PB-66)."""
     if kind >= 31 or kind == 27 + view.chairs[view.seat or 0].breeze:
         return _WITH_DOUBLE
     return _WITHOUT_DOUBLE if kind >= 27 and not _has_certain_double(view) else 1.0
 
 
 def _has_certain_double(view: View) -> bool:
-    """True if the viewer is certain of a double: as Eddie, or from a pretty or pair set out (PB-62, PB-66)."""
+    """True if the viewer is certain of a double, as Eddie or from a pretty or pair set out (PB-62), or if a hand needs
+    no double in this house (PB-66)."""
     chair = view.chairs[view.seat or 0]
     breeze = chair.breeze
     if breeze == 0 or view.house.minimum_doubles == 0:
@@ -118,10 +119,10 @@ def _choose_aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
     if MAJORS.fits(tray) and _add_five_best([worth[kind] for kind in MAJORS.inside]) + _MAJORS_BONUS > best:
         aim = MAJORS
     if not sets:  # PB-57, PB-58
-        for singles in (MOON, *LIZARDS):
-            missing = [kind for kind in singles.inside if not held[kind]]
+        for candidate in (MOON, *LIZARDS):
+            missing = [kind for kind in candidate.inside if not held[kind]]
             if len(missing) <= 13 - _SINGLES and all(out[kind] < 4 for kind in missing):
-                return False, singles
+                return False, candidate
     return True, aim
 
 

@@ -81,7 +81,7 @@ def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
 
 
 def throw_dice(unfolding: Unfolding) -> None:
-    """Name the first Eddie by dice: every seat is as likely (D1 of the rulings, `eddie_by`)."""
+    """Name the first Eddie by dice: all seats are equally likely (D1 of the rulings, `eddie_by`)."""
     players = unfolding.state.players
     unfolding.add(EddieFound(Seat(unfolding.chance.below(players)), dice=True))
     break_by_chance(unfolding)
@@ -111,9 +111,9 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
         place += bones
     own_wall = bool(house.own_wall_a_bit) and stack in own_wall_breaks(players, house, state.own_wall)
     breeze = breeze_of_stack(stack, walls_from_eddie(state.wall.built, eddie, state.chairs, house), house)
-    whose = (eddie + breeze) % state.chairs if breeze < state.chairs else players
+    wall_seat = (eddie + breeze) % state.chairs if breeze < state.chairs else players
     dealt = tuple(tuple(rack) for rack in racks)
-    unfolding.add(Broken(stack, own_wall, dealt, Seat(whose) if whose < players else None))  # PB-9
+    unfolding.add(Broken(stack, own_wall, dealt, Seat(wall_seat) if wall_seat < players else None))  # PB-9
     if own_wall and house.own_wall_due == "at_once":  # PB-14
         unfolding.add(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     if not house.can_forget:
@@ -154,7 +154,10 @@ def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 
 
 def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
-    """Set out the seat's pretties and All-Ofs while it sorts, and take their replacements (PB-20 to PB-22)."""
+    """Set out the seat's pretties and All-Ofs while it sorts, and take their replacements (PB-20 to PB-22).
+
+    Pretties go in the order of `dealt`. Nothing happens at a table where players may forget to set out.
+    """
     house = unfolding.state.house
     if house.can_forget:
         return

@@ -14,7 +14,7 @@ from games.pieces.bones import CODES
 from games.pieces.speech import Nicknames
 
 Mistake: TypeAlias = Literal["as_enforcement", "on", "off"]
-"""Whether a kind of mistake can be made (PB-80)."""
+"""The rule for a kind of mistake: players can make it, cannot, or can if the house is faithful (PB-80)."""
 
 
 MOST_A_BIT: Final = 10_000
@@ -48,7 +48,7 @@ def parse_rule_off(text: str) -> tuple[str, int]:
 
 @dataclass(frozen=True)
 class House:
-    """The settled options of a table, and what follows from several."""
+    """The options of a table, and values derived from them."""
 
     players: Literal[3, 4] = option(4, "PB-1", "How many play", limits_seats=True, follows_seats=True)
     three_player_seats: Literal["floating", "fixed_chair"] = option(
@@ -210,7 +210,7 @@ class House:
 
     @cached_property
     def faithful(self) -> bool:
-        """True if any mistake is possible (PB-80)."""
+        """True if any mistake is possible, or the house is not guarded (PB-80)."""
         return self.can_call_wrongly or self.can_forget or self.can_miscount or not self.guarded
 
     @cached_property
@@ -272,4 +272,4 @@ PRESETS: Final = (
             "squints_due": "tie_up", "double_squints": "replaces", "rule_off": "rounds:2"}),
 )  # fmt: skip
 DAILY: Final[Options] = {"break_choice": "random"}
-"""In the hand of the day chance breaks the wall (PB-13). Otherwise Eddie's choice would decide the deal."""
+"""In the hand of the day, chance breaks the wall (PB-13). Otherwise Eddie's choice would change the deal."""

@@ -36,10 +36,10 @@ class _Wall:
     def show(self, seat: Seat, bones: Iterable[Bone], keep: bool = False) -> list[int]:
         """Note the places of shown bones, and return them. The bones leave the seat's rack unless `keep` is true."""
         found = []
-        for bone, many in Counter(bones).items():
+        for bone, count in Counter(bones).items():
             alike = [place for place in self.held.get(seat, ()) if self.order[place] == bone]
             alike.sort(key=lambda place: place not in self.shown)
-            found += alike[:many]
+            found += alike[:count]
         self.shown.update(found)
         if not keep:
             self.held[seat] = [place for place in self.held.get(seat, ()) if place not in found]
@@ -47,14 +47,14 @@ class _Wall:
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing[e.Event]]) -> Shown:
-    """For each wall of a hand, the places of the bones that everybody was shown; `before` is the state before it."""
+    """For each wall, the places of the bones that everybody was shown. `before` is the state before the drawings."""
     state, walls = before, list[_Wall]()
     claimed: list[int] = []
     for drawing in drawings:
-        following = iter(drawing.orders)
+        orders = iter(drawing.orders)
         for event in drawing.events:
             if isinstance(event, e.WallBuilt):
-                walls.append(_Wall(next(following)))
+                walls.append(_Wall(next(orders)))
             elif walls and state is not None:
                 claimed = _note(walls[-1], state, event, claimed)
             state = fold([event]) if state is None else evolve(state, event)
@@ -62,8 +62,11 @@ def shown_places(before: State | None, drawings: Iterable[Drawing[e.Event]]) -> 
 
 
 def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[int]:
-    """Note the places for one event. Returns the places of the rack bones that the last "Yes!" put on the tray."""
-    begin = 2 * (state.wall.broken_at or 0)
+    """Note the places of the bones that an event moves or shows.
+
+    Returns the places of the bones that the last "Yes!" moved from the rack to the tray.
+    """
+    broken_at = 2 * (state.wall.broken_at or 0)
     match event:
         case e.Broken(stack=stack):
             place = 2 * stack
@@ -72,10 +75,10 @@ def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[
                     wall.hold(seat, place % PLACES)
                     place += 1
         case e.Plucked(seat=seat, end=end):
-            if (at := next_place(state, end)) is not None:
-                wall.hold(seat, (begin + at) % PLACES)
+            if (taken_from := next_place(state, end)) is not None:
+                wall.hold(seat, (broken_at + taken_from) % PLACES)
         case e.PluckReturned(seat=seat):
-            wall.put_back(seat, (begin + state.wall.place) % PLACES)
+            wall.put_back(seat, (broken_at + state.wall.place) % PLACES)
         case e.PrettySetOut() | e.Discarded() | e.FourthAdded():
             wall.show(event.seat, (event.bone,))
         case e.YesTaken(seat=seat, bone=bone, how=how):

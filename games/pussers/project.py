@@ -16,11 +16,11 @@ from games.pussers.wall import has_bone, is_exhausted, list_breaks, walls_from_e
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = TraySet("concealed", None)
-# A name of a module is found in a tenth of the time of a member of an enum, and views are built for every move.
+# Views are built for every move. Reading a name of the module takes a tenth of the time of reading an enum's member.
 _RACE: Final = Closing.RACE
 _TURN, _CALLING, _ROBBING, _RULED_OFF = Phase.TURN, Phase.CALLING, Phase.ROBBING, Phase.RULED_OFF
 _PLUCKING_EDDIE, _BREAKING, _SORTING = Phase.PLUCKING_EDDIE, Phase.BREAKING, Phase.SORTING
-_FOR_ALL: Final = (_PLUCKING_EDDIE, _SORTING)
+_ALL_PLUCK: Final = (_PLUCKING_EDDIE, _SORTING)
 """The phases in which every seat may pluck."""
 
 
@@ -38,9 +38,9 @@ def view(state: State, seat: Seat | None) -> View:
             at = rack.index(working)
             rack = rack[:at] + rack[at + 1 :]
         starts = race and phase is _CALLING and seat == seat_after(state.thrower, state.players)
-        plucks = may_discard_first = False
-        if calls.pending is None and (mine or starts or house.can_forget or house.can_miscount or phase in _FOR_ALL):
-            plucks = may_pluck(state, seat)
+        can_pluck = may_discard_first = False
+        if calls.pending is None and (mine or starts or house.can_forget or house.can_miscount or phase in _ALL_PLUCK):
+            can_pluck = may_pluck(state, seat)
             if house.discard_first == "allowed":  # PB-27
                 may_discard_first = starts or (mine and not state.plucked and not is_exhausted(state))
         own = (
@@ -53,7 +53,7 @@ def view(state: State, seat: Seat | None) -> View:
             mine and state.last,
             chairs if chairs[seat].sets == state.racks.sets[seat] else _turn_up_own(chairs, state, seat),
             window.find_answer(seat) if window is not None and window.answers else None,
-            plucks,
+            can_pluck,
             may_discard_first,
         )
     calling = window is not None and (race or phase is not _TURN)
@@ -94,11 +94,11 @@ def view(state: State, seat: Seat | None) -> View:
         walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chairs, house),
         state.mumbled,
     )
-    return View._make(own + shared)  # a third of the time of a call with as many arguments
+    return View._make(own + shared)  # takes a third of the time of `View(...)`
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """The seats that the table publicly waits for. In a window: all that may speak, even after they have (PB-47)."""
+    """The seats that the table publicly waits for. In a window: all speakers, even those that have spoken (PB-47)."""
     phase, window = state.phase, state.calls.window
     if phase is _TURN:
         return (state.turn,)
@@ -151,7 +151,7 @@ def _list_chairs(state: State) -> tuple[Chair, ...]:
     )
 
 
-@lru_cache(maxsize=128)  # most moves change no chair; a hand of robots takes a fifth less time
+@lru_cache(maxsize=128)  # most moves change no chair; the cache saves a fifth of the time of a hand of robots
 def _describe_chairs(
     standing: tuple[int, ...],
     sets: tuple[tuple[TraySet, ...], ...],

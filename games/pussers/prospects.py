@@ -36,16 +36,16 @@ more hands wash out."""
 _SURE: Final = 0.8
 """A factor on the chance that a Moon or a Lizard plucks a bone: below 1, since such a hand needs all its bones."""
 _OPEN: Final = 3
-"""The exponent with which `_combine` combines the prospects of several kinds of hands: 1 would simply add them, and
-with a high exponent only the best would count."""
+"""The exponent with which `_combine` combines the prospects of several kinds of hands. An exponent of 1 would add them
+up; with a high one, only the best kind of hand would count."""
 _AS_GOOD: Final = 0.6
-"""The share of the best aim's promise from which a second aim is told beside it."""
+"""A second aim is named beside the best aim if it promises at least this share of the best aim's payment."""
 MATTERS: Final = 0.95
-"""The share of the best throw's prospects from which another throw is told as its equal, since the model is no finer.
-"""
+"""Another throw is called equal to the best throw if it leaves more than this share of the prospects, since the model
+is no finer."""
 _MOST_SPARE: Final = 53
-"""The length of the tables `plucked` and `called`: more than the unseen bones of all kinds that a Moon or a Lizard can
-double."""
+"""The length of the tables `plucked` and `called`. It exceeds the number of unseen bones of all kinds that a Moon or a
+Lizard can double."""
 _NONE: Final[Mapping[int, float]] = {}
 
 
@@ -76,6 +76,7 @@ class Moment:
     called: tuple[float, ...]
     """By a number of unseen bones: the chance that at least one of them is plucked or thrown by others."""
     own_breeze: tuple[int, ...]
+    """The kind of the viewer's breeze, as the only member."""
     without_doubles: Mapping[int, float]
     """The kinds of `doubling`, each with the factor 0."""
     aims: tuple[Aim, ...]
@@ -152,13 +153,13 @@ class Throw(NamedTuple):
     worth: float
     """The expected payment, in "a bit"."""
     aims: tuple[Aim, ...]
-    """The aims that promise most, the best first: one, or two if the second promises at least `_AS_GOOD` of it."""
+    """The aims that promise most, the best first: one, or two if the second promises `_AS_GOOD` as much."""
     rival: int
-    """The kind of the next best throw among those that leave at most `MATTERS` of the prospects. Without any, the next
-    best of all; if only one kind is held, that kind."""
+    """The kind of the next best throw among those that leave at most `MATTERS` of the prospects. If there is none, the
+    next best throw of all; if only one kind is held, that kind."""
     rival_worth: float
     costs: Aim | None
-    """The aim whose promise the rival's throw would lower most, compared with this one; None if it lowers none."""
+    """The aim that would lose most if the rival were thrown instead; None if no aim would lose."""
 
 
 def best_throw(moment: Moment, counts: bytes) -> Throw:
@@ -179,12 +180,12 @@ def best_throw(moment: Moment, counts: bytes) -> Throw:
     less = [other for other in order[1:] if worth[other] <= MATTERS * worth[place]]
     rival = (less or order[1:] or order)[0]
     lost = [of_throws[place] - of_throws[rival] for of_throws in promises]
-    most = max(range(len(lost)), key=lost.__getitem__, default=0)
-    costs = moment.aims[most] if lost and lost[most] > 0 else None
-    return Throw(held[place], worth[place], _best_aims(moment, promises, place), held[rival], worth[rival], costs)
+    place_of_most = max(range(len(lost)), key=lost.__getitem__, default=0)
+    costs = moment.aims[place_of_most] if lost and lost[place_of_most] > 0 else None
+    return Throw(held[place], worth[place], _find_best_aims(moment, promises, place), held[rival], worth[rival], costs)
 
 
-def _best_aims(moment: Moment, promises: Sequence[Sequence[float]], place: int) -> tuple[Aim, ...]:
+def _find_best_aims(moment: Moment, promises: Sequence[Sequence[float]], place: int) -> tuple[Aim, ...]:
     """The aims that promise most after a throw."""
     if not promises:
         return SUITS[:1]
@@ -199,7 +200,7 @@ def _combine(promises: Sequence[float]) -> float:
 
 
 def _expect_of_aim(moment: Moment, counts: bytes, aim: Aim) -> float:
-    """The payment that an aim promises. Only bones that serve it matter."""
+    """The payment that an aim promises. Only bones that serve the aim matter."""
     house = moment.house
     if aim is MOON:
         return house.moon_a_bit * _chance_of_singles(moment, counts, aim.inside, aim.inside)

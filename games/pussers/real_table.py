@@ -1,6 +1,6 @@
 """Hands of Pussers Bones from a real table: who tied up with which bones, and every penalty and bonus (PB-60 to PB-82).
 
-The lines are judged as calls at a table here are: `scoring.score` finds the points, doubles and payment.
+Calls are judged as at any table of the bot: `scoring.score` finds the points, doubles and payment.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from games.pussers.tie_up import list_mistake_events, list_tie_up_events
 from games.pussers.view import TraySet
 
 _SOURCES: Final = ("wall", "loose", "discard")
-_HOWS: Final = ("concealed", "open", "added")
+_ALL_OF_KINDS: Final = ("concealed", "open", "added")
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class _Notes:
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
     """Score hands with their calls, penalties and bonuses. Raises Refused or Unreadable.
 
-    Eddie must be named in the first hand; from then on the rules tell who is (PB-71).
+    The first hand must name Eddie. After each hand, the rules give the next Eddie (PB-71).
     """
     house, made = bind(House, options), list[Event]()
     eddie: Seat | None = None
@@ -51,9 +51,9 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
         notes = _read(lines, eddie, number, house)
         if notes.eddie is None:
             raise Refused("REAL", "no_eddie", number=number)
-        over = _score(notes, notes.eddie, players, house, made)
-        made.append(over)
-        eddie = over.next_eddie
+        ending = _score(notes, notes.eddie, players, house, made)
+        made.append(ending)
+        eddie = ending.next_eddie
     if not made:
         raise Refused("REAL", "no_end", number=1)
     return tuple(made)
@@ -88,10 +88,10 @@ def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
         case _ if line.verb == "pair":
             notes.sets.setdefault(seat, []).extend(TraySet("pair", bone) for bone in _list_bones(line.rest, house))
         case _ if line.verb == "all-of":
-            bone, _, how = line.rest.rpartition(" ")
-            if how.lower() not in _HOWS:
+            bones, _, how = line.rest.rpartition(" ")
+            if how.lower() not in _ALL_OF_KINDS:
                 raise refuse_words("all_of", line.words)
-            notes.sets.setdefault(seat, []).extend(TraySet(how.lower(), kind) for kind in _list_bones(bone, house))
+            notes.sets.setdefault(seat, []).extend(TraySet(how.lower(), kind) for kind in _list_bones(bones, house))
         case _ if line.verb == "pretties":
             notes.pretties.setdefault(seat, []).extend(_list_pretties(line.rest, house))
         case _:
@@ -113,7 +113,7 @@ def _list_pretties(words: str, house: House) -> list[Bone]:
 
 def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Event]) -> HandOver:
     """Add the events of a hand, and return its end."""
-    _must_fit_one_set(notes, house)
+    _check_one_set(notes, house)
     if notes.first_pretty is not None:
         made.append(FirstPretty(notes.first_pretty))
         if house.first_pretty_a_bit:
@@ -126,15 +126,15 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Ev
         made.append(payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
     how, winner = "wash_out" if notes.washed_out else "", None
     chairs = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
-    for seat, what, words in notes.calls:
-        if how and (what == "ties" or how != "shit_tie_up"):
+    for seat, outcome, words in notes.calls:
+        if how and (outcome == "ties" or how != "shit_tie_up"):
             raise Refused("REAL", "two_ends", number=notes.number)
         claim = _read_claim(notes, seat, words, (seat - eddie) % chairs, house)
-        if what == "ties":
-            made += _tie_up(claim, seat, players, house)
+        if outcome == "ties":
+            made += _judge_tie_up(claim, seat, players, house)
             how, winner = "do_bone", seat
         else:
-            made += _shit_tie_up(claim, seat, players, house)
+            made += _judge_mistake(claim, seat, players, house)
             how, winner = "shit_tie_up", seat
     if not how:
         raise Refused("REAL", "no_end", number=notes.number)
@@ -144,7 +144,7 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Ev
     return HandOver(how, winner, following, complete, (), stays=following == eddie)
 
 
-def _must_fit_one_set(notes: _Notes, house: House) -> None:
+def _check_one_set(notes: _Notes, house: House) -> None:
     """Raise Refused for a hand with more bones of a kind than a set has."""
     seen = [0] * KINDS
     for sets in notes.sets.values():
@@ -154,8 +154,8 @@ def _must_fit_one_set(notes: _Notes, house: House) -> None:
     for pretties in notes.pretties.values():
         for bone in pretties:
             seen[bone] += 1
-    for _, what, words in notes.calls:
-        if what == "ties":
+    for _, outcome, words in notes.calls:
+        if outcome == "ties":
             for bone in _list_bones(words.partition(" do ")[0], house):
                 seen[bone] += 1
     for kind, count in enumerate(seen):
@@ -164,7 +164,7 @@ def _must_fit_one_set(notes: _Notes, house: House) -> None:
 
 
 def _read_claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> Claim:
-    """The claim of a call: the bones that stand, the Do bone among them, and where that came from."""
+    """Read a call as a claim: the bones on the rack, the Do bone among them, and the origin of the Do bone."""
     standing, _, call = words.partition(" do ")
     named, source, last = _read_do(call or "", words)
     rack = count_kinds(_list_bones(standing, house))
@@ -176,7 +176,7 @@ def _read_claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House
 
 
 def _read_do(call: str, words: str) -> tuple[str, str, bool]:
-    """The Do bone in words, where it came from, and True if it was the last of the wall: "R5 wall last"."""
+    """The Do bone in words, its origin, and True if it was the last of the wall: "R5 wall last"."""
     parts = call.split()
     last = bool(parts) and parts[-1].lower() == "last"
     if last:
@@ -186,14 +186,14 @@ def _read_do(call: str, words: str) -> tuple[str, str, bool]:
     return " ".join(parts[:-1]), parts[-1].lower(), last
 
 
-def _tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:
+def _judge_tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:
     verdict = score(claim, house)
     if not verdict.legal or claim.do is None:
         raise Refused(RULE_OF_REASON.get(verdict.reason, "PB-50"), verdict.reason or "not_a_hand")
     return list_tie_up_events(seat, players, claim, claim.do, verdict)
 
 
-def _shit_tie_up(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:
+def _judge_mistake(claim: Claim, seat: Seat, players: int, house: House) -> tuple[Event, ...]:
     verdict = score(claim, house)
     if verdict.legal:
         raise Refused("REAL", "good_tie_up")

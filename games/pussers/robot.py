@@ -2,7 +2,7 @@
 
 The old hand (old_hand.py) weighs its pairs, doubles and the discards, and misses a Yes now and then. The deckhand
 (deckhand.py) looks at its own bones alone and misses some of its calls. The shellback (shellback.py) works out what
-every rack can expect.
+its rack can expect after each move.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from games.pussers.wall import clean_breaks
 
 _NEXT: Final = Thought(Next(), "next")
 _AGREES: Final = Thought(RuleOff(follows=True), "agrees")
-"""The vote of a robot, which rules the sheet off as long as a person asks (PB-73)."""
+"""A robot's vote to rule the sheet off. It counts as long as a person asks (PB-73)."""
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
 _SORTED: Final = Thought(Pass(), "sorted")
 _TIES_UP: Final = Thought(DoBone(), "ties_up")
@@ -91,9 +91,9 @@ def _tidy(view: View) -> Thought[Move] | None:
         return None
     if view.phase == Phase.SORTING and view.sorter != view.seat:
         return None
-    there = list_to_set_out(view.counts, chair.sets)
-    if there:
-        return Thought(SetOut(there[0]), "sets_out")
+    to_set_out = list_to_set_out(view.counts, chair.sets)
+    if to_set_out:
+        return Thought(SetOut(to_set_out[0]), "sets_out")
     return _OWED if chair.owed and view.may_pluck else None
 
 
@@ -108,8 +108,8 @@ def _move_in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
         if empty or not view.house.last_bone_discard:
             return _NO_BONE
     elif view.may_pluck:
-        waits = view.house.loose_after_discard == "required" and not view.house.can_forget and not empty
-        if chair.owed and not waits:
+        discards_first = view.house.loose_after_discard == "required" and not view.house.can_forget and not empty
+        if chair.owed and not discards_first:
             return _OWED
         standing = len(view.rack) + (view.working is not None) + 3 * len(chair.sets) + chair.owed
         if standing < 14 or empty:
@@ -124,29 +124,29 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
     bone = find_called_bone(view)
     race = view.call_mode == "race"
     if bone is not None:
-        passes: Thought[Move] = _NOT_MINE
+        passing: Thought[Move] = _NOT_MINE
         if ties_up(view, bone):
             if not _misses_call(judgement.sleeps_do_bone, chance):
                 return _TIES_UP
-            passes = _OVERSLEPT
+            passing = _OVERSLEPT
         elif view.yes_open and can_take(view, bone):
             if must_take(view, bone):
                 return _MUST_TAKE
             answer = judgement.choose_answer(view, bone)
             if isinstance(answer.move, Pass):
-                passes = answer
+                passing = answer
             elif _misses_call(judgement.sleeps_yes, chance):
-                passes = _OVERSLEPT
+                passing = _OVERSLEPT
             else:
                 return answer
         if not race or view.fourth is not None:
-            return passes
+            return passing
     starts = race and view.may_pluck and view.phase == Phase.CALLING and view.to_act[:1] == (view.seat,)
     return _STARTS if starts else None
 
 
 def _misses_call(percent: int, chance: Chance) -> bool:
-    """True if the robot misses a call, which it does in `percent` of 100 cases."""
+    """True if the robot misses this call, as it does with `percent` calls in 100."""
     return percent > 0 and chance.below(100) >= 100 - percent
 
 

@@ -26,7 +26,7 @@ _AMOUNT: Final = itemgetter(1)
 """The amount of a line of a sum."""
 _TIE_UP: Final = ("tie_up", 1)
 """The line of the tie-up double (PB-62)."""
-_PAIR: Final = tuple(8 if kind in MAJOR else 4 for kind in range(34))
+_PAIR_POINTS: Final = tuple(8 if kind in MAJOR else 4 for kind in range(34))
 """By kind, the points of a pair that stands on the rack (PB-61)."""
 _ROUNDING: Final = {"half_up": 50, "half_down": 49, "floor": 0}
 _FLOWERS: Final = frozenset(range(34, 38))
@@ -56,7 +56,7 @@ class Claim:
 
 
 class Verdict(NamedTuple):
-    """The judgement of a claim. An illegal claim has a `reason`, a counted one points, doubles and a score (PB-60)."""
+    """The judgement of a claim. An illegal claim has a `reason`, and a counted hand has points and doubles (PB-60)."""
 
     legal: bool
     reason: str = ""
@@ -71,7 +71,7 @@ class Verdict(NamedTuple):
 
 
 def score(claim: Claim, house: House) -> Verdict:
-    """Judge a claim under the house's options. Pure: it does not depend on a table."""
+    """Judge a claim under the house's options. The verdict depends on nothing else."""
     sets = claim.sets
     tray = tuple([group.bone for group in sets if group.bone is not None]) if sets else ()
     found = shape(claim.rack, tray)
@@ -89,24 +89,24 @@ def score(claim: Claim, house: House) -> Verdict:
     if fixed and not (house.fixed_hands == "better_of" and counted):  # PB-59, PB-65
         kind, pays = fixed
         return Verdict(True, kind=kind, a_bit=_cap(pays, house), bonus=bonus)
-    closed = _is_concealed(claim, house)
+    concealed = _is_concealed(claim, house)
     _, kinds, doubled_up, suits, honours, _ = found
     one_suit = suits in (1, 2, 4)
     pure, half = one_suit and not honours, one_suit and honours
-    points = _points(claim, kinds, doubled_up, house)
-    doubles = _doubles(claim, kinds, pure, half, closed, house)
-    raw, doubled = points[-1][1], doubles[-1][1]
-    total = raw << doubled + (house.tie_up_reading == "x2_as_well")  # PB-63
+    points = _count_points(claim, kinds, doubled_up, house)
+    doubles = _count_doubles(claim, kinds, pure, half, concealed, house)
+    raw, double_count = points[-1][1], doubles[-1][1]
+    total = raw << double_count + (house.tie_up_reading == "x2_as_well")  # PB-63
     a_bit = round_score(total, house)
     if fixed and fixed[1] >= a_bit:
         return Verdict(True, kind=fixed[0], a_bit=_cap(fixed[1], house), bonus=bonus)
     if fixed:
         counted = fixed[0]
     else:
-        reason = _under_minimum(raw, total, doubled - (_TIE_UP in doubles), pure, claim.breeze, house)
+        reason = _find_shortfall(raw, total, double_count - (_TIE_UP in doubles), pure, claim.breeze, house)
         if reason:
-            return Verdict(False, reason, counted, pure, closed, points, doubles, total)
-    return Verdict(True, "", counted, pure, closed, points, doubles, total, _cap(a_bit, house), bonus)
+            return Verdict(False, reason, counted, pure, concealed, points, doubles, total)
+    return Verdict(True, "", counted, pure, concealed, points, doubles, total, _cap(a_bit, house), bonus)
 
 
 def _finishes_pair(claim: Claim) -> bool:
@@ -126,14 +126,14 @@ def _is_concealed(claim: Claim, house: House) -> bool:
     return house.called_do_pair == "concealed" or not _finishes_pair(claim)
 
 
-def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) -> Breakdown:
+def _count_points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) -> Breakdown:
     """The points of a counted hand, line by line, with their total (PB-61)."""
     standing = kinds[: len(kinds) - len(claim.sets)] if claim.sets else kinds
     pairs = all_ofs = 0
     for kind in standing:
-        pairs += _PAIR[kind]
+        pairs += _PAIR_POINTS[kind]
     if house.called_do_pair == "open" and claim.do is not None and _finishes_pair(claim):
-        pairs -= _PAIR[claim.do] // 2
+        pairs -= _PAIR_POINTS[claim.do] // 2
     for group in claim.sets:
         major = group.bone in MAJOR
         if group.how == "pair":
@@ -157,7 +157,9 @@ def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) ->
     return (*found, ("total", sum(map(_AMOUNT, found))))
 
 
-def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, concealed: bool, house: House) -> Breakdown:
+def _count_doubles(
+    claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, concealed: bool, house: House
+) -> Breakdown:
     """The doubles of a counted hand, line by line, with their total (PB-62)."""
     pure_doubles = house.pure_doubles if pure else 0
     concealed_doubles = house.concealed_doubles if concealed else 0
@@ -191,9 +193,9 @@ def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, conce
     return (*found, ("total", sum(map(_AMOUNT, found))))
 
 
-def _under_minimum(raw: int, total: int, doubled: int, pure: bool, breeze: int, house: House) -> str:
-    """The reason why a counted hand falls short of the minimum, or "" (PB-66). `doubled` leaves the tie-up out."""
-    if doubled < house.minimum_doubles:
+def _find_shortfall(raw: int, total: int, double_count: int, pure: bool, breeze: int, house: House) -> str:
+    """The reason why a counted hand falls short of the minimum, or "" (PB-66). `double_count` leaves the tie-up out."""
+    if double_count < house.minimum_doubles:
         return "no_double"
     if house.minimum_basis == "raw_points":
         if breeze == 0 or pure:
@@ -225,13 +227,13 @@ def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
 
 
 def squints_at_once(before: tuple[Bone, ...], pretties: tuple[Bone, ...], house: House) -> Breakdown:
-    """The Squints that a pretty brings its owner as soon as it is set out, if the house pays them so (PB-67)."""
+    """The Squints that a pretty earns at once when it is set out, if the house pays them then (PB-67)."""
     if house.squints_due != "on_completion":
         return ()
     gained = dict(squints(pretties, house))
     for name, amount in squints(before, house):
-        known = name if name in gained else "double_squints"
-        gained[known] = gained.get(known, 0) - amount
+        key = name if name in gained else "double_squints"
+        gained[key] = gained.get(key, 0) - amount
     return tuple((name, amount) for name, amount in gained.items() if amount > 0)
 
 
@@ -248,9 +250,9 @@ def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """Receipts for the events. The receipt of a tie-up goes line by line (PB-60), and includes the payments after it.
+    """Receipts for the events. A tie-up's receipt goes line by line (PB-60), and includes the payments after it.
 
-    Other payments have receipts of their own, and so have penalties and washed-out hands.
+    Other payments, penalties and washed-out hands have receipts of their own.
     """
     made: list[Receipt] = []
     tied_up = False
@@ -262,9 +264,11 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             case ShitTiedUp():
                 made.append(receipt(event))
             case Paid(seat=seat, amounts=amounts) if tied_up and amounts[seat] > 0:
-                made[-1] = made[-1]._replace(after=(*made[-1].after, _pay_line(event)))
+                made[-1] = made[-1]._replace(after=(*made[-1].after, _make_payment_line(event)))
             case Paid(seat=seat, amounts=amounts):
-                made.append(Receipt(event.reason, event.rule, (_pay_line(event),), amounts[seat], "sheet", (seat,)))
+                made.append(
+                    Receipt(event.reason, event.rule, (_make_payment_line(event),), amounts[seat], "sheet", (seat,))
+                )
             case HandOver(how="wash_out", next_eddie=eddie):
                 made.append(
                     Receipt("wash_out", "PB-49", (ReceiptLine("wash_out", "PB-71", 0, "", (("seat", eddie),)),), 0, "")
@@ -272,7 +276,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     return tuple(made)
 
 
-def _pay_line(paid: Paid) -> ReceiptLine:
+def _make_payment_line(paid: Paid) -> ReceiptLine:
     """The line of a payment: everybody pays a seat, or a seat pays everybody (PB-68)."""
     gains = paid.amounts[paid.seat] > 0
     others = tuple(seat for seat in range(len(paid.amounts)) if seat != paid.seat)
@@ -283,7 +287,7 @@ def _pay_line(paid: Paid) -> ReceiptLine:
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
     """The receipt of a tie-up, good or mistaken, line by line.
 
-    Its key is the kind of hand or, after a mistake, "shit_tie_up"; then the last line is the reason.
+    The receipt's key is the kind of hand. After a mistake the key is "shit_tie_up", and the last line is the reason.
     """
     lines = [ReceiptLine(name, "PB-61", amount) for name, amount in result.points if name != "total"]
     if result.points:

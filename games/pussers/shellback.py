@@ -13,7 +13,7 @@ _TAKES: Final = 0.8
 """The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
 
 _MANY: Final = 1_000
-"""Above this percentage of the present prospects, the reason says "more than ten times" and names no number."""
+"""Above this percentage of the present prospects, the reason says "more than ten times" instead of a number."""
 
 
 def choose_throw(view: View) -> Thought[Discard]:
@@ -27,10 +27,10 @@ def choose_throw(view: View) -> Thought[Discard]:
     facts: dict[str, int | str] = {"aim": f"after/{first.name}", "costs": f"after/{costs.name}"}
     if second is not None:
         facts["second"] = f"after/{second.name}"
-    level = found.rival_worth > MATTERS * found.worth or not found.worth
-    if not level:
+    equal = found.rival_worth > MATTERS * found.worth or not found.worth
+    if not equal:
         facts["cost"] = 100 - round(100 * found.rival_worth / found.worth)
-    why = ("both_alike" if level else "both_prospects") if second else ("even" if level else "prospects")
+    why = ("both_alike" if equal else "both_prospects") if second else ("even" if equal else "prospects")
     return throw(why, first, found.kind, found.rival, facts)
 
 
@@ -39,20 +39,20 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     seat = view.seat or 0
     chair = view.chairs[seat]
     standing = view.counts[bone]
-    if standing < 2:  # the fourth onto an Open pair, where the house allows it
+    if standing < 2:  # it would be the fourth of an Open pair, where the house allows that
         return Thought(Yes(), "fourth", {}, Pass())
     taken = TraySet("pair" if standing == 2 else "open", bone)
     chairs = (*view.chairs[:seat], chair._replace(sets=(*chair.sets, taken)), *view.chairs[seat + 1 :])
     rest = view.counts[:bone] + b"\0" + view.counts[bone + 1 :]
-    lying = bytearray(view.thrown_out)
-    lying[bone] -= 1
-    after = look(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(lying)))
+    thrown_out = bytearray(view.thrown_out)
+    thrown_out[bone] -= 1
+    after = look(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(thrown_out)))
     worth = best_throw(after, rest).worth if standing == 2 else expect(after, rest)  # PB-42: a bone is owed
     before = expect(look(view), view.counts)
     if not before:
         return Thought(Yes(), "only_hope", {}, Pass()) if worth else Thought(Pass(), "no_hope", {}, Yes())
-    this = round(100 * worth / before)
+    ratio = round(100 * worth / before)  # in percent
     if worth > _TAKES * before:
-        why = "multiplies" if this > _MANY else "raises" if this > 100 else "certain" if this < 100 else "as_good"
-        return Thought(Yes(), why, {"this": this, "other": 100, "share": round(100 * _TAKES)}, Pass())
-    return Thought(Pass(), "lets_go", {"this": this, "other": 100}, Yes())
+        why = "multiplies" if ratio > _MANY else "raises" if ratio > 100 else "certain" if ratio < 100 else "as_good"
+        return Thought(Yes(), why, {"this": ratio, "other": 100, "share": round(100 * _TAKES)}, Pass())
+    return Thought(Pass(), "lets_go", {"this": ratio, "other": 100}, Yes())

@@ -39,7 +39,7 @@ class Wall:
     """The place of the last bone that was plucked from the head."""
 
     def copy(self) -> "Wall":
-        """A copy for a move to be tried on, as of every part of the state."""
+        """A copy on which a move can be tried. Each part of the state has one."""
         return _copy_wall(self)
 
 
@@ -49,7 +49,7 @@ class EddieDraw:
 
     shown: tuple[Bone | None, ...] = ()
     numbers: tuple[int, ...] = ()
-    """The number of each seat's bone; 0 if it has none yet, -1 if the seat is out of it."""
+    """The number of each seat's bone; 0 for a seat without a bone yet, -1 for a seat that can no longer be Eddie."""
     plucking: tuple[Seat, ...] = ()
     """The seats that pluck, or pluck again."""
 
@@ -107,15 +107,15 @@ class Racks:
 
 @dataclass(slots=True)
 class Calls:
-    """The table as it listens for calls."""
+    """The part of the state that listens for calls."""
 
     window: Window | None = None
-    """The calls that the table listens for."""
+    """The open window with the calls made in it; None while nobody may call."""
     listens_for: str = "discard"
     """The bone that may be called: the latest "discard", or a "fourth" that may be robbed."""
     fourth: Bone | None = None
     before: Window | None = None
-    """In a robbery, the race's window for the latest discard."""
+    """In a robbery, the window of the race for the latest discard, which opens again if nobody robs."""
     yes_act: int | None = None
     """In a race, the time of the act after which "Yes!" is too late."""
     yes_by: Seat | None = None
@@ -141,7 +141,7 @@ class Sheet:
     votes: tuple[Seat, ...] = ()
     """The seats that ask for the sheet to be ruled off (PB-73)."""
     followers: tuple[Seat, ...] = ()
-    """The seats among `votes` that ask only as long as a person does: robots."""
+    """The robots among `votes`. Their votes count only as long as a person asks."""
 
     def copy(self) -> "Sheet":
         """A copy."""
@@ -196,7 +196,7 @@ class State:
         return 4 if self.house.three_player_seats == "fixed_chair" else self.players
 
     def breeze(self, seat: Seat) -> int:
-        """0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3)."""
+        """The breeze of a seat, 0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3)."""
         return int(seat - (self.eddie or 0)) % self.chairs
 
     @property

@@ -18,7 +18,7 @@ from games.pussers.wall import has_bone, is_exhausted, next_place
 
 _make_plucked: Final = cache(Plucked)
 _make_turn_came: Final = cache(TurnCame)
-"""Makers of events that are kept: only a few different ones exist."""
+"""`Plucked` and `TurnCame` with a cache, since few different events of these kinds exist."""
 
 
 def is_race_open(state: State) -> bool:
@@ -27,7 +27,7 @@ def is_race_open(state: State) -> bool:
 
 
 def may_start(state: State, seat: Seat) -> bool:
-    """True if the seat may begin its turn during a race: only the seat to the discarder's left may (PB-45)."""
+    """True if the seat may begin its turn during a race: only the seat after the discarder may (PB-45)."""
     return state.phase == Phase.CALLING and is_race_open(state) and seat == seat_after(state.thrower, state.players)
 
 
@@ -38,14 +38,14 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
         raise Refused("PB-26", "no_such_end")
-    starts, turn = may_start(state, seat), state.phase == Phase.TURN and seat == state.turn
+    starts, mine = may_start(state, seat), state.phase == Phase.TURN and seat == state.turn
     if not starts and state.phase in (Phase.CALLING, Phase.ROBBING) and not is_race_open(state):
         raise Refused("PB-47", "window_open")
-    end = move.end or _find_meant_end(state, seat, turn and not starts)
+    end = move.end or _find_meant_end(state, seat, mine and not starts)
     if end == "wall":
-        _check_wall(state, seat, turn or starts, starts)
+        _check_wall(state, seat, mine or starts, starts)
     else:
-        _check_loose(state, seat, turn and not starts)
+        _check_loose(state, seat, mine and not starts)
     if not has_bone(state, end):
         raise Refused("PB-49", "wall_empty")
     if starts and end == "wall":
@@ -60,13 +60,13 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     check_wall_end(unfolding, seat)
 
 
-def _find_meant_end(state: State, seat: Seat, turn: bool) -> str:
-    """The end that a seat means by a bare "pluck": the Loose for a bone that it is owed, or once it has plucked."""
+def _find_meant_end(state: State, seat: Seat, mine: bool) -> str:
+    """The end that a seat means by a bare "pluck": the Loose for a bone owed or once it has plucked, else the wall."""
     house = state.house
-    waits = house.loose_after_discard == "required" and not (house.can_forget or state.plucked)
-    if state.racks.owed[seat] and not waits:
-        return "loose" if turn or house.can_forget else "wall"
-    return "loose" if turn and state.plucked else "wall"
+    discards_first = house.loose_after_discard == "required" and not (house.can_forget or state.plucked)
+    if state.racks.owed[seat] and not discards_first:
+        return "loose" if mine or house.can_forget else "wall"
+    return "loose" if mine and state.plucked else "wall"
 
 
 def _give_owed(unfolding: Unfolding, seat: Seat) -> None:
@@ -100,7 +100,10 @@ def _check_loose(state: State, seat: Seat, mine: bool) -> None:
 
 
 def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
-    """Take a bone from one end of the wall, and set out a pretty or a set that it completes (PB-29 to PB-32)."""
+    """Take a bone from one end of the wall. Set it out if it is a pretty or completes an All-Of (PB-29 to PB-32).
+
+    At tables where players may forget to set out, the bone stays in the rack.
+    """
     state = unfolding.state
     place = next_place(state, end)
     if place is None:
@@ -128,7 +131,7 @@ def open_robbery(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 
 
 def check_wall_end(unfolding: Unfolding, seat: Seat) -> None:
-    """Handle the end of the wall: the seat that plucked the last bone may tie up on it with fourteen (PB-49)."""
+    """End the hand once the wall is empty, unless the seat to act may still tie up or throw (PB-49)."""
     state = unfolding.state
     house = state.house
     if state.phase != Phase.TURN or not is_exhausted(state):
@@ -151,7 +154,7 @@ def let_it_end(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
-    """Throw a bone out; bones due to the thrower come in the same move (PB-27, PB-28, PB-33)."""
+    """Throw a bone out. The thrower gets the bones that they are owed in the same move (PB-27, PB-28, PB-33)."""
     state = unfolding.state
     starts = may_start(state, seat)
     if not starts and (state.phase != Phase.TURN or seat != state.turn):
@@ -176,13 +179,13 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
     plucked = state.plucked and not starts
     if not plucked and house.discard_first == "not_allowed" and not house.can_miscount:
         raise Refused("PB-27", "pluck_first")
-    waits = house.loose_after_discard == "not_allowed" and not house.can_forget
-    if state.racks.owed[seat] and waits and not is_exhausted(state):
+    loose_first = house.loose_after_discard == "not_allowed" and not house.can_forget
+    if state.racks.owed[seat] and loose_first and not is_exhausted(state):
         raise Refused("PB-28", "loose_first")
 
 
 def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
-    """Carry out a throw: the discard is open to calls, and the thrower gets the bones still owed."""
+    """Carry out a throw: open the discard to calls, and give the thrower the bones still owed."""
     if unfolding.state.phase == Phase.CALLING:
         unfolding.add(_make_turn_came(seat))
     unfolding.add(Discarded(seat, bone, unfolding.at))
@@ -190,7 +193,7 @@ def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 
 
 def finish_throw(unfolding: Unfolding) -> None:
-    """Give the thrower the bones still owed (PB-27, PB-28)."""
+    """Give the thrower the bones still owed (PB-27, PB-28). After a robbery, reopen the discard to calls (PB-45)."""
     state = unfolding.state
     seat, house = state.turn, state.house
     if not state.plucked and not house.can_miscount and not is_exhausted(state):

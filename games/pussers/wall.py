@@ -12,9 +12,9 @@ from games.pussers.view import side_of
 
 PLACES: Final = 144
 EVEN_WALLS: Final = (18, 18, 18, 18)
-"""The stacks of each wall as a house builds them that keeps to PB-10."""
-_LONGER: Final = (2, 3, 4)
-"""The stacks that one uneven wall may have more than 18, and another fewer."""
+"""The stacks of each wall in a house with even walls (PB-10)."""
+_DIFFERENCES: Final = (2, 3, 4)
+"""The numbers of stacks by which one wall may be longer than 18, and another shorter."""
 _STACKS: Final = tuple(range(72))
 _BOX: Final = 14
 TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top + 1))
@@ -22,21 +22,21 @@ TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top +
 
 
 def build_walls(house: House, chance: Chance) -> tuple[int, ...]:
-    """The stacks of the walls that the seats build, by chance: one is short and another as much too long.
+    """The number of stacks in each seat's wall, by chance: one wall is short, and another longer by as many.
 
     Empty in a house with even walls (option `walls`).
     """
     if house.walls == "even":
         return ()
     built = list(EVEN_WALLS)
-    short, onward, by = chance.below(4), chance.below(3), _LONGER[chance.below(len(_LONGER))]
-    built[short] -= by
-    built[(short + 1 + onward) % 4] += by
+    short, steps, difference = chance.below(4), chance.below(3), _DIFFERENCES[chance.below(len(_DIFFERENCES))]
+    built[short] -= difference
+    built[(short + 1 + steps) % 4] += difference
     return tuple(built)
 
 
 def walls_from_eddie(walls: tuple[int, ...], eddie: Seat, chairs: int, house: House) -> tuple[int, ...]:
-    """The stacks of the walls clockwise from Eddie's, for walls in the order of the seats (PB-2, PB-9, PB-11)."""
+    """The stacks in each wall, clockwise from Eddie's. `walls` has them by seat (PB-2, PB-9, PB-11)."""
     if walls == EVEN_WALLS:
         return walls
     by_breeze = (*(walls[(eddie + breeze) % chairs] for breeze in range(chairs)), *walls[chairs:])
@@ -60,14 +60,17 @@ def list_shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
 
 
 def own_wall_breaks(players: int, house: House, own: int = 18) -> frozenset[int]:
-    """The stacks at which Eddie, whose wall has `own` stacks, would take bones of it while racks are filled (PB-14)."""
+    """The stacks at which a break makes Eddie take bones of their own wall (PB-14). `own` is the length of that wall.
+
+    Empty if chance breaks the wall.
+    """
     if house.break_choice == "random":
         return frozenset()
-    return _breaks_that_take(players, house.own_wall_scope == "break_only", own)
+    return _find_taking_breaks(players, house.own_wall_scope == "break_only", own)
 
 
 @cache
-def _breaks_that_take(players: int, break_only: bool, own: int) -> frozenset[int]:
+def _find_taking_breaks(players: int, break_only: bool, own: int) -> frozenset[int]:
     taken: list[int] = []
     place = 0
     for seat, bones in list_shares(players, Seat(0)):
@@ -84,9 +87,9 @@ def list_breaks(players: int, house: House, own: int = 18) -> tuple[int, ...]:
 
 
 def clean_breaks(players: int, house: House, own: int) -> tuple[int, ...]:
-    """The stacks from which Eddie takes no bone of their own wall, which has `own` stacks (PB-14).
+    """The stacks at which a break spares Eddie's own wall, which has `own` stacks (PB-14).
 
-    All stacks if there are none, or if taking one costs nothing.
+    All stacks if no break spares that wall, or if bones of it cost nothing.
     """
     taking = own_wall_breaks(players, house, own) if house.own_wall_a_bit else frozenset()
     clean = tuple([stack for stack in _STACKS if stack not in taking])
@@ -94,7 +97,7 @@ def clean_breaks(players: int, house: House, own: int) -> tuple[int, ...]:
 
 
 def find_box(state: State) -> int:
-    """The mask of the places kept for replacements. 0 without a box (option `loose`), or if too few bones are left."""
+    """The mask of the places kept for replacements; 0 without a box (option `loose`) or with too few bones left."""
     boxed = state.house.loose == "box" and state.wall.left > _BOX
     return sum(1 << place for place in state.wall.tail[:_BOX]) if boxed else 0
 
@@ -120,7 +123,7 @@ def has_bone(state: State, end: str) -> bool:
 
 
 def is_exhausted(state: State) -> bool:
-    """True if the wall is empty. In a house with a box (option `loose`), one empty part is enough (PB-49)."""
+    """True if the wall is empty. In a house with a box (option `loose`), it is enough if one part is empty (PB-49)."""
     if not state.wall.boxed:
         return not state.wall.left
     return next_place(state, "wall") is None or next_place(state, "loose") is None

@@ -1,6 +1,6 @@
 """The story of a hand that nobody won: who came nearest, and where the bone that they lacked was (PB-49, PB-70).
 
-Everything is derived from racks that lie open, so a house that keeps them shut has no story.
+Everything is derived from racks that lie open, so a house that keeps its racks shut has no story.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def find_nearest(
 def _measure(
     chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[DiscardedBone, ...], house: House
 ) -> Near:
-    """Find out how near a seat came. If one bone was lacking, it is the one that would have paid most."""
+    """Find out how near a seat came. If one bone was lacking, the result names the bone that would have paid most."""
     counts = count_kinds(racks[chair.seat])
     best = max(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit, default=None)
     if best is None:
@@ -48,11 +48,11 @@ def _measure(
 
 
 def _list_completions(chair: Chair, counts: bytes, house: House) -> Iterator[tuple[Bone, Verdict]]:
-    """Every bone that would have made a legal hand. Whoever took the wall's last bone may first put one aside."""
-    over = sum(counts) + 3 * len(chair.sets) - (_FULL - 1)
-    if over not in (0, 1):  # a miscounted rack
+    """Each bone that would have made a legal hand, with its verdict. A seat with fourteen bones may put one aside."""
+    extra = sum(counts) + 3 * len(chair.sets) - (_FULL - 1)
+    if extra not in (0, 1):  # a miscounted rack
         return
-    rests = [counts] if not over else [with_more(counts, kind, -1) for kind in range(34) if counts[kind]]
+    rests = [counts] if not extra else [with_more(counts, kind, -1) for kind in range(34) if counts[kind]]
     for rest in rests:
         for kind in range(34):
             rack = with_more(rest, kind)
@@ -71,10 +71,8 @@ def _count_lacking(chair: Chair, counts: bytes, house: House) -> int:
 
 
 def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
-    """The most bones of a rack and tray that can be part of four sets and a double-up (PB-51).
-
-    Both lists are by the number of sets so far: the most bones in them without a double-up, and with one.
-    """
+    """The most bones of a rack and tray that can be part of four sets and a double-up (PB-51)."""
+    # By the number of sets so far, the most bones: `plain` without a double-up, `doubled` with one.
     plain: list[int | None] = [3 * on_tray if sets == on_tray else None for sets in range(5)]
     doubled: list[int | None] = [None] * 5
     for kind in aim.inside:
@@ -90,11 +88,11 @@ def _add(before: int | None, more: int) -> int | None:
     return None if before is None else before + more
 
 
-def _find_largest(*found: int | None) -> int | None:
-    return max((most for most in found if most is not None), default=None)
+def _find_largest(*counts: int | None) -> int | None:
+    return max((count for count in counts if count is not None), default=None)
 
 
 def _count_in_singles(counts: bytes, aim: Aim) -> int:
-    """The most bones of a rack that fit thirteen different bones, and a second one of a kind of them (PB-57, PB-58)."""
+    """The most bones of a rack that can be part of thirteen different bones and a second of one kind (PB-57, PB-58)."""
     again = aim.inside if aim is MOON else aim.inside[-4:]
     return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in again)

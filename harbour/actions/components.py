@@ -10,7 +10,7 @@ from harbour.state.model import Attachment
 
 
 def complete_components(parts: Sequence[Json], attachments: Sequence[Attachment]) -> list[Json]:
-    """Return components as Discord does: numbered, ids as text, nothing left out."""
+    """Return components as Discord does: numbered, with ids as text and with every field."""
     numbers = itertools.count(1)
     return [_complete(part, numbers, attachments) for part in parts]
 
@@ -30,7 +30,7 @@ def _complete(part: Json, numbers: Iterator[int], attachments: Sequence[Attachme
         shown["media"] = _resolve_media(part["media"], attachments)
     elif part["type"] == FILE:
         shown["file"] = _resolve_media(part["file"], attachments)
-        found = _attachment_of(part["file"], attachments)
+        found = _find_attachment(part["file"], attachments)
         shown |= {"name": found and found.filename, "size": found and len(found.body)}
     if "components" in part:
         shown["components"] = [_complete(inner, numbers, attachments) for inner in part["components"]]
@@ -59,21 +59,21 @@ def _find_defaults(part: Json) -> Json:
 
 
 def _normalize_emoji(part: Json) -> Json:
-    """Write an emoji's id as text: clients send null or a number, which browsers would round."""
+    """Write an emoji's id as text. Clients send null or a number, and browsers would round a number."""
     if not (emoji := part.get("emoji")):
         return part
     known = {"id": str(emoji["id"])} if emoji.get("id") else {}
     return {**part, "emoji": {key: value for key, value in emoji.items() if key != "id"} | known}
 
 
-def _attachment_of(media: Json, attachments: Sequence[Attachment]) -> Attachment | None:
-    """Find the attachment that a client names by file name or by the URL that it received. None if there is none."""
-    named = media["url"].removeprefix(UPLOADED)
-    return next((attachment for attachment in attachments if named in (attachment.filename, attachment.url)), None)
+def _find_attachment(media: Json, attachments: Sequence[Attachment]) -> Attachment | None:
+    """Find the attachment that a client names, by its file name or its URL. None if there is no such attachment."""
+    name = media["url"].removeprefix(UPLOADED)
+    return next((attachment for attachment in attachments if name in (attachment.filename, attachment.url)), None)
 
 
 def _resolve_media(media: Json, attachments: Sequence[Attachment]) -> Json:
-    found = _attachment_of(media, attachments)
+    found = _find_attachment(media, attachments)
     if found is None:
         return {"id": "0", "url": media["url"], "proxy_url": media["url"], "width": None, "height": None}
     return {

@@ -40,11 +40,13 @@ class Use(NamedTuple):
 
 def start(state: ServerState, user: User, use: Use) -> Interaction:
     """Create an interaction and deliver it to the bot."""
-    number = state.snowflakes.new(use.at_ms)
+    interaction_id = state.snowflakes.new(use.at_ms)
     token = secrets.token_urlsafe(48)
     kind, channel, data, name, source, _, option_kind, opened_by = use
     now = state.clock.now()
-    interaction = Interaction(number, token, kind, user, channel, now, data, name, source, option_kind, opened_by)
+    interaction = Interaction(
+        interaction_id, token, kind, user, channel, now, data, name, source, option_kind, opened_by
+    )
     state.interactions[token] = interaction
     state.memory.note(interaction)
     _discard_expired(state)
@@ -54,7 +56,7 @@ def start(state: ServerState, user: User, use: Use) -> Interaction:
 
 
 def deliver(state: ServerState, interaction: Interaction) -> None:
-    """Send the interaction to the bot. Calling it again repeats the event, as after a lost connection."""
+    """Send the interaction to the bot. A second call repeats the event, as after a lost connection."""
     state.publish("INTERACTION_CREATE", interaction.payload, channel=interaction.channel, only=[state.bot])
 
 
@@ -100,7 +102,7 @@ def _build_payload(state: ServerState, interaction: Interaction) -> Json:
 def find_unacknowledged(state: ServerState, interaction_id: str, token: str) -> Interaction:
     """Find the interaction that a callback responds to.
 
-    Raises 404 code 10062 if it is unknown or too old to acknowledge, 400 code 40060 if it is already acknowledged.
+    Raises 404 code 10062 if the interaction is unknown or too old, 400 code 40060 if it is acknowledged already.
     """
     interaction = state.interactions.get(token)
     if interaction is None or interaction.id != interaction_id:
@@ -115,7 +117,7 @@ def find_unacknowledged(state: ServerState, interaction_id: str, token: str) -> 
 def find_by_token(state: ServerState, token: str) -> Interaction:
     """Find the interaction that a webhook call belongs to.
 
-    Raises `ApiError` 404 code 10015: unknown or not yet acknowledged; 401 code 50027: older than 15 minutes.
+    Raises 404 code 10015 if it is unknown or not yet acknowledged, 401 code 50027 if it is older than 15 minutes.
     """
     interaction = state.interactions.get(token)
     if interaction is None or interaction.acknowledged is None:
@@ -232,8 +234,8 @@ def follow_up(state: ServerState, interaction: Interaction, body: BodyField, upl
 def find_message(state: ServerState, interaction: Interaction, message_id: str) -> Message:
     """Find the original response ("@original") or a follow-up by its id. Raises 404 code 10008."""
     original = interaction.original
-    mine = [message for message in (original, *interaction.followups) if message is not None]
-    for message in mine:
+    responses = [message for message in (original, *interaction.followups) if message is not None]
+    for message in responses:
         wanted = message is original if message_id == "@original" else message.id == message_id
         if wanted and message.id in interaction.channel.messages:
             return message
@@ -260,7 +262,7 @@ def delete(state: ServerState, interaction: Interaction, message: Message) -> No
 
 
 def schedule_timeout(state: ServerState, interaction: Interaction) -> None:
-    """Mark the interaction as failed if it is not acknowledged in time by the harbour's clock."""
+    """Mark the interaction as failed once its time to be acknowledged is over by the harbour's clock."""
     if interaction.acknowledged is not None or interaction.failed:
         return
     left = interaction.created_ms + state.acknowledge_within_ms - state.clock.now()

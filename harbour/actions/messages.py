@@ -21,7 +21,7 @@ Uploads = Mapping[int, Upload]
 MENTION = re.compile(r"<@!?([0-9]{15,20})>")
 CUSTOM_EMOJI = re.compile(r"<a?:(\w{2,32}):([0-9]{15,20})>")
 OLD_MS, LATE_EDITS = 3_600_000, 5
-"""The age from which Discord limits the edits of a message, and how many it then allows."""
+"""The age in milliseconds from which Discord limits the edits of a message, and the number of edits then allowed."""
 
 
 def check_body(state: ServerState, body: BodyField, uploads: Uploads, message: Message | None = None) -> None:
@@ -38,7 +38,7 @@ def check_body(state: ServerState, body: BodyField, uploads: Uploads, message: M
 
 
 def check_may_post(state: ServerState, author: User, channel: Channel, body: Json, uploads: Uploads) -> None:
-    """Check that the author may post this. Raises 403 (50001, 50013, 50007, 50278) or 400 (50083)."""
+    """Check that the author may post this message. Raises 403 (50001, 50007, 50013, 50278) or 400 (50083)."""
     if channel.is_dm:
         _check_may_send_dm(state, author, channel)
         return
@@ -66,13 +66,13 @@ def _check_may_send_dm(state: ServerState, author: User, channel: Channel) -> No
 
 
 class Answering(NamedTuple):
-    """The part of a message that answers an interaction."""
+    """The facts about a message that answers an interaction."""
 
     interaction: Json | None = None
     only_for: User | None = None
     """The only reader of an ephemeral answer."""
     loading: bool = False
-    """True while it says that the bot is thinking."""
+    """True while the message says that the bot is thinking."""
 
 
 _ANSWERS_NOTHING: Final = Answering()
@@ -118,8 +118,8 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
     """
     if message.age_ms(state.clock.now()) > OLD_MS:
         if message.late_edits >= LATE_EDITS:
-            refused = "Maximum number of edits to messages older than 1 hour reached. Try again later"
-            raise ApiError(429, 30046, refused, retry_after=0.05)
+            reason = "Maximum number of edits to messages older than 1 hour reached. Try again later"
+            raise ApiError(429, 30046, reason, retry_after=0.05)
         message.late_edits += 1
         state.memory.note(message)
     before = (message.content, message.embeds, message.components, message.attachments, message.flags)
@@ -156,7 +156,8 @@ def delete(state: ServerState, channel: Channel, message: Message) -> None:
 def check_may_edit(state: ServerState, editor: User, channel: Channel, message: Message, uploads: Uploads) -> None:
     """Check that the user may edit a message.
 
-    Raises 403: 50001 (cannot view the channel), 50005 (another author), 50013 (may not attach); 400 code 50083.
+    Raises 403: 50001 (cannot view the channel), 50005 (another author), 50013 (may not attach).
+    Raises 400: 50083 (archived thread).
     """
     state.require_permission(editor, channel, Permission.ATTACH_FILES if uploads else NOTHING)
     if message.author is not editor:
@@ -168,7 +169,7 @@ def check_may_edit(state: ServerState, editor: User, channel: Channel, message: 
 def check_may_delete(state: ServerState, user: User, channel: Channel, message: Message) -> None:
     """Check that the user may delete a message.
 
-    Raises 403: 50001 (cannot view the channel), 50013 (another author, and may not manage messages).
+    Raises 403: 50001 (cannot view the channel), 50013 (another author, without the right to manage messages).
     """
     state.require_permission(user, channel, NOTHING)
     if message.author is not user and not state.permissions(user.id, channel) & Permission.MANAGE_MESSAGES:
@@ -251,9 +252,9 @@ def _resolve_mentions(state: ServerState, channel: Channel, message: Message, al
         for user_id in found
         if user_id in state.users and (unrestricted or "users" in parse or user_id in named)
     ]
-    may = state.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
+    may_mention_all = state.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
     mentions_all = "@everyone" in message.words or "@here" in message.words
-    message.mention_everyone = bool(mentions_all and may and (unrestricted or "everyone" in parse))
+    message.mention_everyone = bool(mentions_all and may_mention_all and (unrestricted or "everyone" in parse))
 
 
 def _wake_thread(state: ServerState, channel: Channel, author: User) -> None:

@@ -30,14 +30,14 @@ def read_png_size(body: bytes) -> tuple[int, int] | None:
 
 def store_upload(
     state: ServerState,
-    place: str,
+    channel_id: str,
     upload: Upload,
     *,
     ephemeral: bool,
     name: str | None = None,
     description: str | None = None,
 ) -> Attachment:
-    """Store an upload as an attachment in a channel, called `name` or else by its own file name.
+    """Store an upload as an attachment in a channel, under `name` or, without one, under its own file name.
 
     Unsafe characters in the file name are replaced, as by Discord.
     """
@@ -45,11 +45,11 @@ def store_upload(
     size = read_png_size(upload.body)
     declared = upload.content_type if "/" in upload.content_type else ""
     kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
-    number = state.snowflakes.new()
-    # The secret key keeps people from guessing the address of a file that they may not see.
+    attachment_id = state.snowflakes.new()
+    # The secret key makes addresses impossible to guess, so nobody can open a file that they may not see.
     key = secrets.token_hex(16)
-    url = f"{state.cdn_base()}/attachments/{place}/{number}/{filename}?hm={key}"
+    url = f"{state.cdn_base()}/attachments/{channel_id}/{attachment_id}/{filename}?hm={key}"
     width, height = size or (None, None)
-    attachment = Attachment(number, filename, kind, upload.body, url, description, width, height, ephemeral)
-    state.attachments[number] = attachment
+    attachment = Attachment(attachment_id, filename, kind, upload.body, url, description, width, height, ephemeral)
+    state.attachments[attachment_id] = attachment
     return attachment

@@ -23,14 +23,14 @@ class Clock:
 
 
 class Snowflakes:
-    """Generator of unique identifiers, ordered by the millisecond in their upper bits."""
+    """A generator of unique identifiers, ordered by the millisecond in their upper bits."""
 
     def __init__(self, clock: Clock, first: int = 1) -> None:
         self._clock = clock
         self._count = itertools.count(first)
 
     def new(self, at_ms: int | None = None) -> str:
-        """Return a new identifier, stamped with the current or a chosen millisecond."""
+        """Return a new identifier, stamped with the present millisecond or with `at_ms`."""
         stamp = self._clock.now() if at_ms is None else at_ms
         return str((stamp - DISCORD_EPOCH_MS) << 22 | next(self._count) & 0x3FFFFF)
 

@@ -74,7 +74,7 @@ def wrong_channel_type() -> ApiError:
 
 
 def archived_thread() -> ApiError:
-    """400 code 50083: the thread is archived, and for this action it must not be."""
+    """400 code 50083: the action is not possible in an archived thread."""
     return ApiError(400, 50083, "Thread is archived")
 
 

@@ -1,4 +1,4 @@
-"""Waiting for a condition: it is checked after every change, instead of by polling."""
+"""Waiting for a condition, which is checked after every change instead of at intervals."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class Signal:
     async def wait_until(self, condition: Callable[[], T | None], timeout: float, awaited: str) -> T:
         """Return the first truthy result of `condition`.
 
-        Raises `TimeoutError` after `timeout` seconds; its message says what was `awaited`.
+        Raises `TimeoutError` after `timeout` seconds. The error's message contains `awaited`.
         """
         try:
             async with asyncio.timeout(timeout):

@@ -69,34 +69,37 @@ def _is_available(
         return command.body.get("dm_permission", True) if contexts is None else 1 in contexts
     needed = command.body.get("default_member_permissions")
     allowed = needed is None or (int(needed) & ~granted == 0 and (int(needed) or granted & Permission.ADMINISTRATOR))
-    given = state.given_commands.get(command.name, set())
-    if given and channel.guild_id is not None:
+    receivers = state.given_commands.get(command.name, set())
+    if receivers and channel.guild_id is not None:
         ids = {channel.guild_id, user.id, *state.guilds[channel.guild_id].members[user.id].roles}
-        allowed = allowed or bool(given & ids)
+        allowed = allowed or bool(receivers & ids)
     return bool(allowed) and (contexts is None or 0 in contexts)
 
 
 def find_command(
     state: ServerState, user: User, channel: Channel, words: str
 ) -> tuple[RegisteredCommand, list[str], Json]:
-    """Find a command by its words, with the node that holds its options. Raises `NotOffered`."""
+    """Find a command by its words. Returns the command, the words, and the node that holds its options.
+
+    Raises `NotOffered`.
+    """
     wanted = words.removeprefix("/").split()
     names = []
     for command in list_commands(state, user, channel):
-        for way, node in command.invocations():
-            if way == wanted:
-                return command, way, node
-            names.append(" ".join(way))
+        for path, node in command.invocations():
+            if path == wanted:
+                return command, path, node
+            names.append(" ".join(path))
     message = f"No command /{' '.join(wanted)} here; choose from {', '.join(names)}"
     raise NotOffered(message, "No such command here; choose one from the list")
 
 
-def build_command_data(command: RegisteredCommand, way: list[str], filled: list[Json], resolved: Json) -> Json:
+def build_command_data(command: RegisteredCommand, path: list[str], filled: list[Json], resolved: Json) -> Json:
     """Build the `data` of a command interaction, with the options nested in their sub-commands."""
     options = filled
     node = command.body
     wrappings = []
-    for word in way[1:]:
+    for word in path[1:]:
         node = next(option for option in node["options"] if option["name"] == word)
         wrappings.append((word, node["type"]))
     for word, kind in reversed(wrappings):

@@ -7,7 +7,7 @@ from harbour.state.server_state import ServerState
 
 
 class NoResponse(Exception):
-    """The bot did not acknowledge within three seconds: "The application did not respond"."""
+    """The bot did not acknowledge in time ("The application did not respond"), or its response is not a message."""
 
 
 class InteractionResponse:
@@ -19,7 +19,7 @@ class InteractionResponse:
 
     @property
     def id(self) -> str:
-        """The interaction's snowflake, stamped with the time of the action, or the time that a test chose."""
+        """The interaction's snowflake, stamped with the time of the action or with a time that a test chose."""
         return self.interaction.id
 
     @property
@@ -33,7 +33,7 @@ class InteractionResponse:
         return list(self.interaction.followups)
 
     async def wait_for_acknowledgement(self, timeout: float = DEFAULT_TIMEOUT_S) -> CallbackType:
-        """Wait for the acknowledgement. Raises `NoResponse` once three seconds have passed."""
+        """Wait for the acknowledgement. Raises `NoResponse` once the bot's three seconds are over."""
         interaction = self.interaction
         await self._state.signal.wait_until(
             lambda: interaction.acknowledged is not None or interaction.failed,

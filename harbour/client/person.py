@@ -75,10 +75,10 @@ class Person:
         command, option or choice, a value of the wrong type or out of bounds, and a missing required option.
         """
         place = self._choose_channel(channel)
-        found, way, node = command_input.find_command(self.state, self.user, place, command)
+        found, path, node = command_input.find_command(self.state, self.user, place, command)
         filled, resolved = command_input.fill_options(self.state, place, node, {**(options or {}), **more})
-        data = command_input.build_command_data(found, way, filled, resolved)
-        return self._start(Use(InteractionType.COMMAND, place, data, " ".join(way), at_ms=at_ms))
+        data = command_input.build_command_data(found, path, filled, resolved)
+        return self._start(Use(InteractionType.COMMAND, place, data, " ".join(path), at_ms=at_ms))
 
     async def use_menu(
         self, name: str, target: Person | User | Message, *, channel: Channel | None = None
@@ -87,8 +87,8 @@ class Person:
         place = self.state.channels[target.channel_id] if isinstance(target, Message) else self._choose_channel(channel)
         if isinstance(target, Message) and target not in self.messages(place):
             raise NotOffered(f"{self.name} cannot see that message", "That message is gone")
-        about = target.user if isinstance(target, Person) else target
-        _, data = command_input.build_menu_data(self.state, self.user, place, name, about)
+        subject = target.user if isinstance(target, Person) else target
+        _, data = command_input.build_menu_data(self.state, self.user, place, name, subject)
         return self._start(Use(InteractionType.COMMAND, place, data, name))
 
     async def autocomplete(
@@ -103,15 +103,15 @@ class Person:
     ) -> list[Json]:
         """Return the choices (name and value) that the bot offers for the `text` typed in `option`."""
         place = self._choose_channel(channel)
-        found, way, node = command_input.find_command(self.state, self.user, place, command)
+        found, path, node = command_input.find_command(self.state, self.user, place, command)
         spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
         if spec is None or not spec.get("autocomplete"):
             raise NotOffered(f"/{command} has no autocomplete for {option}", "Loading options failed")
         given = {key: value for key, value in {**(options or {}), **more}.items() if key != option}
         filled, resolved = command_input.fill_options(self.state, place, node, given, complete=False)
         filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
-        data = command_input.build_command_data(found, way, filled, resolved)
-        answer = self._start(Use(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"]))
+        data = command_input.build_command_data(found, path, filled, resolved)
+        answer = self._start(Use(InteractionType.AUTOCOMPLETE, place, data, " ".join(path), option_kind=spec["type"]))
         await answer.wait_for_acknowledgement()
         return answer.interaction.choices or []
 
@@ -134,7 +134,7 @@ class Person:
         at_ms: int | None = None,
         stale: bool = False,
     ) -> InteractionResponse:
-        """Choose values or labels in a select, users by object or id. With `stale`, values are sent without a check."""
+        """Choose entries of a select: values or labels, and users by object or id. With `stale`, nothing is checked."""
         chosen = list(values)
         if stale:
             return self._use_control(
@@ -235,7 +235,7 @@ class Person:
     def collect_seen(self) -> list[bytes]:
         """Every byte that could have reached this person: events as JSON, and attachments, in order.
 
-        Includes all versions of messages, embeds, alt texts, file names, custom ids, forms, autocomplete choices, and
+        These are all versions of messages, embeds, alt texts, file names, custom ids, forms, autocomplete choices, and
         the history of channels and threads that they joined later.
         """
         self._record_history()
@@ -263,8 +263,8 @@ class Person:
         newest = 0 if after is None else int(after.id)
 
         def find() -> Message | None:
-            fit = (m for m in reversed(self.messages(place)) if int(m.id) > newest and predicate(m))
-            return next(fit, None)
+            fitting = (m for m in reversed(self.messages(place)) if int(m.id) > newest and predicate(m))
+            return next(fitting, None)
 
         return await self.state.signal.wait_until(
             find, timeout, f"a message for {self.name} in {place.name or 'the DM'}"
@@ -328,18 +328,18 @@ class Person:
         }
         return self._start(Use(InteractionType.COMPONENT, place, data, control["custom_id"], message, at_ms))
 
-    def _find_control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
+    def _find_control(self, message: Message, name: str, fits: Callable[[Json], bool]) -> Json:
         place = self.state.channels.get(message.channel_id)
         if place is None or message not in self.messages(place):
             raise NotOffered(f"{self.name} cannot see that message", "That message is gone")
         controls = [control for control in message.controls() if fits(control)]
-        by_id = [control for control in controls if control.get("custom_id") == named]
-        found = by_id or [control for control in controls if control.get("label") == named]
+        by_id = [control for control in controls if control.get("custom_id") == name]
+        found = by_id or [control for control in controls if control.get("label") == name]
         if not found:
             names = ", ".join(f"{c.get('custom_id')} ({c.get('label')})" for c in controls)
-            raise NotOffered(f"No control {named!r} on that message; choose from {names}", "That button is gone")
+            raise NotOffered(f"No control {name!r} on that message; choose from {names}", "That button is gone")
         if found[0].get("disabled") or found[0].get("style") == LINK:
-            raise NotOffered(f"{named!r} is disabled or a link", "That button cannot be pressed now")
+            raise NotOffered(f"{name!r} is disabled or a link", "That button cannot be pressed now")
         return found[0]
 
     def _resolve_values(self, place: Channel, control: Json, chosen: list[str | User | Person]) -> Json:

@@ -86,7 +86,7 @@ class Gateway:
         if operation == 1:
             self.heartbeats += 1
             answer = {"op": 11, "d": None, "s": None, "t": None}
-            # discord.py 2.7.1 notes the time of a heartbeat after sending it. An earlier answer looks 41 s late.
+            # discord.py 2.7.1 notes the time of a heartbeat after sending it. An answer before that looks 41 s late.
             asyncio.get_running_loop().call_later(HEARTBEAT_ANSWER_S, connection.outgoing.put_nowait, answer)
         elif operation == 2:
             self._identify(connection, data)
@@ -148,7 +148,7 @@ class Gateway:
             del self.sessions[session_id]
 
     def describe_guild(self, guild: Guild) -> Json:
-        """A guild as GUILD_CREATE has it."""
+        """The guild as GUILD_CREATE describes it."""
         state, bot = self._state, self._state.bot.id
         threads = [
             t for t in state.list_threads(guild) if state.may_read(bot, t) and t.thread and not t.thread.archived
@@ -202,7 +202,7 @@ class Gateway:
     # Cutting connections
 
     async def drop(self, *, forget: bool = False) -> None:
-        """Close every socket. Clients reconnect and resume; with `forget`, their sessions are refused (op 9)."""
+        """Close every socket. Clients then resume their sessions; with `forget`, that is refused (op 9)."""
         sessions = self.connected
         if forget:
             self.sessions.clear()
