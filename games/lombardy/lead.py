@@ -25,7 +25,7 @@ def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
 
 
 def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
-    """Judge a sealed answer (LB-5, LB-6); after the last one, all are opened."""
+    """Judge a sealed answer (LB-5, LB-6). After the last answer, open all of them."""
     state = unfolding.state
     if state.answers[seat] != UNASKED:
         raise Refused("LB-5", "answered_already")
@@ -38,7 +38,7 @@ def judge_answer(unfolding: Unfolding, seat: Seat, move: Answer) -> None:
 
 
 def _call_doubles(unfolding: Unfolding, doubles: list[int]) -> None:
-    """Call the doubles aloud from six-six down. The first seat that owns up to one leads with it (LB-5, LB-91).
+    """Call the doubles aloud from six-six down. The first seat that owns up to a double leads it (LB-5, LB-91).
 
     `doubles` holds, for each seat, the mask of the doubles that it owns up to.
     """

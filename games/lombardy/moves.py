@@ -19,7 +19,7 @@ class Play:
 
     bone: Domino
     end: str = ""
-    """A to D, or empty where LB-14 settles it."""
+    """A to D; empty if LB-14 leaves only one choice."""
     call: int | None = None
     """A score called together with the bone; None for no call."""
 

@@ -36,7 +36,7 @@ def write(move: Move) -> str:
 
 
 def read(view: View, verb: str, words: str) -> Move:
-    """Parse typed words into a move. Raises Unreadable."""
+    """Parse typed words into a move, as `read_words` does. The view plays no part in this game. Raises Unreadable."""
     return read_words(verb, words)
 
 

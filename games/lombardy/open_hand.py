@@ -43,7 +43,7 @@ class OpenHand:
         self.points = [0] * state.players
 
     def play(self, move: Move) -> None:
-        """Make a move for the seat to act. Its turn ends unless it drew."""
+        """Make a move for the seat to act. The turn ends unless the move is a draw."""
         if isinstance(move, Play):
             self._lay(move.bone, ENDS.index(move.end))
         elif isinstance(move, Draw):

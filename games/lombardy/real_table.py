@@ -33,8 +33,8 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
         _score(unfolding, hand, number, names)
     made += unfolding.events
     if not hands or unfolding.state.phase != Phase.OVER:
-        stands = zip(names, unfolding.state.sheet, strict=True)
-        scores = tuple(f"{name} {'−' if score < 0 else ''}{abs(score)}" for name, score in stands)
+        columns = zip(names, unfolding.state.sheet, strict=True)
+        scores = tuple(f"{name} {'−' if score < 0 else ''}{abs(score)}" for name, score in columns)
         raise Refused("REAL", "unfinished", scores=scores)
     return tuple(event for event in made if not isinstance(event, Dealt))
 

@@ -76,11 +76,11 @@ def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]
 
 
 def _take_turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
-    open_to_me = plays(view)
-    draws = _may_draw(view)
-    if not open_to_me:
-        return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
-    best = _choose(view, open_to_me, draws, chance, level)
+    playable = plays(view)
+    can_draw = _may_draw(view)
+    if not playable:
+        return Thought(Draw(), "draws") if can_draw else Thought(Knock(), "nothing_fits")
+    best = _choose(view, playable, can_draw, chance, level)
     if len(view.holding) == 1 and isinstance(best.move, Play) and best.why in ("even", "only_one"):
         best = best._replace(why="goes_out")
     called = call_score(view, best.move)
@@ -98,13 +98,13 @@ def call_score(view: View, move: Move) -> Move:
 def list_candidates(view: View) -> list[Move]:
     """The moves that the seat to act considers (LB-21 to LB-23, LB-41): a draw and a pass where the house allows them,
     and bones for which nobody can call renege. A seat that must play considers other bones if only those fit."""
-    open_to_me, draws = plays(view), _may_draw(view)
-    innocent = [play for play in open_to_me if not _is_guilty(view, play)]
-    if view.house.pass_when_able == "forbidden" and open_to_me:
-        return [*(innocent or open_to_me)]
-    if not innocent and not draws and _stands_still(view):
-        return [*open_to_me]
-    return [*innocent, *([Draw()] if draws else []), *([Knock()] if _may_pass(view, draws) else [])]
+    playable, can_draw = plays(view), _may_draw(view)
+    innocent = [play for play in playable if not _is_guilty(view, play)]
+    if view.house.pass_when_able == "forbidden" and playable:
+        return [*(innocent or playable)]
+    if not innocent and not can_draw and _stands_still(view):
+        return [*playable]
+    return [*innocent, *([Draw()] if can_draw else []), *([Knock()] if _may_pass(view, can_draw) else [])]
 
 
 def weigh_parts(view: View, move: Move) -> Mapping[str, float]:
@@ -118,7 +118,7 @@ def piece_of(move: Move) -> object:
 
 
 def amounts(part: str, move: Move, worth: float) -> int | None:
-    """The number that the sentence of a part tells: points, pips, bones, or points in ten such positions."""
+    """The number in the sentence of a part: points, pips, bones, or points in ten such positions. None without one."""
     if part == "sheds":
         return PIPS[move.bone] if isinstance(move, Play) else 0
     return {
@@ -136,7 +136,7 @@ def _choose_best(moves: Sequence[Move], parts: Callable[[Move], Mapping[str, flo
     return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance, amounts, piece_of)
 
 
-def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance, level: Level) -> Thought[Move]:
+def _choose(view: View, playable: Sequence[Play], can_draw: bool, chance: Chance, level: Level) -> Thought[Move]:
     """A robot's choice among plays, a draw and a pass, as far as the house rules allow them (LB-21 to LB-23). A
     deckhand lays a bone whenever it can."""
     deckhand = level is Level.DECKHAND
@@ -144,36 +144,36 @@ def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance,
     def parts(move: Move) -> Mapping[str, float]:
         return _weigh_obvious(view, move) if deckhand and isinstance(move, Play) else _weigh(view, move)
 
-    moves: list[Move] = [play for play in open_to_me if not _is_guilty(view, play)]
-    if not moves and (view.house.pass_when_able == "forbidden" or (not draws and _stands_still(view))):
-        return _choose_best(open_to_me, parts, chance)
+    moves: list[Move] = [play for play in playable if not _is_guilty(view, play)]
+    if not moves and (view.house.pass_when_able == "forbidden" or (not can_draw and _stands_still(view))):
+        return _choose_best(playable, parts, chance)
     if not moves:
-        return Thought(Draw() if draws else Knock(), "not_a_renege")
+        return Thought(Draw() if can_draw else Knock(), "not_a_renege")
     best = _choose_best(moves, parts, chance)
     if deckhand or view.house.pass_when_able == "forbidden":
         return best
-    if draws and sum(_weigh(view, best.move).values()) < _DRAWS_BELOW:
+    if can_draw and sum(_weigh(view, best.move).values()) < _DRAWS_BELOW:
         facts = {"worth": round(sum(_weigh(view, best.move).values())), "draw": round(_DRAWS_BELOW)}
         return Thought(Draw(), "draws_for_better", facts, best.move)
-    if not _may_pass(view, draws):
+    if not _may_pass(view, can_draw):
         return best
     return weigh([*moves, Knock()], parts, chance, amounts, piece_of)
 
 
-def _may_pass(view: View, draws: bool) -> bool:
+def _may_pass(view: View, can_draw: bool) -> bool:
     """True if the rules allow a pass now, and passes alone cannot go on for ever (LB-23, LB-27)."""
-    running = view.steps[-(view.players - 1) :]
-    stuck = view.house.all_pass != "ends_hand" and all(step.bone is None for step in running)
+    last_steps = view.steps[-(view.players - 1) :]
+    stuck = view.house.all_pass != "ends_hand" and all(step.bone is None for step in last_steps)
     if stuck or _stands_still(view):
         return False
-    return not (draws and (view.house.pass_before_draw == "forbidden" or view.house.pass_when_able == "forbidden"))
+    return not (can_draw and (view.house.pass_before_draw == "forbidden" or view.house.pass_when_able == "forbidden"))
 
 
 def _stands_still(view: View) -> bool:
     """True if everybody has passed since this seat's last pass, and nobody has drawn. Another pass could go on for
     ever, since a pass with bones left to draw never ends the hand (LB-27)."""
-    round_before = view.steps[-view.players :]
-    if len(round_before) < view.players or any(step.bone is not None for step in round_before):
+    last_round = view.steps[-view.players :]
+    if len(last_round) < view.players or any(step.bone is not None for step in last_round):
         return False
     return not view.draws or view.draws[-1][1] <= len(view.steps) - view.players
 
@@ -230,12 +230,12 @@ def _list_scores(view: View, line: Line, bones: int) -> list[int]:
     return sorted(best.values(), reverse=True)
 
 
-def _expect(scores: Sequence[int], share: float) -> float:
+def _expect(scores: Sequence[int], probability: float) -> float:
     """The expected best score of a player who can make each of these scores (highest first) with this probability."""
     expected, left = 0.0, 1.0
     for score in scores:
-        expected += score * share * left
-        left *= 1.0 - share
+        expected += score * probability * left
+        left *= 1.0 - probability
     return expected
 
 
@@ -244,20 +244,20 @@ def _weigh_ending(view: View) -> float:
 
     0 if a pass would not end the hand.
     """
-    running = view.steps[-(view.players - 1) :]
-    if view.drawable or (view.draws[-1:] and view.draws[-1][1] > len(view.steps) - len(running)):
+    last_steps = view.steps[-(view.players - 1) :]
+    if view.drawable or (view.draws[-1:] and view.draws[-1][1] > len(view.steps) - len(last_steps)):
         return 0.0
-    if any(step.bone is not None for step in running):
+    if any(step.bone is not None for step in last_steps):
         return 0.0
     others = _expect_pips(view)
     return sum(others) if pips_of(mask(view.holding)) < min(others) else -20.0
 
 
 def _expect_pips(view: View) -> list[float]:
-    """The expected pips of each other seat: its number of bones times the mean of the unseen bones."""
+    """The expected pips of mean other seat: its number of bones times the mean of the unseen bones."""
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
-    each = pips_of(unseen) / max(1, unseen.bit_count())
-    return [count * each for seat, count in enumerate(view.counts) if seat != view.seat]
+    mean = pips_of(unseen) / max(1, unseen.bit_count())
+    return [count * mean for seat, count in enumerate(view.counts) if seat != view.seat]
 
 
 def _find_renege(view: View) -> str:

@@ -27,7 +27,7 @@ def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -
 
 
 def loss_of(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
-    """The change to a column that loses `amount`: less than that if the house stops it at zero (`zero_floor`)."""
+    """The change to a column that loses `amount`: `-amount`, or nearer to zero if the house stops the loss there."""
     return enter_score(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
@@ -74,13 +74,13 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             line = ReceiptLine("renege_mistaken", "LB-44", event.change, facts=(("seat", event.seat),))
             made.append(Receipt("renege", "LB-44", (line,), event.change, to=(event.seat,)))
         elif isinstance(event, Restarted) and any(event.losses):
-            lost = tuple(
+            lines = tuple(
                 ReceiptLine("held_back", "LB-43", loss, facts=(("seat", seat),))
                 for seat, loss in enumerate(event.losses)
                 if loss
             )
             to = tuple(seat for seat, loss in enumerate(event.losses) if loss)
-            made.append(Receipt("renege", "LB-43", lost, sum(event.losses), to=to))
+            made.append(Receipt("renege", "LB-43", lines, sum(event.losses), to=to))
         elif isinstance(event, Counted):
             made.append(_explain_count(event))
     return tuple(made)

@@ -123,7 +123,7 @@ class View(PlainView):
 
     @property
     def interruptible(self) -> bool:
-        """True while a score or a renege may be called."""
+        """True outside play, and in play while a score or a renege may be called."""
         return self.phase != Phase.PLAY or self.reneges or self.to_score is not None or self.waits
 
     @property
@@ -138,7 +138,7 @@ class View(PlainView):
 
     @property
     def stage(self) -> str:
-        """ "waits" while the next player may not act yet (LB-81), "draw" if the player to act can draw (LB-22)."""
+        """The stage of a turn: "waits" while nobody may act (LB-81), "draw" if a draw is possible (LB-22), else ""."""
         if self.waits:
             return "waits"
         return "draw" if self.phase == Phase.PLAY and self.drawable and not self.drew else ""

@@ -20,13 +20,13 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     and are marked once they come too late. A throw before the pluck must be typed, since the player has not seen their
     working bone (PB-27). Where racks can be miscounted, this mistake is part of the game, and the throw has a button.
     """
-    before = (view.phase != Phase.TURN or not view.plucked) and not is_exhausted(view)
-    unseen = before and not view.house.can_miscount
+    before_pluck = (view.phase != Phase.TURN or not view.plucked) and not is_exhausted(view)
+    must_type = before_pluck and not view.house.can_miscount
     return tuple(
         Choice(
             move,
             write(move),
-            typed=unseen and isinstance(move, Discard),
+            typed=must_type and isinstance(move, Discard),
             late=_is_late(view, move),
             below=f"scene/wall_of/{breeze_of_stack(move.stack, view.walls, view.house)}"
             if isinstance(move, Break)

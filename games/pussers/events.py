@@ -46,7 +46,7 @@ class ShownForEddie:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "again" for a seat that must pluck once more (PB-7, PB-8)."""
+        """The key of its sentence: "again" for a seat that must pluck once more (PB-7, PB-8)."""
         return "again" if self.seat in self.again else ""
 
 
@@ -60,7 +60,7 @@ class EddieFound:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "dice" if dice named the seat."""
+        """The key of its sentence: "dice" if dice named the seat."""
         return "dice" if self.dice else ""
 
 
@@ -78,7 +78,7 @@ class Broken:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "own_wall" where Eddie owes for it, and "of" where the wall is somebody's."""
+        """The key of its sentence: "own_wall" where Eddie owes for it, and "of" where the wall is somebody's."""
         return "own_wall" if self.own_wall else "of" if self.whose is not None else ""
 
 
@@ -92,7 +92,7 @@ class FirstPretty:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "nobody" if nobody earns the First Pretty."""
+        """The key of its sentence: "nobody" if nobody earns the First Pretty."""
         return "nobody" if self.seat is None else ""
 
 
@@ -126,7 +126,7 @@ class FourthAdded:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "face_down" where the four are turned down."""
+        """The key of its sentence: "face_down" where the four are turned down."""
         return "face_down" if self.face_down else ""
 
 
@@ -141,7 +141,7 @@ class Mumbled:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the number of the excuse."""
+        """The key of its sentence: the number of the excuse."""
         return str(self.excuse)
 
 
@@ -165,7 +165,7 @@ class Plucked:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "wall" or "loose", the end of the wall."""
+        """The key of its sentence: "wall" or "loose", the end of the wall."""
         return self.end
 
 
@@ -257,7 +257,7 @@ class YesTaken:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "face_down" where the four are turned down."""
+        """The key of its sentence: "face_down" where the four are turned down."""
         return "face_down" if self.face_down else ""
 
 
@@ -355,7 +355,7 @@ class Paid:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "pays" if the seat pays the others."""
+        """The key of its sentence: "pays" if the seat pays the others."""
         return "pays" if self.amounts[self.seat] < 0 else ""
 
 
@@ -381,7 +381,7 @@ class HandOver:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "wash_out" if nobody tied up, "tossed" with a heap, and "round" with the sheet or "stays"."""
+        """The key of its sentence: "wash_out" if nobody won, "tossed" with a heap, "round" with the sheet or else "stays"."""
         parts = ("wash_out" * (self.how == "wash_out"), "tossed" * bool(self.heap))
         return "/".join(filter(None, (*parts, "round" if self.sheet else "stays" if self.stays else "")))
 
@@ -398,7 +398,7 @@ class Voted:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "for" or "against", or "follows" for a robot's agreement."""
+        """The key of its sentence: "for" or "against", or "follows" for a robot's agreement."""
         if self.follows:
             return "follows"
         return "for" if self.wants else "against"
@@ -413,7 +413,7 @@ class RuledOff:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "early" before a whole Round."""
+        """The key of its sentence: "early" before a whole Round."""
         return "" if self.rounds else "early"
 
 

@@ -204,7 +204,7 @@ def _change_stack(wall: Wall, place: int, by: int) -> None:
 
 
 def _limit_last_window(state: State) -> None:
-    """Once the wall is empty, no act can close a race: give it the time limit of a courtesy window (PB-49)."""
+    """Give a race the time limit of a courtesy window, since no act closes it once the wall is empty (PB-49)."""
     window = state.calls.window
     if window is not None and window.closing is Closing.RACE:
         length = state.house.courtesy_seconds * 1000
@@ -249,8 +249,8 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
 
 def _write_listened(state: State, event: e.Listened) -> None:
     calls = state.calls
-    kept = event.bone is not None and state.phase == Phase.TURN and calls.yes_by is None
-    calls.before = calls.window if kept else None
+    keeps_window = event.bone is not None and state.phase == Phase.TURN and calls.yes_by is None
+    calls.before = calls.window if keeps_window else None
     _listen(state, event.seat, event.at)
     calls.fourth = event.bone
     calls.listens_for = "discard" if event.bone is None else "fourth"

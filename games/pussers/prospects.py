@@ -25,7 +25,7 @@ _THROWN: Final = 0.6
 """The share of their plucks that other players are assumed to throw."""
 _COUNTED: Final = 1.2
 """The assumed payment in "a bit" for a counted hand before its doubles (PB-61, PB-64). The points alone give 0.36 (36
-points); it is higher because winning also keeps others from tying up."""
+points). The constant is higher, because winning also keeps others from tying up."""
 _TIE_UP: Final = 2
 """The tie-up double (PB-62)."""
 _PURE: Final = 8

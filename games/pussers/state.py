@@ -92,7 +92,7 @@ class Racks:
     owed: tuple[int, ...] = ()
     """The bones of the Loose that each seat is owed (PB-28)."""
     turned_up: tuple[Seat, ...] = ()
-    """The seats whose face-down All-Ofs have been shown (PB-70, PB-82)."""
+    """The seats whose racks and face-down All-Ofs lie open (PB-70, PB-82)."""
 
     @staticmethod
     def begin(players: int) -> "Racks":
@@ -110,7 +110,7 @@ class Calls:
     """The part of the state that listens for calls."""
 
     window: Window | None = None
-    """The open window with the calls made in it; None while nobody may call."""
+    """The open window with the calls made in it; None without a window."""
     listens_for: str = "discard"
     """The bone that may be called: the latest "discard", or a "fourth" that may be robbed."""
     fourth: Bone | None = None
@@ -192,7 +192,7 @@ class State:
 
     @property
     def chairs(self) -> int:
-        """The number of breezes. With `fixed_chair` the empty chair has the last one (PB-3)."""
+        """The number of chairs that breezes go to. With `fixed_chair`, the empty chair is one of them (PB-3)."""
         return 4 if self.house.three_player_seats == "fixed_chair" else self.players
 
     def breeze(self, seat: Seat) -> int:

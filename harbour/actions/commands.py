@@ -10,7 +10,7 @@ from harbour.state.server_state import ServerState
 
 
 def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[RegisteredCommand]:
-    """Replace a whole set. A command of the same name and kind keeps its id; if nothing changed, also its version.
+    """Replace a whole set. A command of the same name and kind keeps its id, and an unchanged one its version.
 
     Raises 400 code 50240 if the new set leaves out the command that starts the application's Activity.
     """

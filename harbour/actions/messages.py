@@ -198,7 +198,7 @@ def _apply_body(state: ServerState, channel: Channel, message: Message, body: Js
 
 
 def _tidy_layout(state: ServerState, channel: Channel, message: Message) -> None:
-    """Strip the texts of a layout, as Discord does with the content of a message."""
+    """Strip the texts of a layout and reduce the emojis in them, as in the content of a message."""
     for text in texts_of(message.components):
         text["content"] = _strip_foreign_emojis(state, channel, message.author, text["content"].strip())
 

@@ -39,7 +39,7 @@ def store_upload(
 ) -> Attachment:
     """Store an upload as an attachment in a channel, under `name` or, without one, under its own file name.
 
-    Unsafe characters in the file name are replaced, as by Discord.
+    Unsafe characters in the file name are replaced, as Discord does.
     """
     filename = UNSAFE.sub("_", name or upload.filename) or "unknown"
     size = read_png_size(upload.body)
