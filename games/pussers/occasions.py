@@ -14,7 +14,7 @@ def find_occasion(events: Sequence[Event]) -> Occasion | None:
     """Find the occasion that the last of these public events gives; None if it gives none."""
     match events[-1]:
         case TiedUp() as tied:
-            return _find_gift(tied, events[:-1])
+            return _find_do_bone_occasion(tied, events[:-1])
         case Paid(seat=seat, reason="tie_up", a_bit=a_bit) if a_bit >= DEAR:
             return Occasion("dear", by=(seat,), amount=a_bit)
         case Paid(seat=seat, reason="own_wall"):
@@ -27,7 +27,7 @@ def find_occasion(events: Sequence[Event]) -> Occasion | None:
             return None
 
 
-def _find_gift(tied: TiedUp, before: Sequence[Event]) -> Occasion | None:
+def _find_do_bone_occasion(tied: TiedUp, before: Sequence[Event]) -> Occasion | None:
     """The occasion "fed" or "robbed" if the Do bone came from another seat (PB-44, PB-48); None if the wall gave it."""
     for event in reversed(before):
         if isinstance(event, Robbed):
