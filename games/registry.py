@@ -19,5 +19,5 @@ def cover(name: str) -> Cover:
 
 def game(name: str) -> AnyGame:
     """The game called `name`. Raises KeyError for a name that is not in `NAMES`."""
-    found: AnyGame = import_module(f"{GAMES[name].package}.game").GAME
-    return found
+    loaded: AnyGame = import_module(f"{GAMES[name].package}.game").GAME
+    return loaded

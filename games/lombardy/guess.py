@@ -33,14 +33,14 @@ def make_guesser(view: View) -> Callable[[Chance], State]:
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     owned = [(seat, place) for seat in hidden for place in _list_places(view, seat, unseen)]
     places = [*(place for _, place in owned), HiddenPlace(view.boneyard, unseen)]
-    known = view.shown if view.ending is None else view.ending.holdings
+    open_holdings = view.shown if view.ending is None else view.ending.holdings
     template = _build_template(view)
     deal_by_signs = make_unseen_dealer(unseen, places)
     deal_freely = make_unseen_dealer(unseen, [place._replace(may_hold=unseen) for place in places])
 
     def build(chance: Chance) -> State:
-        if known:
-            held = [mask(bones) for bones in known]
+        if open_holdings:
+            held = [mask(bones) for bones in open_holdings]
             boneyard = chance.shuffle(dominoes_of(FULL & ~sum(held) & ~view.line.on_table))
             return _complete(view, template, held, boneyard)
         held = [0] * len(view.counts)
@@ -87,8 +87,8 @@ def _list_places(view: View, seat: Seat, unseen: int) -> list[HiddenPlace]:
             drawn = [may_hold & ~line.wanted for may_hold in drawn]
         drawn = [*drawn, FULL]
     drawn = drawn[-view.counts[seat] :] if view.counts[seat] else []
-    kept = [HiddenPlace(1, unseen & may_hold) for may_hold in drawn]
-    return [HiddenPlace(view.counts[seat] - len(kept), unseen & dealt), *kept]
+    drawn_places = [HiddenPlace(1, unseen & may_hold) for may_hold in drawn]
+    return [HiddenPlace(view.counts[seat] - len(drawn_places), unseen & dealt), *drawn_places]
 
 
 def _build_template(view: View) -> State:

@@ -71,38 +71,38 @@ class OpenHand:
 
     def _choose(self) -> tuple[int, int] | None:
         held, best, found = self._held[self._turn], -1, None
-        for place, shown in enumerate(self._places):
-            fitting = held & FITS[shown]
+        for place, place_state in enumerate(self._places):
+            fitting = held & FITS[place_state]
             while fitting:
                 bone = fitting.bit_length() - 1
                 fitting ^= 1 << bone
-                total = self._total_after(bone, place, shown)
+                total = self._total_after(bone, place, place_state)
                 worth = _WEIGHTS[bone] + (_SCORE * total if total % 5 == 0 else 0)
                 if worth > best:
                     best, found = worth, (bone, place)
         return found
 
-    def _opens(self, place: int, shown: int) -> bool:
+    def _opens(self, place: int, place_state: int) -> bool:
         """True if a bone at this place opens the spinner (LB-11)."""
         places = self._places
-        return self._spinner and len(places) == 2 and shown >= BARE > places[1 - place]
+        return self._spinner and len(places) == 2 and place_state >= BARE > places[1 - place]
 
-    def _total_after(self, bone: int, place: int, shown: int) -> int:
-        total = self._pips_at_ends + COUNTS[AFTER[shown][bone]] - COUNTS[shown]
-        if self._opens(place, shown):
-            return total if self._bare else total - 2 * (shown - BARE)
+    def _total_after(self, bone: int, place: int, place_state: int) -> int:
+        total = self._pips_at_ends + COUNTS[AFTER[place_state][bone]] - COUNTS[place_state]
+        if self._opens(place, place_state):
+            return total if self._bare else total - 2 * (place_state - BARE)
         if self._bare:
             total += sum(other - BARE for at, other in enumerate(self._places[2:], 2) if other >= BARE and at != place)
         return total
 
     def _lay(self, bone: int, place: int) -> None:
-        turn, shown = self._turn, self._places[place]
-        total = self._total_after(bone, place, shown)
-        self._pips_at_ends += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
-        if self._opens(place, shown):
-            self._pips_at_ends -= 2 * (shown - BARE)
-            self._places += [shown, shown]
-        self._places[place] = AFTER[shown][bone]
+        turn, place_state = self._turn, self._places[place]
+        total = self._total_after(bone, place, place_state)
+        self._pips_at_ends += COUNTS[AFTER[place_state][bone]] - COUNTS[place_state]
+        if self._opens(place, place_state):
+            self._pips_at_ends -= 2 * (place_state - BARE)
+            self._places += [place_state, place_state]
+        self._places[place] = AFTER[place_state][bone]
         self._table |= 1 << bone
         self._held[turn] &= ~(1 << bone)
         if total % 5 == 0:

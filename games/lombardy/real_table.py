@@ -24,19 +24,19 @@ _ENDS: Final = {"out": "out", "blocked": "dead", "passed": "all_pass"}
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
     """The events of whole games, from every call of each hand and the bones that players had left. Raises Refused."""
-    made: list[Event] = []
+    events: list[Event] = []
     unfolding = _sit_down(players, options)
     for number, hand in enumerate(hands, 1):
         if unfolding.state.phase == Phase.OVER:
-            made += unfolding.events
+            events += unfolding.events
             unfolding = _sit_down(players, options)
         _score(unfolding, hand, number, names)
-    made += unfolding.events
+    events += unfolding.events
     if not hands or unfolding.state.phase != Phase.OVER:
         columns = zip(names, unfolding.state.sheet, strict=True)
         scores = tuple(f"{name} {'−' if score < 0 else ''}{abs(score)}" for name, score in columns)
         raise Refused("REAL", "unfinished", scores=scores)
-    return tuple(event for event in made if not isinstance(event, Dealt))
+    return tuple(event for event in events if not isinstance(event, Dealt))
 
 
 def _sit_down(players: int, options: Options) -> Unfolding:

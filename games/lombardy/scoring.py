@@ -33,13 +33,13 @@ def loss_of(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> in
 
 def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...]:
     """Each column's change by the count, before the floor (LB-61 to LB-63). Only winners' columns change (LB-65)."""
-    collected = [held - held % 5 for held in pips]  # LB-60
+    rounded = [held - held % 5 for held in pips]  # LB-60
     if out is not None:
-        won = sum(collected) - collected[out]  # LB-61
+        won = sum(rounded) - rounded[out]  # LB-61
         return tuple([won if seat == out else 0 for seat in range(len(pips))])
     fewest = min(pips)
     tied = pips.count(fewest)
-    share = (sum(collected) - tied * round_down(fewest)) // tied  # LB-63
+    share = (sum(rounded) - tied * round_down(fewest)) // tied  # LB-63
     if tied > 1 and house.tie_share != "whole":
         share = round_down(share)
     return tuple([share - round_down(fewest) if held == fewest else 0 for held in pips])  # LB-62

@@ -26,12 +26,15 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
         raise Refused("PB-1", "players", players=players)
     house = bind(House, options)
     stored = omit_older(OPTIONS, options).items()
-    given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in stored}
+    plain_options = {name: dict(value) if isinstance(value, Mapping) else value for name, value in stored}
     wall = chance.shuffle(FULL_SET)
-    begun = SessionBegan(players, given | {"players": players}, at), WallBuilt(1, wall, build_walls(house, chance))
+    first_events = (
+        SessionBegan(players, plain_options | {"players": players}, at),
+        WallBuilt(1, wall, build_walls(house, chance)),
+    )
     if house.eddie_by == "pluck":
-        return begun
-    return (*begun, *_throw_dice(fold(begun), None, None, at, chance).events)
+        return first_events
+    return (*first_events, *_throw_dice(fold(first_events), None, None, at, chance).events)
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:

@@ -138,8 +138,8 @@ def _write_pretty_set_out(state: State, event: e.PrettySetOut) -> None:
 
 def _write_all_of_set_out(state: State, event: e.AllOfSetOut) -> None:
     _set_out(state, event.seat, event.bone, 4)
-    made = TraySet("concealed", event.bone)
-    state.racks.sets = replace_at(state.racks.sets, event.seat, (*state.racks.sets[event.seat], made))
+    new_set = TraySet("concealed", event.bone)
+    state.racks.sets = replace_at(state.racks.sets, event.seat, (*state.racks.sets[event.seat], new_set))
 
 
 def _replace_set(state: State, seat: Seat, old: TraySet, new: TraySet) -> None:
@@ -316,13 +316,13 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
 def _write_yes_undone(state: State, event: e.YesUndone) -> None:
     seat, bone = event.seat, event.bone
     _mark_taken(state, None)
-    made = next(group for group in state.racks.sets[seat] if group.bone == bone)
-    if made.how == "added":
-        _replace_set(state, seat, made, TraySet("pair", bone))
+    taken_set = next(group for group in state.racks.sets[seat] if group.bone == bone)
+    if taken_set.how == "added":
+        _replace_set(state, seat, taken_set, TraySet("pair", bone))
     else:
         sets = state.racks.sets
-        state.racks.sets = replace_at(sets, seat, tuple(group for group in sets[seat] if group != made))
-        _change_count(state, seat, bone, made.size - 1)
+        state.racks.sets = replace_at(sets, seat, tuple(group for group in sets[seat] if group != taken_set))
+        _change_count(state, seat, bone, taken_set.size - 1)
 
 
 def _write_robbed(state: State, event: e.Robbed) -> None:

@@ -31,11 +31,11 @@ def _parse_bones(codes: str) -> list[Bone]:
 
 def _build_order() -> tuple[Bone, ...]:
     mine, wall, again, loose = _parse_bones(_RACK), _parse_bones(_WALL), _parse_bones(_AGAIN), _parse_bones(_LOOSE)
-    left = list(FULL_SET)
+    remaining = list(FULL_SET)
     for bone in (*mine, *wall, *again, *loose, from_code(_SHOWN)):
-        left.remove(bone)
-    pretties = [bone for bone in left if is_pretty(bone)]
-    plain = [bone for bone in left if not is_pretty(bone)]
+        remaining.remove(bone)
+    pretties = [bone for bone in remaining if is_pretty(bone)]
+    plain = [bone for bone in remaining if not is_pretty(bone)]
     mixed = [plain[5 * place % len(plain)] for place in range(len(plain))]  # 5 does not divide their number
     mixed.insert(8, from_code(_SHOWN))
     racks = (mine, mixed[:13], mixed[13:26], mixed[26:39])

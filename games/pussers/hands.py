@@ -90,38 +90,38 @@ def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) ->
         or (rack.startswith(_NO_SUIT) and rack.startswith(_NO_SUIT, 18))
     ):  # PB-52: numbered bones of one suit at most
         return True
-    found = shape(rack, tray)
-    return found.suits in (0, 1, 2, 4) or not found.minors
+    hand = shape(rack, tray)
+    return hand.suits in (0, 1, 2, 4) or not hand.minors
 
 
-def find_fixed_kind(found: Shape, breeze: int, house: House) -> tuple[str, int] | None:
+def find_fixed_kind(hand: Shape, breeze: int, house: House) -> tuple[str, int] | None:
     """The fixed kind that fits the shape, with its payment, or None (PB-54 to PB-59, PB-65). If several fit, the
     dearest."""
-    if found.minors:
+    if hand.minors:
         return None
-    if found.what == "moon":
+    if hand.what == "moon":
         return "moon", house.moon_a_bit
-    if found.what == "lizard":
-        if found.doubled == 27 + breeze:
+    if hand.what == "lizard":
+        if hand.doubled == 27 + breeze:
             return "big_lizard", house.big_lizard_a_bit
         return "little_lizard", house.little_lizard_a_bit
     fitting = []
-    if not found.honours:
+    if not hand.honours:
         fitting.append(("ones_and_nines", house.ones_and_nines_a_bit))
-    if not found.suits:
+    if not hand.suits:
         fitting.append(("winds_and_dragons", house.winds_and_dragons_a_bit))
     if house.majors == "fixed":
         fitting.append(("majors", house.majors_a_bit))
     return max(fitting, key=lambda kind: kind[1], default=None)
 
 
-def find_counted_kind(found: Shape, house: House) -> str:
+def find_counted_kind(hand: Shape, house: House) -> str:
     """The counted kind: "minors" (PB-52), "majors" where the house counts them (PB-54), or "" for none."""
-    if found.what != "pairs":
+    if hand.what != "pairs":
         return ""
-    if not found.minors:
+    if not hand.minors:
         return "majors"
-    return "minors" if house.suits == "any" or found.suits in (1, 2, 4) else ""
+    return "minors" if house.suits == "any" or hand.suits in (1, 2, 4) else ""
 
 
 def find_mistake(rack: bytes, tray: tuple[int, ...], pairs: tuple[int, ...]) -> str:

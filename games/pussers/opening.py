@@ -44,27 +44,27 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     own, before = 2 * state.wall.built[seat], 2 * sum(walls_from_eddie(state.wall.built, FIRST, 4, state.house)[:side])
     place = unfolding.chance.below(PLACES - own)  # among the places outside the seat's own wall
     bone = state.wall.line[place if place < before else place + own]
-    shown = list(state.eddie_draw.numbers)
-    shown[seat] = number(bone) if is_numbered(bone) else 0
-    again = find_next_to_pluck(shown, state.house)
+    numbers = list(state.eddie_draw.numbers)
+    numbers[seat] = number(bone) if is_numbered(bone) else 0
+    again = find_next_to_pluck(numbers, state.house)
     unfolding.add(ShownForEddie(seat, bone, again))
     if not again:
-        unfolding.add(EddieFound(Seat(shown.index(max(shown)))))
+        unfolding.add(EddieFound(Seat(numbers.index(max(numbers)))))
         break_by_chance(unfolding)
 
 
-def find_next_to_pluck(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
-    """The seats that must pluck now. `shown` has each seat's number: 0 for none yet, -1 if it can no longer be Eddie.
+def find_next_to_pluck(numbers: Sequence[int], house: House) -> tuple[Seat, ...]:
+    """The seats that must pluck now. `numbers` has one for each seat: 0 for none yet, -1 if it can no longer be Eddie.
 
     Seats without a number pluck first (PB-7), then those tied for highest (PB-8, `eddie_repluck`).
     """
-    without = tuple(Seat(seat) for seat, value in enumerate(shown) if value == 0)
-    if without:
-        return without
-    highest = tuple(Seat(seat) for seat, value in enumerate(shown) if value == max(shown))
+    unnumbered = tuple(Seat(seat) for seat, value in enumerate(numbers) if value == 0)
+    if unnumbered:
+        return unnumbered
+    highest = tuple(Seat(seat) for seat, value in enumerate(numbers) if value == max(numbers))
     if len(highest) == 1:
         return ()
-    return highest if house.eddie_repluck == "tied_only" else tuple(Seat(seat) for seat in range(len(shown)))
+    return highest if house.eddie_repluck == "tied_only" else tuple(Seat(seat) for seat in range(len(numbers)))
 
 
 def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:

@@ -162,7 +162,7 @@ def _describe_chairs(
     eddie: Seat,
     chairs: int,
 ) -> tuple[Chair, ...]:
-    seen = [made if seat in turned_up else _turn_down(made) for seat, made in enumerate(sets)]
+    seen = [tray if seat in turned_up else _turn_down(tray) for seat, tray in enumerate(sets)]
     seats = [Seat(seat) for seat in range(len(sets))]
     breezes = [(seat - eddie) % chairs for seat in seats]
     return tuple(map(Chair, seats, breezes, standing, seen, pretties, owed, scores))
@@ -170,7 +170,7 @@ def _describe_chairs(
 
 def _turn_down(sets: tuple[TraySet, ...]) -> tuple[TraySet, ...]:
     """Sets as others see them: concealed ones do not show their kind (PB-22, PB-70)."""
-    return tuple([_FACE_DOWN if made.how == "concealed" else made for made in sets]) if sets else sets
+    return tuple([_FACE_DOWN if group.how == "concealed" else group for group in sets]) if sets else sets
 
 
 def _count_due(state: State, seat: Seat) -> int:

@@ -45,18 +45,18 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
 
     The first hand must name Eddie. After each hand, the rules give the next Eddie (PB-71).
     """
-    house, made = bind(House, options), list[Event]()
+    house, events = bind(House, options), list[Event]()
     eddie: Seat | None = None
     for number, lines in enumerate(hands, 1):
         notes = _read(lines, eddie, number, house)
         if notes.eddie is None:
             raise Refused("REAL", "no_eddie", number=number)
-        ending = _score(notes, notes.eddie, players, house, made)
-        made.append(ending)
+        ending = _score(notes, notes.eddie, players, house, events)
+        events.append(ending)
         eddie = ending.next_eddie
-    if not made:
+    if not events:
         raise Refused("REAL", "no_end", number=1)
-    return tuple(made)
+    return tuple(events)
 
 
 def _read(lines: Hand, eddie: Seat | None, number: int, house: House) -> _Notes:
@@ -111,19 +111,19 @@ def _list_pretties(words: str, house: House) -> list[Bone]:
     return found
 
 
-def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Event]) -> HandOver:
+def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[Event]) -> HandOver:
     """Add the events of a hand, and return its end."""
     _check_one_set(notes, house)
     if notes.first_pretty is not None:
-        made.append(FirstPretty(notes.first_pretty))
+        events.append(FirstPretty(notes.first_pretty))
         if house.first_pretty_a_bit:
-            made.append(payment(notes.first_pretty, players, "first_pretty", "PB-24", house.first_pretty_a_bit))
+            events.append(payment(notes.first_pretty, players, "first_pretty", "PB-24", house.first_pretty_a_bit))
     for seat, pretties in notes.pretties.items():
         for place in range(len(pretties)):
             for name, amount in squints_at_once(tuple(pretties[:place]), tuple(pretties[: place + 1]), house):
-                made.append(payment(seat, players, name, "PB-67", amount))
+                events.append(payment(seat, players, name, "PB-67", amount))
     for seat in notes.mistaken if house.mistaken_yes_a_bit else ():
-        made.append(payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
+        events.append(payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
     how, winner = "wash_out" if notes.washed_out else "", None
     chairs = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
     for seat, outcome, words in notes.calls:
@@ -131,15 +131,15 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Ev
             raise Refused("REAL", "two_ends", number=notes.number)
         claim = _read_claim(notes, seat, words, (seat - eddie) % chairs, house)
         if outcome == "ties":
-            made += _judge_tie_up(claim, seat, players, house)
+            events += _judge_tie_up(claim, seat, players, house)
             how, winner = "do_bone", seat
         else:
-            made += _judge_mistake(claim, seat, players, house)
+            events += _judge_mistake(claim, seat, players, house)
             how, winner = "shit_tie_up", seat
     if not how:
         raise Refused("REAL", "no_end", number=notes.number)
     if notes.own_wall and house.own_wall_a_bit:
-        made.append(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
+        events.append(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     following, complete = next_eddie(eddie, FIRST, how, winner, players, house)
     return HandOver(how, winner, following, complete, (), stays=following == eddie)
 
@@ -166,9 +166,9 @@ def _check_one_set(notes: _Notes, house: House) -> None:
 def _read_claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> Claim:
     """Read a call as a claim: the bones on the rack, the Do bone among them, and the origin of the Do bone."""
     standing, _, call = words.partition(" do ")
-    named, source, last = _read_do(call or "", words)
+    do_name, source, last = _read_do(call or "", words)
     rack = count_kinds(_list_bones(standing, house))
-    do = parse_name(named, house.nicknames)
+    do = parse_name(do_name, house.nicknames)
     sets = tuple(notes.sets.get(seat, ()))
     if not rack[do] and all(group.bone != do for group in sets):
         raise refuse_words("no_do_bone", words)

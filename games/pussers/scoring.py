@@ -74,13 +74,13 @@ def score(claim: Claim, house: House) -> Verdict:
     """Judge a claim under the house's options. The verdict depends on nothing else."""
     sets = claim.sets
     tray = tuple([group.bone for group in sets if group.bone is not None]) if sets else ()
-    found = shape(claim.rack, tray)
-    if sets or not found.what:
+    hand = shape(claim.rack, tray)
+    if sets or not hand.what:
         wrong = find_mistake(claim.rack, tray, tuple([group.bone or 0 for group in sets if group.how == "pair"]))
-        if wrong or not found.what:
+        if wrong or not hand.what:
             return Verdict(False, wrong or "not_a_hand")
-    fixed = find_fixed_kind(found, claim.breeze, house)
-    counted = find_counted_kind(found, house)
+    fixed = find_fixed_kind(hand, claim.breeze, house)
+    counted = find_counted_kind(hand, house)
     if not fixed and not counted:
         return Verdict(False, "mixed_suits")  # PB-53
     bonus: Breakdown = ()
@@ -90,7 +90,7 @@ def score(claim: Claim, house: House) -> Verdict:
         kind, pays = fixed
         return Verdict(True, kind=kind, a_bit=_cap(pays, house), bonus=bonus)
     concealed = _is_concealed(claim, house)
-    _, kinds, doubled_up, suits, honours, _ = found
+    _, kinds, doubled_up, suits, honours, _ = hand
     one_suit = suits in (1, 2, 4)
     pure, half = one_suit and not honours, one_suit and honours
     points = _count_points(claim, kinds, doubled_up, house)

@@ -18,20 +18,20 @@ _MANY: Final = 1_000
 
 def choose_throw(view: View) -> Thought[Discard]:
     """Throw the bone that leaves the rack with the best prospects."""
-    found = best_throw(look(view), view.counts)
-    first = found.aims[0]
-    if found.rival == found.kind:
-        return throw("only_kind", first, found.kind)
-    costs = found.costs or first
-    second = next((aim for aim in (*found.aims[1:], costs) if aim.name != first.name), None)
+    best = best_throw(look(view), view.counts)
+    first = best.aims[0]
+    if best.rival == best.kind:
+        return throw("only_kind", first, best.kind)
+    costs = best.costs or first
+    second = next((aim for aim in (*best.aims[1:], costs) if aim.name != first.name), None)
     facts: dict[str, int | str] = {"aim": f"after/{first.name}", "costs": f"after/{costs.name}"}
     if second is not None:
         facts["second"] = f"after/{second.name}"
-    equal = found.rival_worth > MATTERS * found.worth or not found.worth
+    equal = best.rival_worth > MATTERS * best.worth or not best.worth
     if not equal:
-        facts["cost"] = 100 - round(100 * found.rival_worth / found.worth)
+        facts["cost"] = 100 - round(100 * best.rival_worth / best.worth)
     why = ("both_alike" if equal else "both_prospects") if second else ("even" if equal else "prospects")
-    return throw(why, first, found.kind, found.rival, facts)
+    return throw(why, first, best.kind, best.rival, facts)
 
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:

@@ -22,9 +22,9 @@ def find_nearest(
     racks: tuple[tuple[Bone, ...], ...], chairs: tuple[Chair, ...], discards: tuple[DiscardedBone, ...], house: House
 ) -> tuple[Near, ...]:
     """The seats that came nearest in a hand that nobody won, in order. `racks` are by seat."""
-    found = [_measure(chair, racks, discards, house) for chair in chairs]
-    least = min(near.lacking for near in found)
-    return tuple(near for near in found if near.lacking == least)
+    measured = [_measure(chair, racks, discards, house) for chair in chairs]
+    fewest = min(near.lacking for near in measured)
+    return tuple(near for near in measured if near.lacking == fewest)
 
 
 def _measure(

@@ -38,9 +38,9 @@ def upsert(state: ServerState, guild_id: str | None, body: BodyField) -> Registe
     present = state.commands.setdefault(guild_id, [])
     before = {(c.kind, c.name): c for c in present}
     command = _register(state, guild_id, body.value, before)
-    kept = [c for c in present if (c.kind, c.name) != (command.kind, command.name)]
-    check_commands(BodyField([c.body for c in [*kept, command]]))
-    state.commands[guild_id] = [*kept, command]
+    others = [c for c in present if (c.kind, c.name) != (command.kind, command.name)]
+    check_commands(BodyField([c.body for c in [*others, command]]))
+    state.commands[guild_id] = [*others, command]
     _publish(state, guild_id)
     return command
 
@@ -48,10 +48,10 @@ def upsert(state: ServerState, guild_id: str | None, body: BodyField) -> Registe
 def remove(state: ServerState, guild_id: str | None, command_id: str) -> None:
     """Remove a command. Raises 404 code 10063 if there is none with this id."""
     present = state.commands.get(guild_id, [])
-    found = next((c for c in present if c.id == command_id), None)
-    if found is None:
+    command = next((c for c in present if c.id == command_id), None)
+    if command is None:
         raise unknown("application command")
-    present.remove(found)
+    present.remove(command)
     _publish(state, guild_id)
 
 

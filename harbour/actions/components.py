@@ -16,27 +16,27 @@ def complete_components(parts: Sequence[Json], attachments: Sequence[Attachment]
 
 
 def _complete(part: Json, numbers: Iterator[int], attachments: Sequence[Attachment]) -> Json:
-    shown: Json = {**_find_defaults(part), **_clean(part), "id": part.get("id") or next(numbers)}
+    completed: Json = {**_find_defaults(part), **_clean(part), "id": part.get("id") or next(numbers)}
     if part["type"] == BUTTON:
-        shown = _normalize_emoji(shown)
+        completed = _normalize_emoji(completed)
     elif part["type"] in SELECTS and "options" in part:
-        shown["options"] = [_normalize_emoji(option) for option in part["options"]]
+        completed["options"] = [_normalize_emoji(option) for option in part["options"]]
     elif part["type"] == GALLERY:
         empty = {"description": None, "spoiler": False}
-        shown["items"] = [
+        completed["items"] = [
             {**empty, **_clean(item), "media": _resolve_media(item["media"], attachments)} for item in part["items"]
         ]
     elif part["type"] == THUMBNAIL:
-        shown["media"] = _resolve_media(part["media"], attachments)
+        completed["media"] = _resolve_media(part["media"], attachments)
     elif part["type"] == FILE:
-        shown["file"] = _resolve_media(part["file"], attachments)
-        found = _find_attachment(part["file"], attachments)
-        shown |= {"name": found and found.filename, "size": found and len(found.body)}
+        completed["file"] = _resolve_media(part["file"], attachments)
+        attachment = _find_attachment(part["file"], attachments)
+        completed |= {"name": attachment and attachment.filename, "size": attachment and len(attachment.body)}
     if "components" in part:
-        shown["components"] = [_complete(inner, numbers, attachments) for inner in part["components"]]
+        completed["components"] = [_complete(inner, numbers, attachments) for inner in part["components"]]
     if "accessory" in part:
-        shown["accessory"] = _complete(part["accessory"], numbers, attachments)
-    return shown
+        completed["accessory"] = _complete(part["accessory"], numbers, attachments)
+    return completed
 
 
 def _clean(part: Json) -> Json:

@@ -69,7 +69,7 @@ def _discard_expired(state: ServerState) -> None:
 
 def _build_payload(state: ServerState, interaction: Interaction) -> Json:
     channel, user = interaction.channel, interaction.user
-    shown = {**channel.to_json(state.bot.id), "permissions": str(int(state.permissions(user.id, channel)))}
+    channel_json = {**channel.to_json(state.bot.id), "permissions": str(int(state.permissions(user.id, channel)))}
     payload: Json = {
         "id": interaction.id,
         "application_id": state.application_id,
@@ -78,7 +78,7 @@ def _build_payload(state: ServerState, interaction: Interaction) -> Json:
         "version": 1,
         "data": interaction.data,
         "channel_id": channel.id,
-        "channel": shown,
+        "channel": channel_json,
         "locale": user.locale,
         "entitlements": [],
         "authorizing_integration_owners": {"0": channel.guild_id or "0"},
@@ -93,7 +93,7 @@ def _build_payload(state: ServerState, interaction: Interaction) -> Json:
         payload["guild_id"] = channel.guild_id
         payload["guild"] = {"id": channel.guild_id, "locale": "en-US", "features": []}
         payload["guild_locale"] = "en-US"
-        payload["member"] = {**member.to_json(), "permissions": shown["permissions"]}
+        payload["member"] = {**member.to_json(), "permissions": channel_json["permissions"]}
     if interaction.source is not None:
         payload["message"] = interaction.source.to_json()
     return payload
@@ -150,10 +150,10 @@ def respond(state: ServerState, interaction: Interaction, body: BodyField, uploa
 
 def _build_callback_response(interaction: Interaction, callback: CallbackType) -> Json:
     original = interaction.original
-    shown: Json = {"id": interaction.id, "type": int(interaction.kind)}
-    answer: Json = {"interaction": shown}
+    interaction_json: Json = {"id": interaction.id, "type": int(interaction.kind)}
+    answer: Json = {"interaction": interaction_json}
     if original is not None:
-        shown |= {
+        interaction_json |= {
             "response_message_id": original.id,
             "response_message_loading": original.loading,
             "response_message_ephemeral": original.ephemeral,
@@ -194,9 +194,9 @@ def _apply(
         case CallbackType.MODAL:
             check_modal(data, frozenset(state.emojis))
             data.raise_if_invalid()
-            shown = {key: data.value[key] for key in ("custom_id", "title", "components")}
-            interaction.modal = Modal(**shown, interaction=interaction)
-            news = {"id": interaction.id, "channel_id": interaction.channel.id, **shown}
+            form = {key: data.value[key] for key in ("custom_id", "title", "components")}
+            interaction.modal = Modal(**form, interaction=interaction)
+            news = {"id": interaction.id, "channel_id": interaction.channel.id, **form}
             _notify_user(state, interaction, "INTERACTION_MODAL_CREATE", news)
 
 

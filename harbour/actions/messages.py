@@ -245,12 +245,12 @@ def _strip_foreign_emojis(state: ServerState, channel: Channel, author: User, co
 def _resolve_mentions(state: ServerState, channel: Channel, message: Message, allowed: Json | None) -> None:
     unrestricted = allowed is None
     parse = (allowed or {}).get("parse") or []
-    named = {str(user_id) for user_id in (allowed or {}).get("users") or []}
-    found = dict.fromkeys(MENTION.findall(message.words))
+    allowed_users = {str(user_id) for user_id in (allowed or {}).get("users") or []}
+    mentioned = dict.fromkeys(MENTION.findall(message.words))
     message.mentions = [
         state.users[user_id]
-        for user_id in found
-        if user_id in state.users and (unrestricted or "users" in parse or user_id in named)
+        for user_id in mentioned
+        if user_id in state.users and (unrestricted or "users" in parse or user_id in allowed_users)
     ]
     may_mention_all = state.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
     mentions_all = "@everyone" in message.words or "@here" in message.words

@@ -208,6 +208,6 @@ def resolve_user(state: ServerState, channel: Channel, user: User, resolved: Jso
     guild = state.guilds.get(str(channel.guild_id))
     if guild is not None and user.id in guild.members:
         member = guild.members[user.id].bare_json()
-        shown = {key: value for key, value in member.items() if key not in ("deaf", "mute")}
-        shown["permissions"] = str(int(state.permissions(user.id, channel)))
-        resolved.setdefault("members", {})[user.id] = shown
+        member_json = {key: value for key, value in member.items() if key not in ("deaf", "mute")}
+        member_json["permissions"] = str(int(state.permissions(user.id, channel)))
+        resolved.setdefault("members", {})[user.id] = member_json

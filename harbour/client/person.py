@@ -75,9 +75,9 @@ class Person:
         command, option or choice, a value of the wrong type or out of bounds, and a missing required option.
         """
         place = self._choose_channel(channel)
-        found, path, node = command_input.find_command(self.state, self.user, place, command)
+        registered, path, node = command_input.find_command(self.state, self.user, place, command)
         filled, resolved = command_input.fill_options(self.state, place, node, {**(options or {}), **more})
-        data = command_input.build_command_data(found, path, filled, resolved)
+        data = command_input.build_command_data(registered, path, filled, resolved)
         return self._start(Use(InteractionType.COMMAND, place, data, " ".join(path), at_ms=at_ms))
 
     async def use_menu(
@@ -103,14 +103,14 @@ class Person:
     ) -> list[Json]:
         """Return the choices (name and value) that the bot offers for the `text` typed in `option`."""
         place = self._choose_channel(channel)
-        found, path, node = command_input.find_command(self.state, self.user, place, command)
+        registered, path, node = command_input.find_command(self.state, self.user, place, command)
         spec = next((o for o in node.get("options") or [] if o["name"] == option), None)
         if spec is None or not spec.get("autocomplete"):
             raise NotOffered(f"/{command} has no autocomplete for {option}", "Loading options failed")
         given = {key: value for key, value in {**(options or {}), **more}.items() if key != option}
         filled, resolved = command_input.fill_options(self.state, place, node, given, complete=False)
         filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
-        data = command_input.build_command_data(found, path, filled, resolved)
+        data = command_input.build_command_data(registered, path, filled, resolved)
         answer = self._start(Use(InteractionType.AUTOCOMPLETE, place, data, " ".join(path), option_kind=spec["type"]))
         await answer.wait_for_acknowledgement()
         return answer.interaction.choices or []
@@ -314,9 +314,9 @@ class Person:
     def _start(self, use: Use) -> InteractionResponse:
         if not self.state.may_read(self.id, use.channel):
             raise NotOffered(f"{self.name} cannot see that channel", "You cannot see that channel")
-        begun: Interaction = interactions.start(self.state, self.user, use)
-        interactions.schedule_timeout(self.state, begun)
-        return InteractionResponse(self.state, begun)
+        interaction: Interaction = interactions.start(self.state, self.user, use)
+        interactions.schedule_timeout(self.state, interaction)
+        return InteractionResponse(self.state, interaction)
 
     def _use_control(self, message: Message, control: Json, more: Json, at_ms: int | None) -> InteractionResponse:
         place = self.state.channels[message.channel_id]

@@ -190,12 +190,14 @@ class Gateway:
             guild = self._state.get_guild(str(data["guild_id"]), self._state.bot.id)
         except (KeyError, TypeError, ApiError):
             return
-        named = data.get("user_ids")
-        wanted = {str(user_id) for user_id in (named if isinstance(named, list) else [named])} if named else None
+        user_ids = data.get("user_ids")
+        wanted = (
+            {str(user_id) for user_id in (user_ids if isinstance(user_ids, list) else [user_ids])} if user_ids else None
+        )
         if wanted is None and not session.intents & GUILD_MEMBERS:
             wanted = set()
-        found = [m.to_json() for m in guild.members.values() if wanted is None or m.user.id in wanted]
-        chunk: Json = {"guild_id": guild.id, "members": found, "chunk_index": 0, "chunk_count": 1}
+        members = [m.to_json() for m in guild.members.values() if wanted is None or m.user.id in wanted]
+        chunk: Json = {"guild_id": guild.id, "members": members, "chunk_index": 0, "chunk_count": 1}
         chunk |= {"not_found": sorted((wanted or set()) - set(guild.members)), "nonce": data.get("nonce")}
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
