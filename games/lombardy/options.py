@@ -147,5 +147,5 @@ PRESETS: Final = (
     Preset("quick", "Called scores, but the next player need not wait", {"call_mode": "race"}),
 )
 DAILY: Final[Options] = {"race_grace_ms": 0, "last_call_s": A_WEEK_S}
-"""The hand of the day is played alone, so no message of others is waited for (LB-80), and a last call lasts until
-everybody is done (LB-52)."""
+"""The hand of the day is played alone: nothing waits for late messages (LB-80), and a last call ends when all are done
+(LB-52)."""

@@ -254,7 +254,7 @@ def _weigh_ending(view: View) -> float:
 
 
 def _expect_pips(view: View) -> list[float]:
-    """The expected pips of mean other seat: its number of bones times the mean of the unseen bones."""
+    """The expected pips of each other seat: its number of bones times the mean of the unseen bones."""
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     mean = pips_of(unseen) / max(1, unseen.bit_count())
     return [count * mean for seat, count in enumerate(view.counts) if seat != view.seat]

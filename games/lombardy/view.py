@@ -138,7 +138,7 @@ class View(PlainView):
 
     @property
     def stage(self) -> str:
-        """The stage of a turn: "waits" while nobody may act (LB-81), "draw" if a draw is possible (LB-22), else ""."""
+        """The stage of a turn: "waits" before the player may act (LB-81), "draw" if they can draw (LB-22), else ""."""
         if self.waits:
             return "waits"
         return "draw" if self.phase == Phase.PLAY and self.drawable and not self.drew else ""

@@ -381,7 +381,7 @@ class HandOver:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "wash_out" for one, "tossed" with a heap, "round" with the sheet, or "stays"."""
+        """The key of its sentence: "wash_out" after one, "tossed" with a heap, "round" with the sheet, or "stays"."""
         parts = ("wash_out" * (self.how == "wash_out"), "tossed" * bool(self.heap))
         return "/".join(filter(None, (*parts, "round" if self.sheet else "stays" if self.stays else "")))
 
