@@ -11,7 +11,7 @@ from aiohttp import web
 from harbour.base.json_types import Json
 
 KEPT_FOR_RESUME = 5_000
-"""Events that a session remembers for a RESUME."""
+"""The number of events that a session remembers for a RESUME."""
 
 
 class GatewayClosed(Exception):
@@ -50,7 +50,7 @@ class Connection:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """A client's session, which outlives its socket until the client resumes it or identifies anew."""
+    """A client's session. After its socket is lost, the client can connect again and resume the session."""
 
     id: str
     shard: tuple[int, int]

@@ -14,13 +14,13 @@ SAFE_INTEGER = 1 << 53
 WORD = re.compile(r"[-_'\w]{1,32}")
 
 
-def check_commands(place: BodyField) -> None:
-    """Check a whole set of commands, as in a bulk overwrite.
+def check_commands(listed: BodyField) -> None:
+    """Check the list of all commands, as a bulk overwrite sends it.
 
     Raises `ApiError` 400: code 30032 for too many commands of a kind, 50035 for anything else.
     """
     seen: set[tuple[int, str]] = set()
-    commands = place.objects(CHAT_COMMANDS + 2 * MENU_COMMANDS + 1)
+    commands = listed.objects(CHAT_COMMANDS + 2 * MENU_COMMANDS + 1)
     for command in commands:
         check_command(command)
         key = (_read_kind(command), str(command["name"].value))
@@ -30,14 +30,14 @@ def check_commands(place: BodyField) -> None:
     kinds = [kind for kind, _ in seen]
     if kinds.count(CHAT) > CHAT_COMMANDS or any(kinds.count(k) > MENU_COMMANDS for k in (USER_MENU, MESSAGE_MENU)):
         raise ApiError(400, 30032, "Maximum number of application commands reached")
-    place.raise_if_invalid()
+    listed.raise_if_invalid()
 
 
 def check_command(command: BodyField) -> None:
-    """Check one command. Only records complaints."""
+    """Check one command. Records complaints, raises nothing."""
     command["type"].choice((CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT))
     if _read_kind(command) == CHAT:
-        _check_names(command)
+        _check_name_and_description(command)
         _check_options(command["options"], depth=0)
         if _count_characters(command.value) > CHARACTERS:
             command.complain("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({CHARACTERS})")
@@ -59,33 +59,33 @@ def _read_kind(command: BodyField) -> int:
     return value if value in (USER_MENU, MESSAGE_MENU, ENTRY_POINT) and not isinstance(value, bool) else CHAT
 
 
-def _check_names(thing: BodyField) -> None:
-    name = thing["name"].require().text(32, least=1)
+def _check_name_and_description(named: BodyField) -> None:
+    name = named["name"].require().text(32, least=1)
     if name is not None and (not WORD.fullmatch(name) or name != name.lower() or not _has_word_characters(name)):
-        thing["name"].complain("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    thing["description"].require().text(100, least=1)
+        named["name"].complain("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+    named["description"].require().text(100, least=1)
     for key, most in (("name_localizations", 32), ("description_localizations", 100)):
-        if thing[key].present and thing[key].mapping():
-            for locale in thing[key].value:
-                thing[key][locale].text(most, least=1)
+        if named[key].present and named[key].mapping():
+            for locale in named[key].value:
+                named[key][locale].text(most, least=1)
 
 
 def _has_word_characters(name: str) -> bool:
     return all(c in "-_'" or unicodedata.category(c)[0] in "LNM" for c in name)
 
 
-def _check_options(place: BodyField, depth: int) -> None:
+def _check_options(listed: BodyField, depth: int) -> None:
     names: set[str] = set()
     optional_seen = False
-    kinds = set()
-    for option in place.objects(25):
-        _check_names(option)
+    are_sub_commands = set()
+    for option in listed.objects(25):
+        _check_name_and_description(option)
         name = str(option["name"].value)
         if name in names:
             option["name"].complain("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
         names.add(name)
         kind = option["type"].require().choice(range(1, 12))
-        kinds.add(kind in (SUB_COMMAND, SUB_GROUP))
+        are_sub_commands.add(kind in (SUB_COMMAND, SUB_GROUP))
         if kind in (SUB_COMMAND, SUB_GROUP):
             if depth >= (2 if kind == SUB_COMMAND else 1):
                 option["type"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands nest no deeper")
@@ -106,8 +106,8 @@ def _check_options(place: BodyField, depth: int) -> None:
         else:
             optional_seen = True
         _check_value_limits(option, kind)
-    if len(kinds) > 1:
-        place.complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options do not mix")
+    if len(are_sub_commands) > 1:
+        listed.complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options do not mix")
 
 
 def _check_value_limits(option: BodyField, kind: int | None) -> None:
@@ -129,10 +129,10 @@ def _check_value_limits(option: BodyField, kind: int | None) -> None:
             option[key].complain("APPLICATION_COMMAND_OPTION_RANGE", f"{key} is for numbers")
 
 
-def check_choices(place: BodyField, kind: int | None, most: int) -> None:
-    """Check the choices of a registered option or an autocomplete response. Only records complaints."""
+def check_choices(choices: BodyField, kind: int | None, most: int) -> None:
+    """Check the choices of a registered option or of an autocomplete response. Records complaints, raises nothing."""
     names: set[JsonValue] = set()
-    for choice in place.objects(most):
+    for choice in choices.objects(most):
         name = choice["name"].require().text(100, least=1)
         if name is not None and name in names:
             choice["name"].complain(
@@ -151,12 +151,12 @@ def check_choices(place: BodyField, kind: int | None, most: int) -> None:
             choice.complain("APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "This type has no choices")
 
 
-def _count_characters(thing: JsonValue) -> int:
-    """Total length of names, descriptions and choice values on all levels."""
-    if not isinstance(thing, dict):
+def _count_characters(node: JsonValue) -> int:
+    """Add up the lengths of all names, descriptions and choice values, also of nested options."""
+    if not isinstance(node, dict):
         return 0
-    own = sum(len(thing[key]) for key in ("name", "description", "value") if isinstance(thing.get(key), str))
+    total = sum(len(node[key]) for key in ("name", "description", "value") if isinstance(node.get(key), str))
     for key in ("options", "choices"):
-        if isinstance(thing.get(key), list):
-            own += sum(_count_characters(item) for item in thing[key])
-    return own
+        if isinstance(node.get(key), list):
+            total += sum(_count_characters(item) for item in node[key])
+    return total

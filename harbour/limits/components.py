@@ -45,7 +45,7 @@ def check_row(row: BodyField, ids: set[str], known_emojis: frozenset[str]) -> No
 
 
 def check_modal(modal: BodyField, known_emojis: frozenset[str]) -> None:
-    """Check a form: title, custom id, and one to five rows or labels with one input each."""
+    """Check a form: its title, its custom id, and one to five parts: rows or labels with one input each, or texts."""
     ids: set[str] = set()
     for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
         modal[key].require().text(most, least=1)
@@ -92,11 +92,11 @@ def refuse_unknown(control: BodyField) -> None:
 
 
 def _check_custom_id(control: BodyField, ids: set[str]) -> None:
-    found = control["custom_id"].require().text(CUSTOM_ID, least=1)
-    if found in ids:
+    custom_id = control["custom_id"].require().text(CUSTOM_ID, least=1)
+    if custom_id in ids:
         control["custom_id"].complain("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
-    if found is not None:
-        ids.add(found)
+    if custom_id is not None:
+        ids.add(custom_id)
 
 
 def check_button(button: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:

@@ -1,4 +1,4 @@
-"""Checking the fields of a request body, with all complaints collected in one error."""
+"""Checks of the fields in a request body. One error reports all complaints together."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def invalid_form(*complaints: Complaint) -> ApiError:
 
 
 class BodyField:
-    """A value in a request body, and its path. Checks return the value, or None after recording a complaint."""
+    """A value in a request body, and its path.
+
+    Most checks return the value. They return None if it is missing or null, or after recording a complaint.
+    """
 
     def __init__(self, value: JsonValue, path: Path = (), complaints: list[Complaint] | None = None) -> None:
         self.value = value
@@ -44,7 +47,7 @@ class BodyField:
         self._complaints: list[Complaint] = [] if complaints is None else complaints
 
     def complain(self, code: str, message: str) -> None:
-        """Record a complaint about this field; `raise_if_invalid` reports them all."""
+        """Record a complaint about this field. `raise_if_invalid` reports the complaints about all fields."""
         self._complaints.append((self.path, code, message))
 
     def raise_if_invalid(self) -> None:
@@ -68,7 +71,7 @@ class BodyField:
         return self
 
     def mapping(self) -> bool:
-        """Complain unless this is a JSON object."""
+        """Complain unless this is a JSON object. Returns True if it is one."""
         if isinstance(self.value, dict):
             return True
         self.complain("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
@@ -149,14 +152,14 @@ class BodyField:
             return []
         if not self._has_length(least, most):
             return []
-        return [BodyField(value, (*self.path, str(place)), self._complaints) for place, value in enumerate(self.value)]
+        return [BodyField(value, (*self.path, str(index)), self._complaints) for index, value in enumerate(self.value)]
 
     def objects(self, most: int, least: int = 0) -> list[BodyField]:
         """The fields of a list of JSON objects. Complains about other items and leaves them out."""
         return [item for item in self.items(most, least) if item.mapping()]
 
     def _has_length(self, least: int, most: int) -> bool:
-        """Complain unless the value has `least` to `most` characters or items."""
+        """Complain unless the value has `least` to `most` characters or items. Returns True if it has."""
         if least <= len(self.value) <= most:
             return True
         if least == 0:

@@ -17,9 +17,9 @@ UPLOADED = "attachment://"
 
 @dataclass(slots=True)
 class _Found:
-    """The size of a layout, and everything that its parts refer to, collected while it is checked."""
+    """A check of a layout: what its parts may refer to, and the ids and sizes found in them so far."""
 
-    files: frozenset[str]
+    known_files: frozenset[str]
     known_emojis: frozenset[str]
     custom_ids: set[str] = field(default_factory=set)
     component_ids: set[int] = field(default_factory=set)
@@ -50,11 +50,11 @@ def _check_part(part: BodyField, found: _Found, kinds: Mapping[int, _Check]) -> 
         refuse_unknown(part)
         return
     found.components += 1
-    number = part["id"].integer(0, (1 << 31) - 1)
-    if number:
-        if number in found.component_ids:
+    component_id = part["id"].integer(0, (1 << 31) - 1)
+    if component_id:
+        if component_id in found.component_ids:
             part["id"].complain("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
-        found.component_ids.add(number)
+        found.component_ids.add(component_id)
     check(part, found)
 
 
@@ -106,7 +106,7 @@ def _check_media(media: BodyField, found: _Found) -> None:
         return
     if not ADDRESS.fullmatch(url):
         media["url"].complain("URL_TYPE_INVALID_URL", "Not a well formed URL.")
-    elif url.startswith(UPLOADED) and url.removeprefix(UPLOADED) not in found.files:
+    elif url.startswith(UPLOADED) and url.removeprefix(UPLOADED) not in found.known_files:
         media["url"].complain(
             "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", "The referenced attachment was not found"
         )

@@ -20,15 +20,15 @@ class Before(NamedTuple):
 
     flags: int
     legacy: tuple[str, ...]
-    """Those of the fields "content" and "embeds" that are not empty."""
+    """The names of the fields that a layout cannot have: "content" and "embeds", if they are not empty."""
     files: tuple[str, ...]
-    """The names of its attachments."""
+    """The file names of the message's attachments."""
 
 
 def check_message(
     body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
 ) -> None:
-    """Check the fields of a message. `uploads` has the file name of `files[n]` by n. Only records complaints."""
+    """Check the fields of a message. `uploads` maps n to the file name of `files[n]`. Raises nothing."""
     body["content"].text(CONTENT)
     total = sum(_check_embed(embed) for embed in body["embeds"].objects(EMBEDS))
     if total > EMBEDS_TOTAL:
@@ -56,13 +56,13 @@ def check_message(
 def _check_components(
     body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None
 ) -> None:
-    """Check the components: as a layout if the message is one or the body sets the flag, otherwise as rows."""
+    """Check the components: as a layout if the body sets the flag or the message was one before, else as rows."""
     given = body["flags"].value
-    asked = isinstance(given, int) and bool(given & LAYOUT)
-    was = before is not None and bool(before.flags & LAYOUT)
-    if was and body["flags"].present and not asked:
+    sets_flag = isinstance(given, int) and bool(given & LAYOUT)
+    was_layout = before is not None and bool(before.flags & LAYOUT)
+    if was_layout and body["flags"].present and not sets_flag:
         body["flags"].complain("MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "The flag of a layout cannot be removed")
-    if not (asked or was):
+    if not (sets_flag or was_layout):
         check_rows(body["components"], known_emojis)
         return
     for name in ("content", "embeds", "sticker_ids", "poll"):
@@ -127,14 +127,14 @@ def _check_allowed_mentions(place: BodyField) -> None:
 
 
 def _check_attachments(place: BodyField, uploads: dict[int, str]) -> None:
-    described = set()
+    listed = set()
     for item in place.objects(FILES):
         number = item["id"].require().snowflake()
         item["filename"].text(260, least=1)
         item["description"].text(DESCRIPTION)
         if number is not None and int(number) in uploads:
-            described.add(int(number))
+            listed.add(int(number))
     if len(uploads) > FILES:
         place.complain("BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
-    if place.present and (left := set(uploads) - described):
-        place.complain("ATTACHMENT_NOT_FOUND", f"files{sorted(left)} are not among the attachments")
+    if place.present and (unlisted := set(uploads) - listed):
+        place.complain("ATTACHMENT_NOT_FOUND", f"files{sorted(unlisted)} are not among the attachments")

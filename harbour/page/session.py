@@ -28,7 +28,10 @@ def _translate(part: Json, field: str, locale: str) -> str:
 
 
 def _localize(node: Json, locale: str) -> Json:
-    """The description and the options of a command in a reader's language. Names of options stay: they are typed."""
+    """The description and the options of a command in a reader's language.
+
+    The names of options are not translated, since people type them.
+    """
 
     def localize_option(option: Json) -> Json:
         shown = {**option, "description": _translate(option, "description", locale)}
@@ -41,7 +44,7 @@ def _localize(node: Json, locale: str) -> Json:
 
 
 class BrowserSession:
-    """Acts for one person. Each request is {"do": name, "n": number} plus its arguments."""
+    """The actions of one person. Each request is {"do": name, "n": number} plus its arguments; the answer repeats n."""
 
     def __init__(self, person: Person, add_user: Callable[[str], Person]) -> None:
         self._person = person
@@ -69,12 +72,12 @@ class BrowserSession:
         commands = self._describe_commands()  # first: it may open the DM channel, which is listed below
         readable = [c for c in state.channels.values() if state.may_read(person.id, c)]
         guild = next((g for g in state.guilds.values() if person.id in g.members), None)
-        known = {user.id: user.to_json() for user in state.users.values()}
+        users = {user.id: user.to_json() for user in state.users.values()}
         return {
             "me": person.user.to_json(),
             "bot": state.bot.id,
             "guild": None if guild is None else guild.name,
-            "users": known,
+            "users": users,
             "channels": [self._describe_channel(channel) for channel in readable],
             "commands": commands,
             "menus": self._describe_menus(),
@@ -96,7 +99,7 @@ class BrowserSession:
         return {**shown, "messages": [message.to_json() for message in messages]}
 
     def _describe_commands(self) -> Json:
-        """Commands in the "guild" and the "dm", with words, description and options of each."""
+        """The slash commands in the "guild" and in the "dm": the words, description and options of each."""
         return {
             place: [
                 {"words": " ".join(words), **_localize(node, self._person.user.locale)}
@@ -120,7 +123,7 @@ class BrowserSession:
         }
 
     def _list_places(self) -> list[tuple[str, Channel]]:
-        """The channels whose commands the page knows: the DM and, if the person can see it, the one of the guild."""
+        """The channels whose commands the page knows: the DM and, if they can see it, a channel of the guild."""
         person, places = self._person, [("dm", self._person.dm_channel)]
         if person.channel is not None and self._state.may_read(person.id, person.channel):
             places.append(("guild", person.channel))
@@ -155,7 +158,7 @@ class BrowserSession:
         return (await self._person.slash(request["words"], channel=place, options=options)).id
 
     async def _menu(self, request: Json) -> str:
-        """Use an entry of the menu of a message, or of the person who wrote it."""
+        """Use an entry in the menu of a message, or in the menu of its author."""
         message = self._get_message(request)
         target = message if request["kind"] == MESSAGE_MENU else message.author
         return (await self._person.use_menu(request["name"], target, channel=self._get_channel(request))).id
@@ -174,14 +177,14 @@ class BrowserSession:
             raise NotOffered("Loading options failed") from None
 
     def _read_options(self, place: Channel, request: Json) -> Json:
-        """Option values, with files decoded."""
+        """The values of the options in a request, with files decoded."""
         _, _, node = command_input.find_command(self._state, self._person.user, place, request["words"])
         files = {option["name"] for option in node.get("options") or [] if option["type"] == ATTACHMENT}
         return {name: _decode_upload(v) if name in files else v for name, v in request.get("options", {}).items()}
 
     async def _modal(self, request: Json) -> str:
-        mine = (i for i in self._state.interactions.values() if i.user is self._person.user)
-        modal = next((i.modal for i in mine if i.id == request["interaction"] and i.modal), None)
+        own = (i for i in self._state.interactions.values() if i.user is self._person.user)
+        modal = next((i.modal for i in own if i.id == request["interaction"] and i.modal), None)
         if modal is None:
             raise NotOffered("That form is gone")
         files = {control["custom_id"] for control in modal.inputs() if control["type"] == FILE_UPLOAD}
@@ -197,7 +200,7 @@ class BrowserSession:
             self._person.dismiss(message)
 
     async def _add_person(self, request: Json) -> Json:
-        """Add a person with a new name to the guild. Returns the query part of the address of their own page."""
+        """Add a person to the guild. Returns their name, and the query part of the address of their own page."""
         name = " ".join(str(request["name"]).split())
         others = [user.name.casefold() for user in self._state.users.values()]
         if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():

@@ -1,7 +1,7 @@
-"""The guard of the server: it answers programs and pages of this machine, and no page of another site.
+"""The guard of the server: programs and pages of this machine get answers, pages of other sites do not.
 
-A page of another site can send requests to loopback, or give its own name the address 127.0.0.1. Both show in the
-headers Origin and Host, which a browser sets by itself.
+A page of another site can send requests to loopback, or point its own name at 127.0.0.1. The headers Origin and Host
+give it away, since the browser sets them and the page cannot.
 """
 
 import secrets
@@ -20,14 +20,14 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @web.middleware
 async def refuse_other_sites(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer only requests to this machine's own names, and of pages only those that it serves itself."""
+    """Refuse a request that is not addressed to this machine, or that comes from a page of another server."""
     origin = request.headers.get("Origin")
-    if _host_of(f"//{request.host}") not in OWN_HOSTS or (origin is not None and origin != f"http://{request.host}"):
+    if _read_host(f"//{request.host}") not in OWN_HOSTS or (origin is not None and origin != f"http://{request.host}"):
         raise web.HTTPForbidden(text="This is not the address of the page")
     return await handler(request)
 
 
-def _host_of(address: str) -> str | None:
+def _read_host(address: str) -> str | None:
     try:
         return URL(address).host
     except ValueError:
@@ -35,7 +35,11 @@ def _host_of(address: str) -> str | None:
 
 
 class Tickets:
-    """Tickets that each open a person's page once. A list of processes shows the ticket, and not the person's key."""
+    """Tickets that each open a person's page once.
+
+    The command that opens a browser contains the address of the page, so everybody on the machine can see it in the
+    list of processes. With a ticket in the address, they do not see the person's key.
+    """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -49,5 +53,5 @@ class Tickets:
 
     def take(self, ticket: str) -> str | None:
         """Use a ticket up. Returns its key, or None if the ticket is unknown, used or old."""
-        key, until = self._open.pop(ticket, ("", 0.0))
-        return key if key and self._now() < until else None
+        key, expires = self._open.pop(ticket, ("", 0.0))
+        return key if key and self._now() < expires else None

@@ -26,7 +26,7 @@ def get_me(request: RestRequest) -> Json:
 @ROUTES("GET", "/applications/@me", "/oauth2/applications/@me")
 def get_application(request: RestRequest) -> Json:
     """The bot's application."""
-    owner = next(iter(request.state.guilds.values())).owner_id
+    owner_id = next(iter(request.state.guilds.values())).owner_id
     return {
         "id": request.state.application_id,
         "name": request.bot.name,
@@ -40,7 +40,7 @@ def get_application(request: RestRequest) -> Json:
         "flags_new": "0",
         "type": None,
         "team": None,
-        "owner": request.state.users[owner].to_json(),
+        "owner": request.state.users[owner_id].to_json(),
         "rpc_origins": [],
         "bot": request.bot.to_json(),
         "approximate_guild_count": len(request.state.guilds),
@@ -85,10 +85,10 @@ def list_my_guilds(request: RestRequest) -> list[Json]:
 
 @ROUTES("POST", "/users/@me/channels")
 def open_dm(request: RestRequest) -> Json:
-    """The bot's DM with `recipient_id`, the same on every call.
+    """The bot's DM with the user `recipient_id`, the same on every call.
 
-    If the person refuses DMs, only sending a message fails. Raises 400: 50035 (not a snowflake), 50007 (a bot);
-    404 code 10013.
+    This works even if the person refuses DMs; sending a message then fails. Raises 400: 50035 (not a snowflake), 50007
+    (a bot); 404 code 10013.
     """
     form = request.form()
     recipient = form["recipient_id"].require().snowflake()
@@ -142,20 +142,20 @@ def create_emoji(request: RestRequest) -> Json:
     form.raise_if_invalid()
     if len(request.state.emojis) >= EMOJIS:
         raise ApiError(400, 30008, f"Maximum number of emojis reached ({EMOJIS})")
-    number = request.state.snowflakes.new()
-    made = Emoji(number, str(name), body, f"image/{kind}", kind == "gif", request.bot)
-    request.state.emojis[number] = made
+    emoji_id = request.state.snowflakes.new()
+    made = Emoji(emoji_id, str(name), body, f"image/{kind}", kind == "gif", request.bot)
+    request.state.emojis[emoji_id] = made
     request.state.memory.note(made)
     return made.to_json()
 
 
 def _decode(uri: str) -> tuple[str, bytes]:
-    found = DATA_URI.fullmatch(uri)
-    assert found is not None
+    match = DATA_URI.fullmatch(uri)
+    assert match is not None
     try:
-        return found[1], base64.b64decode(found[2], validate=False)
+        return match[1], base64.b64decode(match[2], validate=False)
     except binascii.Error:
-        return found[1], b""
+        return match[1], b""
 
 
 @ROUTES("PATCH", "/applications/{app}/emojis/{emoji}")

@@ -1,4 +1,8 @@
-"""The entry for all REST requests: token, faults, body, handler, rate-limit headers, record."""
+"""The entry for all REST requests.
+
+For each request it checks the token, reads the body, applies faults and rate limits, calls the handler and keeps a
+record.
+"""
 
 import hashlib
 import json
@@ -29,10 +33,11 @@ ROUTES: list[Route] = [
     *calendar.ROUTES,
     *interactions.ROUTES,
 ]
-_CREATE = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)
+_ANSWERING_201 = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)
 """Handlers that answer 201 on success. (Creating a message answers 200.)"""
 _BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
-_EDIT = re.compile(r"/channels/(\d+)/messages/\d+")
+"""Beginnings of the paths that have an interaction's token in them, and need no token of the bot."""
+_MESSAGE_PATH = re.compile(r"/channels/(\d+)/messages/\d+")
 _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
 
 
@@ -82,7 +87,7 @@ class RestApi:
         status = 200
         body: JsonValue = None
         answer: JsonValue = None
-        names: tuple[str, ...] = ()
+        filenames: tuple[str, ...] = ()
         headers = self._build_headers(request.method, path)
         try:
             if handler == self._refuse_unsupported:
@@ -90,7 +95,7 @@ class RestApi:
             if not path.startswith(_BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {self._token}":
                 raise missing_token()
             body, uploads = await read_body(request)
-            names = tuple(upload.filename for upload in uploads.values())
+            filenames = tuple(upload.filename for upload in uploads.values())
             if fault is not None:
                 self._state.signal.notify()
                 if not fault.after_effect:
@@ -102,7 +107,7 @@ class RestApi:
                 parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(parsed)
                 self._state.memory.commit()
-                status = 204 if answer is None else 201 if handler in _CREATE else 200
+                status = 204 if answer is None else 201 if handler in _ANSWERING_201 else 200
                 if fault is not None and fault.after_effect:
                     await fault.wait()
             if fault is not None and fault.fails:
@@ -118,7 +123,7 @@ class RestApi:
             self.failures.append(error)
             status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
         if self._state.remember:
-            self.recorded.append(RecordedRequest(request.method, path, status, body, names, answer))
+            self.recorded.append(RecordedRequest(request.method, path, status, body, filenames, answer))
         self._state.signal.notify()
         if fault is not None and fault.cut and request.transport is not None:
             request.transport.close()
@@ -136,19 +141,22 @@ class RestApi:
         log.warning("The harbour does not support %s %s", method, path)
 
     def _limit_rate(self, method: str, path: str, headers: dict[str, str]) -> Fault | None:
-        """Count a request, and put the limit on edits into the headers of an edit. Returns the 429 for one too many."""
+        """Count a request. Returns the 429 to answer with if it is one too many, otherwise None.
+
+        If there is a limit on edits and this is an edit, its limit is put into `headers`.
+        """
         limits, now = self.rate_limits, time.monotonic()
         wait = 0.0 if path.startswith(_BY_TOKEN_IN_PATH) else limits.count_request(now)
         if wait:
             return Fault(status=429, retry_after_s=wait, everywhere=True)
-        edited = _EDIT.fullmatch(path)
-        if limits.edits is None or method != "PATCH" or edited is None:
+        message_path = _MESSAGE_PATH.fullmatch(path)
+        if limits.edits is None or method != "PATCH" or message_path is None:
             return None
-        left, reset_after = limits.count_edit(edited[1], now)
-        headers |= self._describe_limit(limits.edits, max(0, left), reset_after)
+        left, reset_after = limits.count_edit(message_path[1], now)
+        headers |= self._build_limit_headers(limits.edits, max(0, left), reset_after)
         return Fault(status=429, retry_after_s=round(reset_after, 3)) if left < 0 else None
 
-    def _describe_limit(self, limit: int, remaining: int, reset_after_s: float) -> dict[str, str]:
+    def _build_limit_headers(self, limit: int, remaining: int, reset_after_s: float) -> dict[str, str]:
         return {
             "X-RateLimit-Limit": str(limit),
             "X-RateLimit-Remaining": str(remaining),
@@ -160,5 +168,5 @@ class RestApi:
         limits = self.rate_limits
         # Each route has its own bucket, which clients identify by this name.
         bucket = hashlib.sha256(f"{method}{_IDS.sub('*', path)}".encode()).hexdigest()[:32]
-        headers = self._describe_limit(limits.limit, limits.remaining, limits.reset_after_s)
+        headers = self._build_limit_headers(limits.limit, limits.remaining, limits.reset_after_s)
         return {**headers, "X-RateLimit-Bucket": bucket, "Via": "1.1 harbour"}

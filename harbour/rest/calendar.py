@@ -1,6 +1,6 @@
 """Handlers for the scheduled events of a guild. An event's place is text; events in voice channels are unsupported.
 
-The gateway sends no events about them, since no client here asks for their intent.
+The gateway does not announce scheduled events, since no client here asks for that intent.
 """
 
 from datetime import UTC, datetime
@@ -31,8 +31,7 @@ def create_event(request: RestRequest) -> Json:
     name, description = form["name"].text(100, 1), form["description"].text(1000)
     form["privacy_level"].choice((GUILD_ONLY,))
     form["entity_type"].choice((EXTERNAL,))
-    location = form["entity_metadata"]["location"]
-    where = location.require().text(100, 1)
+    place = form["entity_metadata"]["location"].require().text(100, 1)
     begins, ends = _parse_time(form["scheduled_start_time"]), _parse_time(form["scheduled_end_time"])
     if begins is not None and begins <= request.state.clock.now():
         form["scheduled_start_time"].complain(
@@ -43,8 +42,8 @@ def create_event(request: RestRequest) -> Json:
     form.raise_if_invalid()
     if len(guild.scheduled) >= MOST_EVENTS:
         raise ApiError(400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)")
-    assert name is not None and where is not None and begins is not None and ends is not None
-    event = ScheduledEvent(request.state.snowflakes.new(), request.bot.id, name, description, where, begins, ends)
+    assert name is not None and place is not None and begins is not None and ends is not None
+    event = ScheduledEvent(request.state.snowflakes.new(), request.bot.id, name, description, place, begins, ends)
     guild.scheduled[event.id] = event
     request.state.memory.note(guild)
     return event.to_json(guild.id)

@@ -180,8 +180,7 @@ def delete_message(request: RestRequest) -> None:
 
 @ROUTES("POST", "/channels/{channel}/typing")
 def start_typing(request: RestRequest) -> None:
-    """Show for a few seconds that the bot is typing. Raises as
-    `create_message` does."""
+    """Show for a few seconds that the bot is typing. Raises as `create_message` does."""
     channel = request.channel()
     messages.check_may_post(request.state, request.bot, channel, {}, {})
     data = {"channel_id": channel.id, "user_id": request.bot.id, "timestamp": request.state.clock.now() // 1000}

@@ -26,7 +26,7 @@ class Fault:
     """Carry the request out before answering with `status`, as when a response is lost."""
     retry_after_s: float = 0.1
     hold: bool = False
-    """Make requests wait until `release` is called, before they take effect or (`after_effect`) after it."""
+    """Make requests wait until `release` is called: before they take effect, or afterwards if `after_effect` is set."""
     cut: bool = False
     """Close the connection instead of answering."""
     everywhere: bool = False
@@ -35,7 +35,7 @@ class Fault:
     """Answer as Discord's edge (Cloudflare) does: in HTML, and without the headers of Discord itself."""
     hits: int = 0
     """Requests matched so far."""
-    _open: asyncio.Event = field(default_factory=asyncio.Event)
+    _released: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def fails(self) -> bool:
@@ -52,14 +52,14 @@ class Fault:
 
     def release(self) -> None:
         """Let all held requests continue, and hold no further ones."""
-        self._open.set()
+        self._released.set()
 
     async def wait(self) -> None:
-        """Wait for the delay and the release."""
+        """Wait for the delay and, if requests are held, for the release."""
         if self.delay_s:
             await asyncio.sleep(self.delay_s)
         if self.hold:
-            await self._open.wait()
+            await self._released.wait()
 
     def body(self) -> Json:
         """The body of an error response."""
@@ -95,15 +95,15 @@ class RateLimits:
     """Message edits that a channel allows in `edits_within_s`; further edits get a 429. None: no limit."""
     edits_within_s: float = 5.0
     per_second: int | None = None
-    """Requests that the bot may make with its token within a second (50 at Discord); further ones get a 429 for all.
-    None: no limit."""
+    """Requests that the bot may make with its token within a second (50 at Discord); further ones get a global
+    429. None: no limit."""
     _requests: deque[float] = field(default_factory=deque)
     """The times of the requests with the bot's token within the last second."""
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
-    """By channel, the time at which its window began (seconds), and the edits since then."""
+    """By channel, the time at which its window of `edits_within_s` began (seconds), and the edits since then."""
 
     def count_request(self, now: float) -> float:
-        """Count a request with the bot's token. Returns the seconds until it would be allowed; 0 if it is now."""
+        """Count a request with the bot's token. Returns 0, or for one too many the seconds to wait."""
         if self.per_second is None:
             return 0.0
         while self._requests and self._requests[0] <= now - 1.0:

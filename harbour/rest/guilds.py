@@ -8,7 +8,7 @@ ROUTES = RouteTable()
 
 @ROUTES("GET", "/guilds/{guild}")
 def get_guild(request: RestRequest) -> Json:
-    """A guild that the bot is in. Raises 404 code 10004; so do all below."""
+    """A guild that the bot is in. Raises 404 code 10004, as do all handlers below."""
     return request.guild().to_json()
 
 
@@ -26,7 +26,7 @@ def list_roles(request: RestRequest) -> list[Json]:
 
 @ROUTES("GET", "/guilds/{guild}/members")
 def list_members(request: RestRequest) -> list[Json]:
-    """Up to `limit` (1) members by id, `after` a user. Raises 400 code 50035."""
+    """Up to `limit` members (1 unless given), sorted by id, whose ids are above `after`. Raises 400 code 50035."""
     guild = request.guild()
     limit, after = request.query_number("limit", 1, 1, 1000), request.query_number("after", 0, 0, 1 << 63)
     found = sorted((m for m in guild.members.values() if int(m.user.id) > after), key=lambda m: int(m.user.id))
@@ -42,7 +42,7 @@ def get_member(request: RestRequest) -> Json:
 
 @ROUTES("GET", "/guilds/{guild}/threads/active")
 def list_active_threads(request: RestRequest) -> Json:
-    """Unarchived threads that the bot can view, and its memberships."""
+    """The unarchived threads that the bot can view, and its memberships of them."""
     state, bot = request.state, request.bot.id
     found = [
         t for t in state.list_threads(request.guild()) if t.thread and not t.thread.archived and state.may_read(bot, t)

@@ -14,7 +14,7 @@ ROUTES = RouteTable()
 
 @ROUTES("POST", "/interactions/{interaction}/{token}/callback")
 def respond(request: RestRequest) -> Json | None:
-    """Respond first; returns a body if `with_response` is set.
+    """Make the first response. Returns a body if `with_response` is set.
 
     Raises 404: 10062 (interaction unknown, or over three seconds old); 400: 40060 (it has its first response already),
     50035 (invalid form, or a response of a type that this interaction does not allow).

@@ -21,7 +21,7 @@ PART = re.compile(r"files\[(\d{1,3})\]")
 
 @dataclass(frozen=True, slots=True)
 class RestRequest:
-    """A request to the server state: parts of its path, query, body and uploads."""
+    """A request with all that a handler needs: the server state, parts of the path, the query, the body and uploads."""
 
     state: ServerState
     params: Mapping[str, str]
@@ -72,9 +72,10 @@ H = TypeVar("H", bound=Handler)
 
 
 class RouteTable(list[Route]):
-    """Routes as methods, paths and handlers. Called with a method and paths, it decorates the handler of these routes.
+    """Routes, each with a method, a path and a handler.
 
-    The first route that fits a request serves it.
+    Call the table with a method and paths to get the decorator that adds a handler for them. The
+    first route that fits a request serves it.
     """
 
     def __call__(self, method: str, *paths: str) -> Callable[[H], H]:
@@ -88,7 +89,8 @@ class RouteTable(list[Route]):
 async def read_body(request: web.Request) -> tuple[JsonValue, dict[int, Upload]]:
     """Read a body as JSON, or as multipart with `payload_json` and `files[n]`; None if it is missing.
 
-    Raises `ApiError` 400 code 50109 for invalid JSON, 413 code 40005 for a file that is too large.
+    Raises `ApiError` 400: 50109 (invalid JSON), 50035 (another content type, an unknown part), 30015 (too many files);
+    413 code 40005 for a file that is too large.
     """
     if not request.can_read_body:
         return None, {}
@@ -132,8 +134,8 @@ async def _read_parts(request: web.Request) -> tuple[JsonValue, dict[int, Upload
                 kind = part.headers.get("Content-Type", "")
                 uploads[int(found[1])] = Upload(part.filename or "unknown", content, kind)
             else:
-                unknown = "The harbour does not support this part of a multipart body"
-                raise invalid_form(((str(part.name)[:50],), "UNKNOWN_PART", unknown))
+                refusal = "The harbour does not support this part of a multipart body"
+                raise invalid_form(((str(part.name)[:50],), "UNKNOWN_PART", refusal))
     except (ValueError, AssertionError, LookupError):
         raise invalid_json() from None
     if len(uploads) > FILES:

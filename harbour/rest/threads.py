@@ -87,14 +87,14 @@ def add_member(request: RestRequest) -> None:
 def remove_member(request: RestRequest) -> None:
     """Remove a member, if in the thread.
 
-    Raises 404: 10003, 10013; 403: 50001, 50013 (not the bot's own private thread, and it may not manage threads); 400:
-    50024 (not a thread), 50083 (archived).
+    Raises 404: 10003, 10013; 403: 50001, 50013 (the bot may not manage threads, and this is not a private thread of its
+    own); 400: 50024 (not a thread), 50083 (archived).
     """
     channel, user = _get_thread(request), _get_user(request)
     assert channel.thread is not None
-    mine = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == request.bot.id
+    bot_owns_thread = channel.kind == PRIVATE_THREAD and channel.thread.owner_id == request.bot.id
     manages = request.state.permissions(request.bot.id, channel) & Permission.MANAGE_THREADS
-    if user is not request.bot and not (mine or manages):
+    if user is not request.bot and not (bot_owns_thread or manages):
         raise missing_permissions()
     _check_not_archived(channel)
     threads.remove_member(request.state, channel, user)

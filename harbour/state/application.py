@@ -26,7 +26,7 @@ _DEFAULTS: Json = {
 
 @dataclass(slots=True, eq=False)
 class RegisteredCommand:
-    """A registered command."""
+    """A command that the bot has registered."""
 
     id: str
     version: str
@@ -58,13 +58,13 @@ class RegisteredCommand:
         return shown
 
     def invocations(self) -> Iterator[tuple[list[str], Json]]:
-        """Every way to invoke the command: its words ("table", "open"), and the node that holds the options."""
+        """Every way to invoke the command: the words ("table", "open"), and the node that holds the options."""
 
         def walk(words: list[str], node: Json) -> Iterator[tuple[list[str], Json]]:
-            below = [o for o in node.get("options") or [] if o["type"] in (SUB_COMMAND, SUB_GROUP)]
-            if not below:
+            sub_commands = [o for o in node.get("options") or [] if o["type"] in (SUB_COMMAND, SUB_GROUP)]
+            if not sub_commands:
                 yield words, node
-            for option in below:
+            for option in sub_commands:
                 yield from walk([*words, option["name"]], option)
 
         yield from walk([self.name], self.body)
@@ -120,7 +120,7 @@ class Interaction:
     user: User
     channel: Channel
     created_ms: int
-    """Time of the action by the harbour's clock, whatever time the id carries."""
+    """Time of the action by the harbour's clock; the time in the id can differ."""
     data: Json
     name: str
     source: Message | None = None

@@ -1,4 +1,4 @@
-"""Memory of the server state: it hears of every change, and saves it before anybody is notified."""
+"""The memory of the server state. It is told of every change, and saves the change before anybody is notified."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

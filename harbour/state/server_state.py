@@ -1,4 +1,4 @@
-"""All users, guilds, channels and messages; permissions; and the single exit for events."""
+"""All users, guilds, channels and messages, and their permissions. Every event goes out through `publish`."""
 
 import json
 import secrets
@@ -62,7 +62,7 @@ class ServerState:
         self.emojis: dict[str, Emoji] = {}
         self.commands: dict[str | None, list[RegisteredCommand]] = {None: []}  # by guild id; None for global commands
         self.given_commands: dict[str, set[str]] = {}
-        """By the name of a command, the ids of roles and users that an admin has given it to."""
+        """By the name of a command, the ids of the roles and users to which an admin has given the command."""
         self.interactions: dict[str, Interaction] = {}  # by token
         self.nonces: dict[tuple[str, str], Message] = {}
         self.subscribers: list[Callable[[Event], None]] = []
@@ -87,10 +87,10 @@ class ServerState:
     ) -> None:
         """Commit everything noted, send an event to its receivers, then wake waiting tasks."""
         self.memory.commit()
-        where = channel.guild_id if channel is not None else guild_id
-        to = None if only is None else frozenset(user.id for user in only)
+        event_guild_id = channel.guild_id if channel is not None else guild_id
+        receivers = None if only is None else frozenset(user.id for user in only)
         text = json.dumps(data, ensure_ascii=False).encode()
-        event = Event(name, data, where, channel, to, tuple(files), text)
+        event = Event(name, data, event_guild_id, channel, receivers, tuple(files), text)
         for subscriber in list(self.subscribers):
             subscriber(event)
         self.signal.notify()
@@ -108,14 +108,14 @@ class ServerState:
     def permissions(self, user_id: str, channel: Channel) -> Permission:
         """Permissions of a user in a channel, thread or DM. A thread has the permissions of its parent channel."""
         if channel.is_dm:
-            mine = any(user.id == user_id for user in channel.recipients)
-            return permissions.IN_DIRECT_MESSAGES if mine else NOTHING
+            takes_part = any(user.id == user_id for user in channel.recipients)
+            return permissions.IN_DIRECT_MESSAGES if takes_part else NOTHING
         guild = self.guilds[str(channel.guild_id)]
         home = channel if channel.thread is None else self.channels[str(channel.parent_id)]
         granted = guild.permissions_in(home, user_id)
         thread = channel.thread
-        closed = channel.kind == PRIVATE_THREAD and thread is not None and user_id not in thread.members
-        return NOTHING if closed and not granted & Permission.MANAGE_THREADS else granted
+        shut_out = channel.kind == PRIVATE_THREAD and thread is not None and user_id not in thread.members
+        return NOTHING if shut_out and not granted & Permission.MANAGE_THREADS else granted
 
     def may_read(self, user_id: str, channel: Channel) -> bool:
         """Tell if a user can view a channel, thread or DM."""
@@ -247,9 +247,9 @@ class ServerState:
         """Delete a thread, or a channel with its threads."""
         name = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"
         data = channel.to_json(self.bot.id)
-        below = [thread for thread in self.channels.values() if thread.parent_id == channel.id]
+        threads = [thread for thread in self.channels.values() if thread.parent_id == channel.id]
         self.publish(name, data, channel=channel)
-        for gone in (channel, *below):
+        for gone in (channel, *threads):
             del self.channels[gone.id]
             self.memory.note(gone)
         self.memory.commit()

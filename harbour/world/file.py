@@ -17,7 +17,7 @@ from harbour.world.records import KINDS, Files, Record, describe, restore
 log = logging.getLogger("harbour.world")
 
 MARK = 0x68617262
-"""The application id by which SQLite tells a world's file ("harb")."""
+"""The SQLite application id that marks a world's file: "harb"."""
 FORMAT = 1
 SCHEMA = """
 CREATE TABLE origin (body TEXT NOT NULL);
@@ -28,11 +28,11 @@ CREATE INDEX things_in_place ON things (place);
 CREATE TABLE files (id TEXT PRIMARY KEY, owner TEXT NOT NULL, body BLOB NOT NULL);
 CREATE INDEX files_of_owner ON files (owner);
 """
-_KEEP = (
+_UPSERT = (
     "INSERT INTO things (kind, id, place, body) VALUES (?, ?, ?, ?)"
     " ON CONFLICT (kind, id) DO UPDATE SET place = excluded.place, body = excluded.body"
 )
-_FILES_IN = "DELETE FROM files WHERE owner IN (SELECT id FROM things WHERE kind = 'message' AND place = ?)"
+_DELETE_FILES_IN = "DELETE FROM files WHERE owner IN (SELECT id FROM things WHERE kind = 'message' AND place = ?)"
 
 
 class WorldUnusable(Exception):
@@ -81,8 +81,8 @@ class WorldFile(Memory):
     def _prepare(self) -> None:
         """Check the mark and the format, and lay out the tables of a new file."""
         (mark,), (version,), (tables,) = (
-            self._database.execute(question).fetchone()
-            for question in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
+            self._database.execute(query).fetchone()
+            for query in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
         )
         if tables and mark != MARK:
             raise WorldUnusable(f"{self.path} holds something else, not the world of a harbour.")
@@ -101,11 +101,11 @@ class WorldFile(Memory):
         return WorldHeader(**json.loads(row[0])) if row is not None else None
 
     def begin(self, state: ServerState, header: WorldHeader) -> None:
-        """Write a new world from all parts noted so far, then write each change. Raises WorldUnusable."""
+        """Write a new world from all parts noted so far. `commit` writes later changes. Raises WorldUnusable."""
         self._state = state
         try:
             with self._transaction():
-                for table in ("origin", "things", "files"):  # an interrupted `begin` leaves things without origin
+                for table in ("origin", "things", "files"):
                     self._database.execute(f"DELETE FROM {table}")
                 for thing in self._noted:
                     self._write(describe(state, thing))
@@ -124,14 +124,14 @@ class WorldFile(Memory):
             raise WorldUnusable(f"{self.path} cannot be written ({error}).") from None
 
     def restore(self, state: ServerState, header: WorldHeader) -> None:
-        """Fill a state from the file, then write each change. Raises WorldUnusable."""
+        """Fill a state from the file. `commit` writes later changes. Raises WorldUnusable."""
         try:
             state.users.clear()
             for kind in KINDS:
                 rows = self._database.execute("SELECT id, body FROM things WHERE kind = ? ORDER BY number", [kind])
                 for number, body in rows:
-                    if (past := restore(state, kind, json.loads(body), self._load_files(kind, number))) is not None:
-                        self.note(past)
+                    if (expired := restore(state, kind, json.loads(body), self._load_files(kind, number))) is not None:
+                        self.note(expired)
             state.bot = state.users[header.bot]
         except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
             raise WorldUnusable(f"{self.path} is damaged ({error}).") from None
@@ -145,7 +145,7 @@ class WorldFile(Memory):
         return dict(self._database.execute("SELECT id, body FROM files WHERE owner = ?", [owner]))
 
     def _find_highest_count(self) -> int:
-        """The highest count in a stored snowflake. Counting on from it keeps ids unique even if the clock goes back."""
+        """The highest count in a stored snowflake. New ids count on from it: unique even if the clock goes back."""
         ids = self._database.execute("SELECT id FROM things WHERE kind <> 'interaction' UNION SELECT id FROM files")
         return max((int(number) & 0x3FFFFF for (number,) in ids if number.isdecimal()), default=0)
 
@@ -186,17 +186,17 @@ class WorldFile(Memory):
             if record.kind in ("message", "emoji"):
                 execute("DELETE FROM files WHERE owner = ?", [record.id])
             if record.kind == "channel":
-                execute(_FILES_IN, [record.id])
+                execute(_DELETE_FILES_IN, [record.id])
                 execute("DELETE FROM things WHERE place = ?", [record.id])
             return
-        execute(_KEEP, [record.kind, record.id, record.place, json.dumps(record.body, ensure_ascii=False)])
+        execute(_UPSERT, [record.kind, record.id, record.place, json.dumps(record.body, ensure_ascii=False)])
         if record.kind not in ("message", "emoji"):
             return
-        kept = {number for (number,) in execute("SELECT id FROM files WHERE owner = ?", [record.id])}
-        for number in kept - set(record.files):
-            execute("DELETE FROM files WHERE id = ?", [number])
-        for number in set(record.files) - kept:
-            execute("INSERT INTO files VALUES (?, ?, ?)", [number, record.id, record.files[number]])
+        kept = {file_id for (file_id,) in execute("SELECT id FROM files WHERE owner = ?", [record.id])}
+        for file_id in kept - set(record.files):
+            execute("DELETE FROM files WHERE id = ?", [file_id])
+        for file_id in set(record.files) - kept:
+            execute("INSERT INTO files VALUES (?, ?, ?)", [file_id, record.id, record.files[file_id]])
 
     def close(self) -> None:
         """Write what is left, and close the file."""

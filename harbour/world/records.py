@@ -1,4 +1,4 @@
-"""Every part of a state as JSON, and back."""
+"""The conversion of every part of a state to JSON and back."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -59,19 +59,21 @@ def describe(state: ServerState, thing: Kept) -> Record:
         case Channel():
             return Record("channel", thing.id, None, _write_channel(thing) if thing.id in state.channels else None, {})
         case Emoji():
-            here = thing.id in state.emojis
-            return Record("emoji", thing.id, None, _write_emoji(thing) if here else None, {thing.id: thing.body})
+            exists = thing.id in state.emojis
+            return Record("emoji", thing.id, None, _write_emoji(thing) if exists else None, {thing.id: thing.body})
         case CommandSet():
             return Record("commands", thing.guild_id or "", None, _write_commands(state, thing), {})
         case Message():
-            place = state.channels.get(thing.channel_id)
-            here = place is not None and thing.id in place.messages
+            channel = state.channels.get(thing.channel_id)
+            exists = channel is not None and thing.id in channel.messages
             files = {attachment.id: attachment.body for attachment in thing.attachments}
-            return Record("message", thing.id, thing.channel_id, _write_message(thing) if here else None, files)
+            return Record("message", thing.id, thing.channel_id, _write_message(thing) if exists else None, files)
         case Interaction():
-            here = thing.token in state.interactions and thing.channel.id in state.channels
-            here = here and thing.kind is not InteractionType.AUTOCOMPLETE
-            return Record("interaction", thing.token, thing.channel.id, _write_interaction(thing) if here else None, {})
+            exists = thing.token in state.interactions and thing.channel.id in state.channels
+            exists = exists and thing.kind is not InteractionType.AUTOCOMPLETE
+            return Record(
+                "interaction", thing.token, thing.channel.id, _write_interaction(thing) if exists else None, {}
+            )
 
 
 def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | None:
@@ -150,8 +152,8 @@ def _write_channel(channel: Channel) -> Json:
 
 def _restore_channel(state: ServerState, body: Json) -> None:
     overwrites = {
-        whom: Overwrite(whom, kind, Permission(allow), Permission(deny))
-        for whom, kind, allow, deny in body["overwrites"]
+        holder_id: Overwrite(holder_id, kind, Permission(allow), Permission(deny))
+        for holder_id, kind, allow, deny in body["overwrites"]
     }
     recipients = [state.users[user_id] for user_id in body["recipients"]]
     thread = Thread(**body["thread"]) if body["thread"] is not None else None
@@ -163,10 +165,10 @@ def _write_emoji(emoji: Emoji) -> Json:
     return _copy_emoji(emoji) | {"owner": emoji.owner.id}
 
 
-def _write_commands(state: ServerState, kept: CommandSet) -> Json:
+def _write_commands(state: ServerState, command_set: CommandSet) -> Json:
     return {
-        "guild_id": kept.guild_id,
-        "commands": [_copy_command(made) for made in state.commands.get(kept.guild_id, [])],
+        "guild_id": command_set.guild_id,
+        "commands": [_copy_command(command) for command in state.commands.get(command_set.guild_id, [])],
     }
 
 
@@ -181,14 +183,14 @@ def _write_message(message: Message) -> Json:
 
 def _restore_message(state: ServerState, body: Json, files: Files) -> Message | None:
     channel = state.channels[body["channel_id"]]
-    attachments = [Attachment(**shown, body=files[shown["id"]]) for shown in body["attachments"]]
-    more = {
+    attachments = [Attachment(**record, body=files[record["id"]]) for record in body["attachments"]]
+    restored = {
         "author": state.users[body["author"]],
         "attachments": attachments,
         "mentions": [state.users[user_id] for user_id in body["mentions"]],
         "reply_to": channel.messages.get(body["reply_to"]),
     }
-    message = Message(**{**body, **more})
+    message = Message(**{**body, **restored})
     if message.ephemeral and message.age_ms(state.clock.now()) > TOKEN_LASTS_MS:
         return message
     channel.messages[message.id] = message
@@ -219,18 +221,18 @@ def _restore_interaction(state: ServerState, body: Json) -> Interaction | None:
     An unacknowledged interaction counts as failed, since the bot that should have answered is gone.
     """
     channel = state.channels[body["channel"]]
-    found = channel.messages
+    messages = channel.messages
     interaction = Interaction(
         body["id"], body["token"], InteractionType(body["kind"]), state.users[body["user"]], channel,
-        body["created_ms"], {}, body["name"], found.get(body["source"]),
+        body["created_ms"], {}, body["name"], messages.get(body["source"]),
         opened_by=state.interactions.get(body["opened_by"]),
     )  # fmt: skip
     if state.clock.now() - interaction.created_ms > TOKEN_LASTS_MS:
         return interaction
     if body["acknowledged"] is not None:
         interaction.acknowledged = CallbackType(body["acknowledged"])
-    interaction.original = found.get(body["original"])
-    interaction.followups = [found[followup] for followup in body["followups"] if followup in found]
+    interaction.original = messages.get(body["original"])
+    interaction.followups = [messages[followup] for followup in body["followups"] if followup in messages]
     if body["modal"] is not None:
         custom_id, title, components = body["modal"]
         interaction.modal = Modal(custom_id, title, components, interaction)
