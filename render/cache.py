@@ -13,11 +13,11 @@ _USUAL: Final = Style()
 
 
 class PictureCache:
-    """The pictures used last, at most `limit` of them and `most_bytes` of PNG. Threads may share it."""
+    """The pictures used last: at most `limit`, with at most `most_bytes` of PNG in all. Threads may share a cache."""
 
     def __init__(self, limit: int = 256, most_bytes: int = 16_000_000) -> None:
         self._limit = limit
-        self._most = most_bytes
+        self._most_bytes = most_bytes
         self._kept: OrderedDict[Hashable, Picture] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
@@ -47,7 +47,7 @@ class PictureCache:
             if key not in self._kept:
                 self._kept[key] = picture
                 self._bytes += len(picture.png)
-            while len(self._kept) > self._limit or self._bytes > self._most:
+            while len(self._kept) > self._limit or self._bytes > self._most_bytes:
                 self._bytes -= len(self._kept.popitem(last=False)[1].png)
         return picture
 

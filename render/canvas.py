@@ -1,10 +1,11 @@
 """Palettes, and the canvas on which scenes are drawn.
 
-Nothing is drawn in RGB. A rack as a PNG with a palette is half the size of one in RGB, and is encoded in an eighth of
-the time; choosing a palette for a finished picture would take longer still. So each piece is reduced once to the
-palette of its family (render/sprites.py). A scene only copies palette indices into an "L" image, which is encoded as it
-is.
-`tests/bench/rack.py` compares a whole picture with its bare encoding.
+No scene draws in RGB. The PNG of a rack with a palette is half the size of one in RGB, and is encoded in an eighth of
+the time. Choosing a palette for a finished RGB picture would take even longer than encoding it. So each piece is
+reduced once to the palette of its family (render/sprites.py), and a scene only copies palette indices into an "L"
+image.
+
+`tests/bench/rack.py` compares the time for a whole picture with the time for encoding alone.
 
 Indices cannot be blended. Text and rounded shapes get their soft edges from ramps: palette entries for the steps
 between two colours.
@@ -25,14 +26,14 @@ from render.style import SUPERSAMPLING, load_font
 
 _STEPS: Final = 8
 _COLOURS: Final = 128
-"""The number of colours in a palette; its ramps may need more. With 256 the PNG of a rack is a fifth larger, and looks
-the same."""
+"""The number of colours up to which a palette is filled. With 256 the PNG of a rack is a fifth larger, and looks the
+same."""
 SMALLER: Final = (32, 27, 23)
 """The text sizes of titles that are too long for the usual one."""
 _PANEL_RADIUS: Final = 14
 _PANEL_EDGE: Final = 4
 _SOLID: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
-"""By coverage, the mask with which its tint is pasted: nothing below half a step, otherwise all of it."""
+"""By coverage, the mask with which its tint is pasted: 0 below half a step, otherwise 255."""
 
 
 def _parse_colour(colour: str) -> tuple[int, int, int]:
@@ -51,9 +52,10 @@ Ramp = tuple[int, ...]
 
 
 class Palette:
-    """128 colours: the ramps of `pairs` (ground, ink), the colours of `plain`, and the best ones for `samples`.
+    """The colours of pictures: those of `plain`, and the ramps of `pairs` (ground, ink); at most 256.
 
-    `samples` are RGB images of the pieces that will be put on the canvas.
+    `samples` are RGB images of the pieces that will be put on the canvas. If fewer than 128 colours are taken, the best
+    ones for the samples fill the palette up to 128.
     """
 
     def __init__(
@@ -64,8 +66,8 @@ class Palette:
         if samples and len(self.colours) < _COLOURS:
             self.colours += _choose_colours(samples, _COLOURS - len(self.colours))
         self.flat = bytes(channel for colour in self.colours for channel in colour)
-        self._match = Image.new("P", (1, 1))
-        self._match.putpalette(self.flat)
+        self._palette_image = Image.new("P", (1, 1))
+        self._palette_image.putpalette(self.flat)
         self._nearest: dict[tuple[int, int, int], int] = {c: i for i, c in reversed(list(enumerate(self.colours)))}
         self._ramps: dict[tuple[str, str], Ramp] = {}
 
@@ -88,7 +90,7 @@ class Palette:
 
     def reduce(self, image: Image.Image) -> Image.Image:
         """Turn an RGB image into palette indices."""
-        matched = image.quantize(palette=self._match, dither=Image.Dither.NONE)
+        matched = image.quantize(palette=self._palette_image, dither=Image.Dither.NONE)
         return Image.frombytes("L", image.size, matched.tobytes())
 
 
@@ -188,12 +190,12 @@ def measure(words: str, weight: int, size: int) -> int:
     letters = load_font(weight, size)
     if is_plain(words):
         return round(letters.getlength(words))
-    runs = [
+    widths = [
         letters.getlength(run.text) if run.face == BONES_SANS else draw_run(*run, weight, size).advance
         for word in lay_out_words(words)
         for run in word
     ]
-    return round(sum(runs) + letters.getlength(" ") * words.count(" "))
+    return round(sum(widths) + letters.getlength(" ") * words.count(" "))
 
 
 def clip(words: str, weight: int, size: int, width: int) -> str:
@@ -209,8 +211,8 @@ def clip(words: str, weight: int, size: int, width: int) -> str:
 def clip_name(name: str, weight: int, size: int, width: int, about: str = "", among: Sequence[str] = ()) -> str:
     """Join a name and the words `about` it, with the name shortened until both take at most `width` pixels.
 
-    A number that tells the name from another stays. A name that would look like another one in `among` is shortened in
-    its middle instead, so that it shows the letters in which they differ.
+    A number that tells the name from another stays. If the name would then look like another in `among`, it is
+    shortened in its middle instead, so that the letters in which the two differ can be read.
     """
     numbered = NUMBER.search(name)
     number = numbered[0] if numbered and measure(name + about, weight, size) > width else ""
@@ -226,15 +228,17 @@ def clip_name(name: str, weight: int, size: int, width: int, about: str = "", am
     return clipped + ending
 
 
-def _count_same(letters: Sequence[str], others: Sequence[str]) -> int:
-    """The number of letters with which both begin."""
-    pairs = enumerate(zip(letters, others, strict=False))
-    return next((place for place, (letter, other) in pairs if letter != other), min(len(letters), len(others)))
+def _count_same(first: Sequence[str], second: Sequence[str]) -> int:
+    """Count the letters with which both names begin."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(first), len(second)))
 
 
 def _clip_middle(letters: Sequence[str], start: int, weight: int, size: int, width: int) -> str:
-    """Shorten a name to its first letters and the letters from `start` on. If there is room, these letters begin with
-    the whole word in which `start` lies."""
+    """Shorten a name to its first letters and its letters from `start` on.
+
+    If there is room, the second part begins where the word around `start` begins.
+    """
     start = min(start, len(letters) - 1)
     word = start - next((back for back, letter in enumerate(reversed(letters[:start])) if letter == " "), start)
     for first in (word, start):
@@ -314,7 +318,7 @@ class Canvas:
         self._core = self.pixels.im
 
     def _paste(self, image: Image.Image, x: int, y: int, mask: Image.Image | None = None) -> None:
-        """Paste with Pillow's core: `Image.paste` prepares each call for ten times as long as the copying takes."""
+        """Paste with Pillow's core, since `Image.paste` takes ten times as long to prepare a call as to copy."""
         box = (x, y, x + image.width, y + image.height)
         if mask is None:
             self._core.paste(image.im, box)
@@ -374,9 +378,9 @@ class Canvas:
         anchor: str = "l",
         ground: str | None = None,
     ) -> int:
-        """Write `words` on `ground`. The ascender line is at y; x is the left ("l"), middle ("m") or right end ("r").
+        """Write `words` on `ground`, with the ascender line at y. Returns the width in pixels.
 
-        Returns the width in pixels.
+        `anchor` says if x is the left end ("l"), the middle ("m") or the right end ("r").
         """
         ramp = self.palette.ramp(ground or self.ground, colour)
         line = _draw_line(words, weight, size, ramp)

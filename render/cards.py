@@ -1,4 +1,7 @@
-"""The face or back of one playing card: a jumbo index, one large pip or a court figure, and a colour for each suit."""
+"""The face or back of one playing card: a jumbo index, one large pip or a court figure, and a colour for each suit.
+
+Functions are named after what they draw, like the methods of `Pen`.
+"""
 
 import math
 from functools import lru_cache
@@ -21,7 +24,7 @@ _SKIN: Final = "#f3d3b3"
 _RANKS: Final = {10: "10", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _HAIR: Final = (BARK, "#c9892f", "#7a3b1c", "#2d2722")
 PLAYS: Final = "="
-"""The first character of a tag with the card that this one plays as: "=Kh"."""
+"""The first character of a tag that tells as which card this one plays: "=Kh" is the king of hearts."""
 _TAG: Final = 24
 """The least size of a tag's letters, in pixels."""
 _COURT: Final = 64
@@ -199,7 +202,7 @@ def back(width: int) -> Image.Image:
 
 
 def _within(start: Point, end: Point, left: float, right: float) -> list[Point]:
-    """Return the part of a slanting line between two vertical borders; empty if it misses them."""
+    """Return the part of a slanting line that lies between two vertical borders; empty if there is none."""
     slope = (end[1] - start[1]) / (end[0] - start[0])
     low, high = sorted((start[0], end[0]))
     low, high = max(low, left), min(high, right)

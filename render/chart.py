@@ -34,7 +34,7 @@ def _palette(paper: Paper) -> Palette:
 
 
 def choose_step(spread: int) -> int:
-    """Choose a round distance between grid lines (1, 2 or 5 and noughts), so that `spread` takes at most six."""
+    """Choose a round distance between grid lines (1, 2 or 5 and noughts), so that `spread` has at most six of them."""
     least = max(1, -(-spread // 6))
     power: int = 10 ** (len(str(least)) - 1)
     return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least)
@@ -81,7 +81,7 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
     lengths = {len(series.values) for series in chart.series}
     if len(lengths) != 1 or 0 in lengths:
         raise ValueError("a chart needs series of one length")
-    points = lengths.pop()
+    length = lengths.pop()
     paper = style.paper
     canvas = Canvas(WIDTH, HEIGHT, _palette(paper), paper.sheet)
     values = [value for series in chart.series for value in series.values]
@@ -92,27 +92,27 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
     right = max(_RIGHT, 124 + max(measure(end, 700, 25) for end in ends))
     wide, tall = WIDTH - left - right, HEIGHT - _TOP - _LOW
 
-    def height(value: int) -> float:
+    def find_y(value: int) -> float:
         return _TOP + tall * (high - value) / (high - low)
 
     canvas.write(28, 18, clip(drawable_name(chart.title, TITLE), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
     for value in grid:
-        y = round(height(value))
+        y = round(find_y(value))
         canvas.fill(left, y, wide, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
         canvas.write(left - 12, y - 14, format_short(value), 24, paper.muted, anchor="r")
     canvas.write(left, HEIGHT - 42, drawable_name(chart.first), 22, paper.muted)
     canvas.write(left + wide, HEIGHT - 42, drawable_name(chart.last), 22, paper.muted, anchor="r")
     names = make_names_drawable([series.name for series in chart.series], narrator.say)
-    places = spread_out([round(height(series.values[-1])) for series in chart.series], 30)
+    places = spread_out([round(find_y(series.values[-1])) for series in chart.series], 30)
     for k, (series, y) in enumerate(zip(chart.series, places, strict=True)):
         colour = paper.curves[k % len(paper.curves)]
         scale = SUPERSAMPLING
         mask = Image.new("L", (WIDTH * scale // 2, HEIGHT * scale // 2))
         line = [
-            ((left + wide * at / max(1, points - 1)) * scale / 2, height(value) * scale / 2)
-            for at, value in enumerate(series.values)
+            ((left + wide * place / max(1, length - 1)) * scale / 2, find_y(value) * scale / 2)
+            for place, value in enumerate(series.values)
         ]
-        ImageDraw.Draw(mask).line(line if points > 1 else line * 2, 255, 4 * scale // 2, "curve")
+        ImageDraw.Draw(mask).line(line if length > 1 else line * 2, 255, 4 * scale // 2, "curve")
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
         label = clip_name(names[k], 700, 25, right - 24, ends[k], names)
         canvas.write(left + wide + 14, y - 15, label, 25, colour)

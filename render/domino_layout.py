@@ -65,7 +65,7 @@ class LaidLine:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The left, upper, right and lower edge of the line with its ends."""
+        """The left, upper, right and lower edges of the line, with the letters at its ends."""
         lefts = [p.x - p.half_size[0] for p in self.placed] + [e.x - 0.5 for e in self.ends]
         uppers = [p.y - p.half_size[1] for p in self.placed] + [e.y - 0.5 for e in self.ends]
         rights = [p.x + p.half_size[0] for p in self.placed] + [e.x + 0.5 for e in self.ends]
@@ -76,7 +76,7 @@ class LaidLine:
 class _Arm:
     """The open end of one arm while its dominoes are laid."""
 
-    def __init__(self, place: int, first_across: tuple[float, float], room: tuple[float, float], crossed: bool) -> None:
+    def __init__(self, place: int, half_size: tuple[float, float], room: tuple[float, float], crossed: bool) -> None:
         self.route = _ROUTES[place]
         self.turns = 0
         """The number of turns so far."""
@@ -86,8 +86,8 @@ class _Arm:
         elif crossed:
             self.left = -_CLEAR
         heading = self.route[0]
-        self.x, self.y = heading[0] * first_across[0], heading[1] * first_across[1]
-        self.half_breadth = first_across[1] if heading[0] else first_across[0]
+        self.x, self.y = heading[0] * half_size[0], heading[1] * half_size[1]
+        self.half_breadth = half_size[1] if heading[0] else half_size[0]
         self.leg_length = 0.0
 
     @property
@@ -124,9 +124,9 @@ class _Arm:
         return Placed(first, second, bool(dx) != double, x, y)
 
 
-def _find_room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, float]:
+def _find_room(line: Line, half_size: tuple[float, float], wide: float) -> tuple[float, float]:
     """Return the room to the left and to the right of the middle: as much as each arm needs, or a fair share."""
-    wanted = [across[0] + sum(1 if is_double(piece) else 2 for piece in arm) for arm in line.arms[:2]]
+    wanted = [half_size[0] + sum(1 if is_double(piece) else 2 for piece in arm) for arm in line.arms[:2]]
     left = min(max(wanted[0], _LEAST), max(wide / 2, wide - max(wanted[1], _LEAST)))
     return left, wide - left
 
@@ -138,11 +138,11 @@ def lay_out(line: Line, wide: float) -> LaidLine:
     high, low = HALVES[line.first]
     double = high == low
     placed = [Placed(high, low, not double, 0, 0)]
-    across = (0.5, 1.0) if double else (1.0, 0.5)
+    half_size = (0.5, 1.0) if double else (1.0, 0.5)
     ends: list[End] = []
-    room = _find_room(line, across, wide)
+    room = _find_room(line, half_size, wide)
     for place, arm in enumerate(line.arms):
-        open_end = _Arm(place, across, room, line.spinner)
+        open_end = _Arm(place, half_size, room, line.spinner)
         inner = (high, low)[place % 2] if not line.spinner else high
         for piece in arm:
             placed.append(open_end.lay(piece, inner))

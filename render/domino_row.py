@@ -14,8 +14,11 @@ _SIZE: Final = 28
 
 
 def draw_line(line: Line, half: int, width: int, theme: Theme) -> Image.Image:
-    """Draw a line, at most `width` pixels wide and `half` pixels to half a domino, with the letter of each end. A
-    letter is pale where no domino lies, since that end counts in no score."""
+    """Draw a line of dominoes, with the letter of each end.
+
+    The picture is at most `width` pixels wide; half a domino has `half` pixels. A letter is pale where no domino lies,
+    since that end counts in no score.
+    """
     layout = lay_out(line, width / half - 2)
     left, upper, right, lower = layout.box
     image = Image.new("RGBA", (round((right - left) * half), round((lower - upper) * half)))

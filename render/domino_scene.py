@@ -30,13 +30,13 @@ __all__ = ["board", "describe_board", "describe_hand", "hand", "mark_closed", "o
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
-_PANEL: Final = (WIDTH - 3 * _MARGIN) // 2
+_PANEL_WIDTH: Final = (WIDTH - 3 * _MARGIN) // 2
 _HALVES: Final = (52, 46, 40, 36)
-"""The sizes of half a domino of the line, the largest that fits first. The least is 27 pixels a domino on a phone."""
+"""The sizes in pixels for half a domino of the line. With the least, a domino is 27 pixels long on a phone."""
 _BIG_HALVES: Final = (58, *_HALVES)
 _SMALL: Final = 22
 """The size of half a bone in the seats' panels."""
-_SEAT: Final = 112
+_PANEL_HEIGHT: Final = 112
 _AROUND: Final = {2: ((1, 2), (1, 0)), 3: ((1, 2), (0, 1), (2, 1)), 4: ((1, 2), (0, 1), (1, 0), (2, 1))}
 """By number of players, each seat's column and row: the nearest seat below the line, the others clockwise from there.
 
@@ -82,23 +82,23 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: i
 
 def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
     ground = theme.panel
-    canvas.draw_panel(x, y, _PANEL, _SEAT, ground, theme.accent if seat.acts else None)
+    canvas.draw_panel(x, y, _PANEL_WIDTH, _PANEL_HEIGHT, ground, theme.accent if seat.acts else None)
     lacks = measure(seat.lacks, 700, 26) + 20 if seat.lacks else 0
     score = canvas.write(
-        x + _PANEL - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
+        x + _PANEL_WIDTH - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
-    room = _PANEL - 56 - score - 14 * len(seat.note)
+    room = _PANEL_WIDTH - 56 - score - 14 * len(seat.note)
     name = clip_name(seat.name, 800, 30, room, among=names)
     taken = canvas.write(x + 16, y + 10, name, 30, theme.text, weight=800, ground=ground)
     canvas.write(x + 28 + taken, y + 15, seat.note, 24, theme.muted, ground=ground)
-    pitch = min(_SMALL + 8, (_PANEL - 90 - lacks) // max(1, seat.count))
+    pitch = min(_SMALL + 8, (_PANEL_WIDTH - 90 - lacks) // max(1, seat.count))
     if seat.faces:
         for slot, piece in enumerate(seat.faces):
             canvas.put(_stand(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
     elif seat.count:
         canvas.put(sprites.domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
-    count = canvas.write(x + _PANEL - 16, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
-    canvas.write(x + _PANEL - 32 - count, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
+    count = canvas.write(x + _PANEL_WIDTH - 16, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
+    canvas.write(x + _PANEL_WIDTH - 32 - count, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
 
 
 def _stand(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
@@ -108,32 +108,34 @@ def _stand(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
 def board(view: DominoView, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw the line, every player's name, score and number of bones, and whose turn it is.
 
-    Seats stand around the line as they sit. `near` sits below; its panel is left out, since its hand is there.
+    Seats are placed around the line as people sit. `near` is the seat below it. That seat has no panel, since its
+    hand is shown there.
     """
     theme = style.colours
     voice = name_seats(view, narrator, drawable_name)
-    table = summarise(view, voice)
+    summary = summarise(view, voice)
     layout, half = _fit_layout(view, style.big)
     line_high = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
     places = _place_seats(view, near)
     rows = sorted({row for _, row in places.values() if row < 2})
-    line_top = 112 + (_SEAT + 10) * len(rows) + 12
+    line_top = 112 + (_PANEL_HEIGHT + 10) * len(rows) + 12
     below = line_top + line_high + 22
-    foot = below + (_SEAT + 10 if near is None else 0)
-    high = foot + (44 if table.notes else 0) + 6
+    foot = below + (_PANEL_HEIGHT + 10 if near is None else 0)
+    high = foot + (44 if summary.notes else 0) + 6
     canvas = Canvas(WIDTH, high, sprites.domino_palette(theme), theme.felt)
-    canvas.write(_MARGIN + 4, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write_title(_MARGIN + 4, 52, table.moment, 40, theme.text, WIDTH - 40)
+    canvas.write(_MARGIN + 4, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write_title(_MARGIN + 4, 52, summary.moment, 40, theme.text, WIDTH - 40)
     for seat, (column, row) in places.items():
         if seat != near:
-            y = below if row == 2 else 112 + (_SEAT + 10) * rows.index(row)
-            _draw_seat(canvas, theme, table.seats[seat], voice.names, _MARGIN + column * (_PANEL + _MARGIN) // 2, y)
+            y = below if row == 2 else 112 + (_PANEL_HEIGHT + 10) * rows.index(row)
+            x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
+            _draw_seat(canvas, theme, summary.seats[seat], voice.names, x, y)
     if layout.placed:
-        _draw_line(canvas, theme, layout, half, line_top, table.uncounted)
+        _draw_line(canvas, theme, layout, half, line_top, summary.uncounted)
     else:
         canvas.write(WIDTH // 2, line_top + 60, voice.say("scene/nothing_laid"), 30, theme.muted, anchor="m")
-    if table.notes:
-        notes = " · ".join(table.notes)
+    if summary.notes:
+        notes = " · ".join(summary.notes)
         canvas.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
     return Picture(canvas.png(), describe_board(view, narrator))
 
@@ -144,21 +146,21 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
         raise ValueError("the crowd has no bones")
     theme = style.colours
     voice = name_seats(view, narrator, drawable_name)
-    table = summarise(view, voice)
+    summary = summarise(view, voice)
     width = 776
     half, a_row = (112, 6) if style.big else (92, 7)
     step_x, step_y = half + 13, 2 * half + 16
     rows = -(-len(view.holding) // a_row)
-    seat = table.seats[view.seat]
-    foot = voice.say("scene/your_turn") if seat.acts else table.moment
-    own = () if hidden else table.own_notes
+    seat = summary.seats[view.seat]
+    foot = voice.say("scene/your_turn") if seat.acts else summary.moment
+    own = () if hidden else summary.own_notes
     notes = wrap(" · ".join([foot, *own]), 700, 28, width - 40) if own else [foot]
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
-    ends = shorten_ends(view, table)
-    shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
-    title = clip_name(seat.name, 800, 34, width - 60 - score, shown, voice.names)
+    ends = shorten_ends(view, summary)
+    ends_shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
+    title = clip_name(seat.name, 800, 34, width - 60 - score, ends_shown, voice.names)
     canvas.write(20, 16, title, 34, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(view.holding)):
         if hidden:
@@ -175,14 +177,14 @@ def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
     """Draw the bones left in each hand, their pips, and the change of each score."""
     theme = style.colours
     voice = name_seats(view, narrator, drawable_name)
-    table = summarise(view, voice)
-    result = table.result
+    summary = summarise(view, voice)
+    result = summary.result
     holdings = result.holdings if result else ()
     canvas = Canvas(WIDTH, 122 + 118 * len(holdings) + 60, sprites.domino_palette(theme), theme.felt)
-    canvas.write(20, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
-    sentence = result.sentence if result else table.moment
+    canvas.write(20, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
+    sentence = result.sentence if result else summary.moment
     canvas.write_title(20, 52, sentence, 38, theme.text, WIDTH - 40)
-    for row, (seat, holding) in enumerate(zip(table.seats, holdings, strict=False)):
+    for row, (seat, holding) in enumerate(zip(summary.seats, holdings, strict=False)):
         y = 116 + row * 118
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, theme.panel)
         name = clip_name(seat.name, 700, 28, 180, among=voice.names)
@@ -193,9 +195,9 @@ def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
         total = str(count_pips(holding))
         canvas.write(WIDTH - 40, y + 34, total, 32, theme.accent, weight=800, anchor="r", ground=theme.panel)
     if result:
-        moved = " · ".join(voice.tell_change(name, change) for name, change in result.changes)
+        changes = " · ".join(voice.tell_change(name, change) for name, change in result.changes)
         foot = 122 + 118 * len(holdings)
-        canvas.write(20, foot + 6, clip(moved, 700, 30, WIDTH - 40), 30, theme.accent)
+        canvas.write(20, foot + 6, clip(changes, 700, 30, WIDTH - 40), 30, theme.accent)
     return Picture(canvas.png(), describe_receipt(view, narrator))
 
 

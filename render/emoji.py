@@ -20,11 +20,11 @@ def fingerprint() -> str:
 
     While it stays the same, the emojis look the same and need not be drawn again.
     """
-    found = hashlib.sha256(PIL.__version__.encode())
+    hashed = hashlib.sha256(PIL.__version__.encode())
     for file in sorted(Path(__file__).parent.rglob("*")):
         if file.suffix in (".py", ".woff2"):
-            found.update(file.read_bytes())
-    return found.hexdigest()
+            hashed.update(file.read_bytes())
+    return hashed.hexdigest()
 
 
 def draw_all() -> dict[str, bytes]:

@@ -1,7 +1,7 @@
 """Pictures that move: boards one after the other, as a GIF.
 
-The boards of a game share a palette, so that they are packed as they stand, without a loss. Of each picture only what
-differs from the one before is stored.
+The boards of a game share a palette, so they are packed as they are, without loss. Of each picture, only the part that
+differs from the picture before is stored.
 """
 
 import io
@@ -29,7 +29,7 @@ def animate(frames: Sequence[Frame], alt: str) -> Picture:
     kept = list(frames)
     images = {id(frame): _open(frame.picture) for frame in kept}
     height = max(image.height for image in images.values())
-    padded = {number: _pad(image, height) for number, image in images.items()}
+    padded = {key: _pad(image, height) for key, image in images.items()}
     made = _pack([(padded[id(frame)], frame.time) for frame in kept])
     while len(made) > MOST_BYTES and len(kept) > 2:
         kept = [*kept[:-1:2], kept[-1]]
@@ -44,7 +44,7 @@ def _open(picture: Picture) -> Image.Image:
 
 
 def _pad(image: Image.Image, height: int) -> Image.Image:
-    """The image with its ground below it, up to this height."""
+    """Extend an image downwards to this height, with its ground."""
     if image.height == height:
         return image
     corner = image.getpixel((0, 0))

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 Drawing = Callable[[], Picture | None]
 """A function that draws a picture, on its own thread."""
 Jobs = SimpleQueue[Callable[[], None] | None]
-"""The drawings of one painter, in order; None ends it."""
+"""The drawings of one painter, in order; None ends the painter."""
 Paint = Callable[[Drawing], Awaitable[Picture | None]]
 """A function that has a picture drawn. It returns None if words must take the picture's place."""
 
@@ -56,7 +56,9 @@ class Painters:
             self._idle.pop().put(None)
 
     async def paint(self, drawing: Drawing, patient: bool = False) -> Picture | None:
-        """Draw a picture. Returns None if it takes too long or too many drawings wait; words then take its place.
+        """Draw a picture. Returns None if that takes too long or is not possible now; words then take its place.
+
+        It is not possible after `close`, while `most_lost` lost threads still run, or while too many drawings wait.
 
         A `patient` caller waits even if too many do. Only messages that are kept up to date are patient. Each draws one
         picture at a time, so no more drawings wait than messages are out of date.
@@ -71,7 +73,7 @@ class Painters:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[bool]:
-        """Wait for a painter, even if too many wait, and hold it for the `with` block, where `paint` need not wait.
+        """Wait for a painter, however many others wait, and keep it for the `with` block. `paint` does not wait there.
 
         Yields True if there was a wait. The caller can then draw the current state instead of one that went out of date
         during the wait.
@@ -104,7 +106,7 @@ class Painters:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Picture | None] = loop.create_future()
         given_up = False
-        jobs = self._idle.pop() if self._idle else _begin()
+        jobs = self._idle.pop() if self._idle else _start_painter()
 
         def end(picture: Picture | None, error: Exception | None) -> None:
             if given_up:
@@ -140,8 +142,8 @@ class Painters:
             raise
 
 
-def _begin() -> Jobs:
-    """Begin a painter."""
+def _start_painter() -> Jobs:
+    """Start the thread of a painter."""
     jobs: Jobs = SimpleQueue()
 
     def work() -> None:

@@ -31,15 +31,15 @@ class Pen:
     def _to_pixels(self, units: Sequence[float]) -> list[float]:
         return [unit * self.unit for unit in units]
 
-    def _around(self, x: float, y: float, half_width: float, half_height: float) -> list[float]:
-        """The edges of a box around (x, y), in pixels."""
+    def _find_box(self, x: float, y: float, half_width: float, half_height: float) -> list[float]:
+        """The edges in pixels of a box around (x, y), given in units."""
         return self._to_pixels((x - half_width, y - half_height, x + half_width, y + half_height))
 
-    def _thicken(self, width: float) -> int:
-        """The pixels of a line of `width`, at least one."""
+    def _measure_line(self, width: float) -> int:
+        """The width in pixels of a line that is `width` units wide, at least one."""
         return max(1, round(width * self.unit))
 
-    def _scale(self, points: Sequence[Point]) -> list[Point]:
+    def _scale_points(self, points: Sequence[Point]) -> list[Point]:
         return [(x * self.unit, y * self.unit) for x, y in points]
 
     def slab(self, box: tuple[float, float, float, float], radius: float, top: str, low: str) -> None:
@@ -52,13 +52,13 @@ class Pen:
 
     def frame(self, box: tuple[float, float, float, float], radius: float, colour: str, width: float) -> None:
         """Draw the outline of a rounded rectangle."""
-        thick = self._thicken(width)
+        thick = self._measure_line(width)
         self.draw.rounded_rectangle(self._to_pixels(box), radius * self.unit, outline=colour, width=thick)
 
     def glaze(self, box: tuple[float, float, float, float], radius: float, width: float, alpha: int) -> None:
         """Draw a white line along a rounded rectangle, as light on an edge. `alpha` is its opacity (0-255)."""
         layer = Image.new("RGBA", self.image.size, CLEAR)
-        white, thick = (255, 255, 255, alpha), self._thicken(width)
+        white, thick = (255, 255, 255, alpha), self._measure_line(width)
         pen = ImageDraw.Draw(layer)
         pen.rounded_rectangle(self._to_pixels(box), radius * self.unit, outline=white, width=thick)
         self.image.alpha_composite(layer)
@@ -73,19 +73,19 @@ class Pen:
 
     def oval(self, x: float, y: float, half_width: float, half_height: float, colour: str) -> None:
         """Draw a filled ellipse."""
-        self.draw.ellipse(self._around(x, y, half_width, half_height), colour)
+        self.draw.ellipse(self._find_box(x, y, half_width, half_height), colour)
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
         """Draw a circle with a line of `width`."""
-        self.draw.ellipse(self._around(x, y, radius, radius), None, colour, self._thicken(width))
+        self.draw.ellipse(self._find_box(x, y, radius, radius), None, colour, self._measure_line(width))
 
     def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float, colour: str) -> None:
         """Draw part of a circle. Angles are degrees, clockwise from three o'clock."""
-        self.draw.arc(self._around(x, y, radius, radius), start, end, colour, self._thicken(width))
+        self.draw.arc(self._find_box(x, y, radius, radius), start, end, colour, self._measure_line(width))
 
     def shape(self, points: Sequence[Point], colour: str) -> None:
         """Draw a filled polygon."""
-        self.draw.polygon(self._scale(points), colour)
+        self.draw.polygon(self._scale_points(points), colour)
 
     def blob(self, points: Sequence[Point], colour: str) -> None:
         """Draw a filled closed curve through `points`."""
@@ -93,7 +93,7 @@ class Pen:
 
     def line(self, points: Sequence[Point], width: float, colour: str) -> None:
         """Draw a line with round ends and joints."""
-        self.draw.line(self._scale(points), colour, self._thicken(width), "curve")
+        self.draw.line(self._scale_points(points), colour, self._measure_line(width), "curve")
         for x, y in (points[0], points[-1]):
             self.disc(x, y, width / 2, colour)
 

@@ -20,14 +20,14 @@ _BY_PALETTE: Final = 3
 _NO_FILTER: Final = b"\0"
 """The filter with which a row of a PNG begins."""
 _BAND: Final = 320
-"""The rows packed at once. A band of a board fits a processor's cache; with smaller ones, the calls take longer."""
+"""The rows packed at once. A band of a board fits a processor's cache; smaller bands take more time for their calls."""
 
 
 def pack(rows: bytearray, width: int, palette: bytes) -> bytes:
     """Return the PNG of a picture whose pixels are entries of `palette`, three bytes each.
 
-    `rows` holds the pixels row by row. Behind the `width` pixels of each row is one that is not part of the picture; it
-    is overwritten.
+    `rows` holds the pixels row by row. Behind the `width` pixels of each row stands one more byte, which is
+    overwritten.
     """
     height = len(rows) // (width + 1)
     head = struct.pack(">IIBBBBB", width, height, _EIGHT_BITS, _BY_PALETTE, 0, 0, 0)
@@ -40,8 +40,8 @@ def _pack_rows(rows: bytearray, stride: int) -> Iterator[bytes]:
     rows[stride - 1 :: stride] = _NO_FILTER * (len(rows) // stride)  # behind each row stands the filter of the next
     packer = isal_zlib.compressobj(_LEVEL)
     yield packer.compress(_NO_FILTER)
-    # ISA-L 2.31 takes the hash of a stream's third byte from an address of its own (`.write_first_byte` in
-    # igzip_icf_body_h1_gr_bt.asm). Flushed, the first byte takes another way: equal pictures must have equal bytes.
+    # Equal pictures must have equal bytes. In ISA-L 2.31 a hash near the start of a stream depends on the stream's
+    # address in memory (`.write_first_byte` in igzip_icf_body_h1_gr_bt.asm). To flush the first byte avoids that code.
     yield packer.flush(isal_zlib.Z_SYNC_FLUSH)
     with memoryview(rows) as view:
         for start in range(0, len(rows), _BAND * stride):

@@ -1,8 +1,8 @@
 """The letters that Bones Sans lacks: other scripts, signs and emoji, found in other fonts and drawn by HarfBuzz.
 
 Names come in any script. A text is split into graphemes: what a reader sees as one letter. These are put into the order
-in which they are seen, also in right-to-left scripts, and drawn font by font. Nothing here is loaded for text that
-Bones Sans can write: neither the packages nor the fonts, which are mapped into memory and read where they are needed.
+in which they are seen, also in right-to-left scripts, and drawn font by font. Text that Bones Sans can write loads
+neither the packages nor the fonts used here. A font is mapped into memory, so only the parts needed are read.
 """
 
 from __future__ import annotations
@@ -51,17 +51,21 @@ _SIGNS: Final = ("symbols", "signs", "emoji")
 """The faces of everything that belongs to no script."""
 _FIRST_EMOJI: Final = 0x1F000
 _IGNORED: Final = frozenset("\u200c\u200d\u200e\u200f\ufe0e\ufe0f")
-"""Joiners, styles and marks of direction: they choose a form, and no font needs a letter for them."""
+"""Joiners, styles and marks of direction. They only choose the form of a letter, so no font needs to have them."""
 _DEEPEST: Final = 0.36
-"""The depth to which letters may go below the line, in parts of their size, before they are drawn smaller."""
+"""How far letters may reach below the line, as a part of their size. Letters that reach further are drawn smaller."""
 _SIZES: Final = {"arabic": 0.77, "myanmar": 0.67, "telugu": 0.81}
-"""The sizes of scripts whose common letters go deeper than that. So all words of a name have one size."""
+"""The sizes of scripts whose common letters reach below `_DEEPEST`, as parts of the usual size.
+
+With a fixed size, all words of a name are drawn equally large."""
 _CJK: Final = ("han", "han-traditional", "han-japanese")
 _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 """Letters that do not decompose into a base letter, and their substitutes."""
 _STAND_INS: Final = {"R": 0x10800, "AL": 0x10800, "L": 0xF0000}
-"""By direction, the first of the characters that stand in for graphemes of several characters while their order is
-found. Graphemes without a direction use those from `_NEUTRAL` on."""
+"""By direction, the first of the characters that stand in for graphemes of several characters.
+
+A stand-in takes the grapheme's place while the order of a line is worked out. Graphemes without a direction use the
+stand-ins from `_NEUTRAL` on."""
 _OPENING: Final = "([{«‹"
 _TURNED: Final = dict(zip("([{«‹)]}»›", ")]}»›([{«‹", strict=True))
 _NEUTRAL: Final = 0x1D300
@@ -75,7 +79,7 @@ class Run(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """A drawn run: coverages of a rectangle, one byte a pixel, rows from top to bottom."""
+    """A drawn run: a rectangle with the coverage of each pixel as a byte, rows from top to bottom."""
 
     width: int
     height: int
@@ -128,7 +132,7 @@ def _find_face(grapheme: str, han: tuple[str, ...]) -> str | None:
     return next((face for face in _list_candidates(grapheme, han) if _has_all_of(face, grapheme)), None)
 
 
-def _is_in(text: str, codec: str) -> bool:
+def _can_encode(text: str, codec: str) -> bool:
     try:
         text.encode(codec)
     except UnicodeEncodeError:
@@ -137,12 +141,15 @@ def _is_in(text: str, codec: str) -> bool:
 
 
 def _order_han(text: str) -> tuple[str, ...]:
-    """Order the faces of Han characters. Some characters are written in several ways; the other characters of a name
-    tell if it is Japanese, simplified or traditional Chinese."""
+    """Order the faces of Han characters, the likeliest first.
+
+    Some characters are written in several ways. The other characters of a name tell if it is Japanese, simplified
+    Chinese or traditional Chinese.
+    """
     wide = "".join(sign for sign in text if "\u3000" <= sign < "\ua000")
     kana = any("\u3041" <= sign < "\u3100" for sign in wide)
-    simplified, traditional = _is_in(wide, "gb2312"), _is_in(wide, "big5")
-    if kana or (not simplified and not traditional and _is_in(wide, "shift_jis")):
+    simplified, traditional = _can_encode(wide, "gb2312"), _can_encode(wide, "big5")
+    if kana or (not simplified and not traditional and _can_encode(wide, "shift_jis")):
         return ("han-japanese", "han", "han-traditional")
     if traditional and not simplified:
         return ("han-traditional", "han", "han-japanese")
@@ -151,8 +158,11 @@ def _order_han(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def keep_drawn(text: str) -> str:
-    """Keep the graphemes that a font has. The others lose their accents, or become the plain letters that they are made
-    of; if no font has these either, they are dropped."""
+    """Keep the graphemes that a font has.
+
+    The others lose their accents, or become the plain letters that they are made of. If no font has these either, they
+    are dropped.
+    """
     if is_plain(text):
         return text
     han = _order_han(text)
@@ -175,7 +185,7 @@ def drawable_name(name: str, most: int) -> str:
 
 
 def _reorder(graphemes: list[str]) -> list[str]:
-    """Put graphemes of a line from left to right into the order in which they are seen."""
+    """Put the graphemes of a line into the order in which they are seen from left to right."""
     from bidi import get_display
 
     stand_ins: dict[str, str] = {}
@@ -193,7 +203,7 @@ def _reorder(graphemes: list[str]) -> list[str]:
 
 
 def _mirror(signs: list[str]) -> list[str]:
-    """Turn brackets that enclose from right to left, so that each opens towards what it encloses."""
+    """Swap the two brackets of a pair that open away from what they enclose. Changes `signs`, and returns it."""
     waiting: list[int] = []
     for place, sign in enumerate(signs):
         if sign not in _TURNED:
@@ -232,13 +242,13 @@ def lay_out_words(text: str) -> tuple[tuple[Run, ...], ...]:
             words[-1].append((face, []))
         words[-1][-1][1].append(grapheme)
     return tuple(
-        tuple(Run(face, "".join(reversed(text) if face in _RIGHT_TO_LEFT else text)) for face, text in word)
+        tuple(Run(face, "".join(reversed(part) if face in _RIGHT_TO_LEFT else part)) for face, part in word)
         for word in words
     )
 
 
 def _shape(face: str, text: str, weight: int, size: int) -> tuple[int, uharfbuzz.RasterImage]:
-    """Draw letters on one line. Returns the way to the next letter in 64ths of a pixel, and the image."""
+    """Draw letters on one line. Returns the distance to the next run in 64ths of a pixel, and the image."""
     import uharfbuzz
 
     font = uharfbuzz.Font(_load_face(f"{face}-{weight}" if face == _LETTERS else face))

@@ -31,7 +31,7 @@ _RIGHT_TO_LEFT: Final = re.compile(
 )
 """Matches a character of a script that is written from right to left."""
 NUMBER: Final = re.compile(r" \(?[0-9]{1,3}\)?[\u200e\u200f]*$")
-"""Matches the number at the end of a name that looks like another."""
+"""Matches the number that ends a name to tell it from an equal one: "Bear (2)"."""
 _TO_THE_RIGHT: Final = "\u200e"
 _TO_THE_LEFT: Final = "\u200f"
 """Marks without width. Each counts as a letter of its direction, so the characters beside it take that direction."""
@@ -42,7 +42,7 @@ _ENDS: Final = ((_TO_THE_LEFT, "…"), (_TO_THE_RIGHT, _TO_THE_LEFT))
 def one_line(text: str) -> str:
     """Put `text` on one line without control characters, hidden signs and heaps of accents.
 
-    Joiners between emojis or non-ASCII letters stay, and so do marks of direction behind names inside of a sentence.
+    Two kinds of signs stay: joiners between emojis or non-ASCII letters, and marks of direction behind names.
     """
     if text.isascii() and text.isprintable():  # nothing below can apply
         return " ".join(text.split())
@@ -57,13 +57,13 @@ def one_line(text: str) -> str:
         if (sign, last) in _ENDS or (sign == _TO_THE_RIGHT and _RIGHT_TO_LEFT.match(last)):
             kept.append(sign)
             continue
-        seen = sign in _JOINERS or not (kind in _GONE or sign in _BLANK or _is_no_character(sign))
-        kept.append(sign if seen else " ")
+        visible = sign in _JOINERS or not (kind in _GONE or sign in _BLANK or _is_noncharacter(sign))
+        kept.append(sign if visible else " ")
     words = " ".join(_LOOSE.sub(" ", "".join(kept)).split())
     return words.rstrip(_TO_THE_RIGHT + _TO_THE_LEFT + " ") if words.endswith((_TO_THE_RIGHT, _TO_THE_LEFT)) else words
 
 
-def _is_no_character(sign: str) -> bool:
+def _is_noncharacter(sign: str) -> bool:
     point = ord(sign)
     return 0xFDD0 <= point <= 0xFDEF or point & 0xFFFE == 0xFFFE
 
@@ -95,7 +95,8 @@ def cut(text: str, most: int) -> str:
 def close_direction(text: str) -> str:
     """`text`, with an invisible mark at its end if it has letters that are written from right to left.
 
-    Without it, such a name would pull what follows to its left: the amount of "Bear +18", or the next name of a list.
+    Without the mark, such a name would pull what follows it to its left side: the amount of "Bear +18", or the next
+    name of a list.
     """
     if text.isascii() or not _RIGHT_TO_LEFT.search(text):
         return text
@@ -104,8 +105,11 @@ def close_direction(text: str) -> str:
 
 
 def label(name: str, most: int) -> str:
-    """Put a name on one line of at most `most` characters, without invisible characters but the mark of its direction;
-    empty if none of it is visible. The number that tells the name from another, as in "Bear (2)", stays."""
+    """Put a name on one line of at most `most` characters; empty if nothing of it is visible.
+
+    Invisible characters are taken out, except a mark of direction. The number that tells the name from another, as in
+    "Bear (2)", stays.
+    """
     words = one_line(name)
     found = NUMBER.search(words) if len(words) > most else None
     number = found[0] if found else ""
