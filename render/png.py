@@ -40,8 +40,8 @@ def _pack_rows(rows: bytearray, stride: int) -> Iterator[bytes]:
     rows[stride - 1 :: stride] = _NO_FILTER * (len(rows) // stride)  # behind each row stands the filter of the next
     packer = isal_zlib.compressobj(_LEVEL)
     yield packer.compress(_NO_FILTER)
-    # Equal pictures must have equal bytes. In ISA-L 2.31 a hash near the start of a stream depends on the stream's
-    # address in memory (`.write_first_byte` in igzip_icf_body_h1_gr_bt.asm). To flush the first byte avoids that code.
+    # Equal pictures must have equal bytes. In ISA-L 2.31 the hash of a stream's third byte depends on an address
+    # in memory (`.write_first_byte` in igzip_icf_body_h1_gr_bt.asm). To flush the first byte avoids that code.
     yield packer.flush(isal_zlib.Z_SYNC_FLUSH)
     with memoryview(rows) as view:
         for start in range(0, len(rows), _BAND * stride):

@@ -40,7 +40,7 @@ _BIG_POOL_ROWS: Final = (96, 7, 3)
 
 
 def _place_wall(x: int, y: int, side: int, stacks: int) -> list[tuple[int, int, int, int]]:
-    """Return x, y, width and height of the stacks of a wall, clockwise; side 0 is the upper one (PB-11)."""
+    """Return x, y, width and height of each stack of a wall, clockwise. Side 0 is the upper wall (PB-11)."""
     left, top = x + _THICK + 6, y + _THICK + 6
     right, low = left + _POOL[0] + 6, top + _POOL[1] + 6
     pitch = min((_ALONG, _DOWN)[side % 2], _POOL[side % 2] // stacks)
@@ -61,11 +61,11 @@ class _Board(NamedTuple):
 
 
 def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
-    """Draw the four walls; Eddie's is `turned` sides clockwise from the upper one."""
+    """Draw the four walls. Eddie's wall is `turned` sides clockwise from the upper wall."""
     canvas, view, voice, theme = board
     for side in range(4):
-        own = (side - turned) % 4
-        breeze, stacks, begins = side_of(own, view.house), view.walls[own], sum(view.walls[:own])
+        wall = (side - turned) % 4
+        breeze, stacks, begins = side_of(wall, view.house), view.walls[wall], sum(view.walls[:wall])
         places = _place_wall(x, y, side, stacks)
         heights = view.wall[begins : begins + stacks]
         left, top, wide, high = places[0 if side < 2 else -1]
@@ -87,7 +87,7 @@ def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
 def _mark_stack(
     canvas: Canvas, view: View, theme: Theme, number: int, place: tuple[int, int, int, int], side: int
 ) -> None:
-    """Ring a stack at which the wall may be broken, or was broken, and write some numbers beside the stacks."""
+    """Ring a stack if the wall may be broken there, or was. While it may, write the number of every sixth stack."""
     left, top, wide, high = place
     breaking = view.phase == Phase.BREAKING
     if breaking and number in view.breaks:
@@ -100,9 +100,10 @@ def _mark_stack(
 
 
 def fold_rows(lying: Sequence[Bone], per_row: int, rows: int) -> list[list[tuple[Bone, int]]]:
-    """Arrange discards in rows, each bone with its number.
+    """Arrange discards in rows. Each bone comes with its count.
 
-    If there are too many, the oldest are counted by kind in the upper rows; the others follow one by one, in order.
+    If there are too many for the rows, the oldest are counted by kind in the upper rows. The others follow one by one,
+    in order.
     """
     for folded in range(0, len(lying), per_row):
         kinds = sorted(Counter(lying[:folded]).items())
@@ -113,10 +114,10 @@ def fold_rows(lying: Sequence[Bone], per_row: int, rows: int) -> list[list[tuple
     return []
 
 
-def _draw_stripe(canvas: Canvas, theme: Theme, box: tuple[int, int], per_row: int, step: int) -> None:
+def _draw_stripe(canvas: Canvas, theme: Theme, corner: tuple[int, int], per_row: int, step: int) -> None:
     """Draw the stripe of a blanket within the walls, below the middle of `per_row` bones that stand `step` apart."""
     if theme.stripe:
-        canvas.fill(box[0] + 11 + per_row // 2 * step, box[1] + 2, step, _POOL[1] - 4, theme.stripe)
+        canvas.fill(corner[0] + 11 + per_row // 2 * step, corner[1] + 2, step, _POOL[1] - 4, theme.stripe)
 
 
 def _find_ground(theme: Theme, column: int, per_row: int) -> str:
@@ -124,16 +125,16 @@ def _find_ground(theme: Theme, column: int, per_row: int) -> str:
     return theme.stripe if theme.stripe and column == per_row // 2 else theme.felt
 
 
-def _draw_pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: bool) -> None:
-    """Draw the discards; the latest is ringed while it may be called. Old ones are folded when there are too many."""
+def _draw_pool(canvas: Canvas, view: View, theme: Theme, corner: tuple[int, int], big: bool) -> None:
+    """Draw the discards, folded as `fold_rows` does. The latest is ringed while it may be called."""
     lying = [discard.bone for discard in view.discards if discard.taken is None]
     width, per_row, rows = _BIG_POOL_ROWS if big and len(lying) <= _BIG_POOL_ROWS[1] * _BIG_POOL_ROWS[2] else _POOL_ROWS
     step_x, step_y = (_POOL[0] - 20) // per_row, (_POOL[1] - 20) // rows
-    _draw_stripe(canvas, theme, box, per_row, step_x)
+    _draw_stripe(canvas, theme, corner, per_row, step_x)
     x = y = 0
     for row, cells in enumerate(fold_rows(lying, per_row, rows)):
         for column, (bone, count) in enumerate(cells):
-            x, y = box[0] + 12 + column * step_x, box[1] + 14 + row * step_y
+            x, y = corner[0] + 12 + column * step_x, corner[1] + 14 + row * step_y
             canvas.put(sprites.bone(bone, width, theme, _find_ground(theme, column, per_row)), x, y)
             if count > 1:
                 canvas.draw_rounded(x + width - 34, y - 4, 38, 28, 8, theme.panel)
@@ -142,29 +143,29 @@ def _draw_pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], b
         canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
 
 
-def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, box: tuple[int, int]) -> None:
-    """Draw the bones of whoever called, in place of the discards; the Do bone is ringed."""
+def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, corner: tuple[int, int]) -> None:
+    """Draw the caller's bones in place of the discards. The Do bone is ringed."""
     width, step_x, step_y = 96, 107, bones.height(96) + 22
-    _draw_stripe(canvas, theme, box, 7, step_x)
+    _draw_stripe(canvas, theme, corner, 7, step_x)
     rack = list(ending.rack)
     marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
     for slot, bone in enumerate(rack):
-        x, y = box[0] + 16 + slot % 7 * step_x, box[1] + 60 + slot // 7 * step_y
+        x, y = corner[0] + 16 + slot % 7 * step_x, corner[1] + 60 + slot // 7 * step_y
         canvas.put(sprites.bone(bone, width, theme, _find_ground(theme, slot % 7, 7)), x, y)
         if slot == marked:
             canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 14, theme.accent, line=4)
 
 
-def _draw_plucked_for_eddie(board: _Board, box: tuple[int, int]) -> None:
-    """Draw the bone that each seat plucked to find Eddie, above the name."""
+def _draw_plucked_for_eddie(board: _Board, corner: tuple[int, int]) -> None:
+    """Draw the bone that each seat plucked to find Eddie, above the seat's name."""
     canvas, view, voice, theme = board
     wide = _POOL[0] // view.players
     for seat, bone in enumerate(view.shown_for_eddie):
-        x = box[0] + seat * wide + (wide - 96) // 2
+        x = corner[0] + seat * wide + (wide - 96) // 2
         if bone is not None:
-            canvas.put(sprites.bone(bone, 96, theme, theme.felt), x, box[1] + 110)
+            canvas.put(sprites.bone(bone, 96, theme, theme.felt), x, corner[1] + 110)
         name = clip_name(voice.name(seat), 700, 26, wide - 10, among=voice.names)
-        canvas.write(x + 48, box[1] + 260, name, 26, theme.text, anchor="m")
+        canvas.write(x + 48, corner[1] + 260, name, 26, theme.text, anchor="m")
 
 
 def _measure_panel(fans: list[tuple[Bone | None, ...]], width: int) -> int:
@@ -177,23 +178,23 @@ def _place_fans(fans: list[tuple[Bone | None, ...]], width: int) -> list[tuple[i
     return flow([sprites.fan_width(len(fan), width) for fan in fans], 12, _PANEL - 28)
 
 
-def _draw_panel(board: _Board, chair: Chair, box: tuple[int, int, int], width: int) -> None:
-    """Draw a seat: name, breeze, score, sets and pretties, with an outline if it is to play."""
+def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width: int) -> None:
+    """Draw a seat's panel: name, breeze, score, sets and pretties, with an outline if it is the seat's turn."""
     canvas, view, voice, theme = board
-    x, y, high = box
+    x, y, high = place
     canvas.draw_panel(x, y, _PANEL, high, theme.panel, theme.accent if chair.seat == find_acting_seat(view) else None)
     ground = theme.panel
     score = canvas.write(
         x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
     name = voice.name(chair.seat)
-    place = name_breeze(voice, chair.breeze)
-    breeze = place if view.eddie is not None and name != place else ""
-    room = _PANEL - 52 - score - (12 + measure(breeze, 700, 24) if breeze else 0)
+    breeze_name = name_breeze(voice, chair.breeze)
+    shown_breeze = breeze_name if view.eddie is not None and name != breeze_name else ""
+    room = _PANEL - 52 - score - (12 + measure(shown_breeze, 700, 24) if shown_breeze else 0)
     shown = clip_name(name, 800, 30, room, among=voice.names)
     taken = canvas.write(x + 16, y + 10, shown, 30, theme.text, weight=800, ground=ground)
-    if breeze:
-        canvas.write(x + 28 + taken, y + 15, breeze, 24, theme.muted, ground=ground)
+    if shown_breeze:
+        canvas.write(x + 28 + taken, y + 15, shown_breeze, 24, theme.muted, ground=ground)
     fans = fan_tray(chair)
     for fan, (row, left) in zip(fans, _place_fans(fans, width), strict=True):
         at = y + 54 + row * (bones.height(width) + 12)
@@ -201,22 +202,22 @@ def _draw_panel(board: _Board, chair: Chair, box: tuple[int, int, int], width: i
 
 
 def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
-    """Draw the public table, the same from any seat's view. `near` sits at the lower wall."""
+    """Draw the public table. It looks the same from every seat's view. The seat `near` sits at the lower wall."""
     theme = style.colours
     voice = name_players(view, narrator, drawable_name)
     width = 62 if style.big else 48
     around = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
     turned = next((2 - side_of(breeze, view.house) for breeze, chair in around.items() if chair.seat == near), 0) % 4
     by_place: dict[int, Chair] = {(side_of(breeze, view.house) + turned) % 4: chair for breeze, chair in around.items()}
-    high = [
+    heights = [
         max(_measure_panel(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))
     ]
     calls = describe_calls(view, voice)
     top = 112
-    table = top + high[0] + 14
+    table = top + heights[0] + 14
     below = table + _TABLE + 14
-    foot = below + high[1] + (14 + 38 * len(calls) if calls else 0)
+    foot = below + heights[1] + (14 + 38 * len(calls) if calls else 0)
     canvas = Canvas(WIDTH, foot + _MARGIN, sprites.bone_palette(theme), theme.felt)
     drawn = _Board(canvas, view, voice, theme)
 
@@ -228,18 +229,18 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
 
     for place in range(4):
         x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL
-        y, tall = (top, high[0]) if place < 2 else (below, high[1])
+        y, tall = (top, heights[0]) if place < 2 else (below, heights[1])
         if place in by_place:
             _draw_panel(drawn, by_place[place], (x, y, tall), width)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
     _draw_walls(drawn, x, table, turned)
-    box = (x + _THICK + 6, table + _THICK + 6)
+    corner = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == Phase.PLUCKING_EDDIE:
-        _draw_plucked_for_eddie(drawn, box)
+        _draw_plucked_for_eddie(drawn, corner)
     elif view.ending is not None and view.ending.rack and view.phase in (Phase.BETWEEN, Phase.RULED_OFF):
-        _draw_called_rack(canvas, view.ending, theme, box)
+        _draw_called_rack(canvas, view.ending, theme, corner)
     else:
-        _draw_pool(canvas, view, theme, box, style.big)
+        _draw_pool(canvas, view, theme, corner, style.big)
     for row, call in enumerate(calls):
-        canvas.write(_MARGIN + 4, below + high[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
+        canvas.write(_MARGIN + 4, below + heights[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
     return Picture(canvas.png(), describe_board(view, narrator))

@@ -1,4 +1,4 @@
-"""A player's rack in Pussers Bones: bones in suit order, beside them the working bone, the tray, and a bone to call."""
+"""A player's rack in Pussers Bones: bones in suit order, the working bone beside them, the tray, and a bone to call."""
 
 from typing import Final
 
@@ -27,7 +27,10 @@ _FOOT: Final = 54
 
 
 def lay_set(out: TraySet, hidden: bool = False) -> tuple[Bone | None, ...]:
-    """Return the bones of a set, None for face down. The owner sees the middle of a concealed All-Of (PB-22)."""
+    """Return the bones of a set, with None for a bone face down.
+
+    Of a concealed All-Of, its owner sees the two in the middle; `hidden` turns these down too (PB-22).
+    """
     bone = out.bone
     if bone is None or (hidden and out.how == "concealed"):
         return (None,) * out.size
@@ -80,10 +83,10 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     tray_width = 84 if style.big else 62
     standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
     hot = view.hot if style.hot and not hidden else ()
-    gone = dict(view.gone) if style.dead and not hidden else {}
+    gone_of_kind = dict(view.gone) if style.dead and not hidden else {}
     called = _find_callable(view)
-    apart = view.working
-    slots = len(standing) + (apart is not None)
+    working = view.working
+    slots = len(standing) + (working is not None)
     rows = max(1, -(-slots // a_row))
     step = bones.height(width) + 16
     fans = fan_tray(chair, hidden)
@@ -106,19 +109,19 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
 
     def lay(bone: Bone | None, x: int, y: int) -> None:
-        turns = 0 if bone is None else min(2, gone.get(bone, 0))
+        turns = 0 if bone is None else min(2, gone_of_kind.get(bone, 0))
         drawn = sprites.bone(bone, width, theme, theme.felt, turns)
         canvas.put(drawn, x, y + (bones.height(width) * turns // 4 if turns == 1 else 0))
-        if bone in hot:  # on its lower edge, clear of its print and of its neighbours
+        if bone in hot:  # a bar on the lower edge hides neither the print nor the neighbours
             canvas.fill(x + width // 5, y + bones.height(width) - 10, width * 3 // 5, 9, theme.accent)
 
     for slot, bone in enumerate(standing):
         lay(bone, _MARGIN + slot % a_row * (width + _GAP), _HEAD + slot // a_row * step)
-    if apart is not None:
+    if working is not None:
         slot = len(standing)
         x = _MARGIN + slot % a_row * (width + _GAP) + _APART
         y = _HEAD + slot // a_row * step
-        lay(None if hidden else apart, x, y)
+        lay(None if hidden else working, x, y)
         canvas.draw_rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, theme.accent, line=4)
 
     y = _HEAD + rows * step

@@ -38,7 +38,7 @@ _IN_A_ROW: Final = 13
 
 
 def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
-    """Return the score sheet of the table. `reduce` takes away what a picture cannot draw, from every name."""
+    """Return the score sheet of the table. `reduce` removes from each name what a picture cannot draw."""
     voice = name_players(view, narrator, reduce)
     rows = tuple(SheetRow(str(line.hand), describe_entry(line, voice), line.amounts) for line in view.sheet)
     return Sheet(voice.say("scene/title"), tuple(voice.name(seat) for seat in range(view.players)), rows)
@@ -142,7 +142,7 @@ def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
 
 
 def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
-    """Draw how the last hand ended and what it was worth; only the outcome if nobody called."""
+    """Draw how the last hand ended and what it was worth. If nobody called, draw only the outcome."""
     theme = style.colours
     voice = name_players(view, narrator, drawable_name)
     ending = view.ending
@@ -156,8 +156,8 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     tray_high = (places[-1][0] + 1) * (bones.height(62) + 14) + 10 if places else 0
     lines = max(len(points), len(doubles)) + len(bits)
     lines_high = lines * 38 + (96 if points else 24) if lines else 0
-    other = _list_other_bones(ending, voice)
-    losers_high = len(other) * 88
+    other_racks = _list_other_bones(ending, voice)
+    losers_high = len(other_racks) * 88
     paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
     payments = wrap(paid, 700, 28, WIDTH - 40)
     sentences = tell_washout(view, voice, bone_namer(view))
@@ -179,7 +179,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
         canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, theme.panel)
         _draw_lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_high
-    for label, rack in other:
+    for label, rack in other_racks:
         canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130, among=voice.names), 24, theme.muted)
         for slot, bone in enumerate(rack):
             canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
@@ -190,7 +190,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
 
 
 def _list_other_bones(ending: Ending | None, voice: Voice) -> list[tuple[str, tuple[Bone, ...]]]:
-    """The rows below the receipt, each with its label: the other racks by their owners, or the heap (PB-70)."""
+    """The rows below the receipt, each with its label: the other players' racks, or the heap of their bones (PB-70)."""
     if ending is None:
         return []
     heap = [ending.heap[start : start + _IN_A_ROW] for start in range(0, len(ending.heap), _IN_A_ROW)]
@@ -202,7 +202,7 @@ def _list_other_bones(ending: Ending | None, voice: Voice) -> list[tuple[str, tu
 
 
 def _tell_how(ending: Ending) -> str:
-    """Tell how the bone that made the hand was got, as the end of a key."""
+    """Return the end of a sentence's key that tells how the caller got the Do bone."""
     return "plucked" if ending.plucked else "called"
 
 

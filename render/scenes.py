@@ -1,7 +1,7 @@
 """Pictures and words of a view, drawn by the scene of its game.
 
 A scene is a module with the functions of `Scene`. The roster names the scene of each game; the module is loaded with
-the first view of its game. A `Narrator` says every sentence of a picture and of its alt text, to its reader.
+the first view of its game. A `Narrator` says every sentence of a picture and its alt text to the reader.
 
 Every function here raises `NoScene` for a view without a scene.
 """
@@ -46,20 +46,20 @@ class Scene(Protocol[View]):
         """Draw how the last hand ended and what it was worth."""
 
     def sheet(self, view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
-        """Return the score sheet of the table. `reduce` takes away what a picture cannot draw, from every name."""
+        """Return the score sheet of the table. `reduce` removes from each name what a picture cannot draw."""
 
     def outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
         """Tell the viewer how the last hand ended; None while a hand is played."""
 
     def describe_board(self, view: View, narrator: Narrator) -> str:
-        """Describe the public table in words, at most as many as an alt text has room for."""
+        """Describe the public table in words that fit an alt text."""
 
     def describe_hand(self, view: View, narrator: Narrator) -> str:
-        """Describe the viewer's own pieces in words, at most as many as an alt text has room for."""
+        """Describe the viewer's own pieces in words that fit an alt text."""
 
     def mark_closed(self, view: View) -> View:
-        """Return the view as it is once the table is closed: nobody is asked for anything. A hand that had ended
-        stays as it was."""
+        """Return the view as it is once the table is closed: nobody is asked for anything. A hand that is over
+        stays so."""
 
 
 _FUNCTIONS: Final = (
@@ -81,12 +81,12 @@ def _load(name: str) -> ModuleType:
     return scene
 
 
-def _scene_of(view: View) -> Scene[View]:
+def _load_scene(view: View) -> Scene[View]:
     """Load the scene of the view's game."""
     module = type(view).__module__
-    for modules in GAMES.values():
-        if f"{module}.".startswith(f"{modules.package}."):
-            scene: Scene[View] = _load(modules.scene)
+    for game in GAMES.values():
+        if f"{module}.".startswith(f"{game.package}."):
+            scene: Scene[View] = _load(game.scene)
             return scene
     raise NoScene(
         f"no game has the views of {module}: add its line, with the scene that draws them, to games/roster.py"
@@ -94,13 +94,13 @@ def _scene_of(view: View) -> Scene[View]:
 
 
 def board(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
-    """Draw the public table, the same from any seat's view."""
-    return _scene_of(view).board(view, narrator, style)
+    """Draw the public table. It looks the same from every seat's view."""
+    return _load_scene(view).board(view, narrator, style)
 
 
 def hand(view: View, narrator: Narrator, style: Style = _DEFAULT, hidden: bool = False) -> Picture:
     """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
-    return _scene_of(view).hand(view, narrator, style, hidden)
+    return _load_scene(view).hand(view, narrator, style, hidden)
 
 
 class SeatView(Protocol):
@@ -113,18 +113,18 @@ class SeatView(Protocol):
 
 def both(view: SeatView, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view."""
-    scene = _scene_of(view)
+    scene = _load_scene(view)
     return stack(scene.board(view, narrator, style, view.seat), scene.hand(view, narrator, style))
 
 
 def receipt(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw how the last hand ended and what it was worth."""
-    return _scene_of(view).receipt(view, narrator, style)
+    return _load_scene(view).receipt(view, narrator, style)
 
 
 def sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the score sheet of the session. Its alt text keeps the letters that the font lacks."""
-    scene = _scene_of(view)
+    scene = _load_scene(view)
     return sheets.draw(
         scene.sheet(view, narrator, drawable_name), style, narrator, scene.sheet(view, narrator, clean_name)
     )
@@ -138,7 +138,7 @@ def evening(
     `drawn` are the rows with names that fit the picture, and `spoken` those for the alt text. `columns` are the names
     above the amounts.
     """
-    base = _scene_of(view).sheet(view, narrator, clean_name)
+    base = _load_scene(view).sheet(view, narrator, clean_name)
     page = replace(base, columns=tuple(columns), rows=tuple(drawn), brought=())
     return sheets.draw(page, _DEFAULT, narrator, replace(page, rows=tuple(spoken)), sheets.LONGEST)
 
@@ -151,17 +151,19 @@ def moving(steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
 
 def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    return _scene_of(view).outcome(view, narrator)
+    return _load_scene(view).outcome(view, narrator)
 
 
 def words(view: SeatView, narrator: Narrator) -> str:
-    """Describe everything that the view shows, for play without pictures: the viewer's hand, if any, then the board on
-    a line of its own."""
-    scene = _scene_of(view)
-    hand = [] if view.seat is None else [scene.describe_hand(view, narrator)]
-    return "\n".join([*hand, scene.describe_board(view, narrator)])
+    """Describe everything that the view shows, for play without pictures.
+
+    The viewer's hand comes first, if there is one, then the board on a line of its own.
+    """
+    scene = _load_scene(view)
+    own = [] if view.seat is None else [scene.describe_hand(view, narrator)]
+    return "\n".join([*own, scene.describe_board(view, narrator)])
 
 
 def mark_closed(view: View) -> View:
     """Return the view as it is once the table is closed: nobody is asked for anything."""
-    return _scene_of(view).mark_closed(view)
+    return _load_scene(view).mark_closed(view)

@@ -14,14 +14,14 @@ from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, dra
 WIDTH: Final = 800
 _EDGE: Final = 40
 _HEAD: Final = 138
-_CROWN: Final = 76
+_CROWN_HEIGHT: Final = 76
 _ROW: Final = 84
 _NAMES: Final = 3
 """The most names in a row; the others are only counted."""
 _LETTERS: Final = (40, 30, 20, 15, 11, 8)
-"""The most letters of each name in a row; as many as there is room for."""
+"""The most letters of each name in a row: the first number for which there is room."""
 _MOST_TITLE: Final = 200
-_POINTS: Final = ((0, 26), (24, 62), (50, 4), (76, 62), (100, 26), (90, 100), (10, 100))
+_CROWN_OUTLINE: Final = ((0, 26), (24, 62), (50, 4), (76, 62), (100, 26), (90, 100), (10, 100))
 """The outline of the crown, in hundredths of its width and height."""
 
 
@@ -32,7 +32,7 @@ def _palette(paper: Paper) -> Palette:
 
 
 def name_some(names: tuple[str, ...], voice: Voice, most: int = _NAMES) -> str:
-    """Join names: the first ones, and the number of the others."""
+    """Join at most `most` names. If there are more, the number of the others takes the last place."""
     if len(names) > most:
         named = max(1, most - 1)
         names = (*names[:named], voice.say("season_card/more", count=len(names) - named))
@@ -68,7 +68,7 @@ def _draw_crown(width: int, height: int) -> Image.Image:
     scale = SUPERSAMPLING
     mask = Image.new("L", (width * scale, height * scale))
     pen = ImageDraw.Draw(mask)
-    pen.polygon([(x * width * scale / 100, y * height * scale / 100) for x, y in _POINTS], fill=255)
+    pen.polygon([(x * width * scale / 100, y * height * scale / 100) for x, y in _CROWN_OUTLINE], fill=255)
     pen.rectangle((width * scale / 10, height * scale * 0.80, width * scale * 0.9, height * scale * 0.84), fill=0)
     return mask.resize((width, height), Image.Resampling.LANCZOS)
 
@@ -87,7 +87,7 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
                  anchor="m")  # fmt: skip
     y = _HEAD + 14
     if card.champions:
-        canvas.cover(_draw_crown(100, _CROWN), middle - 50, y, paper.curves[4])
+        canvas.cover(_draw_crown(100, _CROWN_HEIGHT), middle - 50, y, paper.curves[4])
         names, size = _fit_names(card.champions, voice, 800, (64, 54, 44, 34), room)
         canvas.write(middle, y + 82, names, size, paper.text, weight=800, anchor="m")
         canvas.write(middle, y + 162, clip(card.figure, 700, 36, room), 36, paper.plus, anchor="m")
@@ -107,10 +107,10 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
     for row in card.rows:
         canvas.fill(_EDGE, y, room, 2, paper.rule)
         figure = clip(row.figure, 800, 36, room // 2)
-        wide = measure(figure, 800, 36)
-        left = room - wide - 24
-        canvas.write(_EDGE, y + 12, _clip_title(row.title, left), 24, paper.muted, weight=500)
-        names, size = _fit_names(row.names, voice, 700, (32, 28, 24), left)
+        figure_width = measure(figure, 800, 36)
+        room_beside = room - figure_width - 24
+        canvas.write(_EDGE, y + 12, _clip_title(row.title, room_beside), 24, paper.muted, weight=500)
+        names, size = _fit_names(row.names, voice, 700, (32, 28, 24), room_beside)
         canvas.write(_EDGE, y + 42 + (32 - size) // 2, names, size, paper.text)
         canvas.write(WIDTH - _EDGE, y + 24, figure, 36, paper.text, weight=800, anchor="r")
         y += _ROW
@@ -118,16 +118,22 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
 
 
 def _fit_names(names: tuple[str, ...], voice: Voice, weight: int, sizes: Sequence[int], room: int) -> tuple[str, int]:
-    """Name people in letters that the font has, with as many of them each as there is room for. So neither the last
-    name nor the number of the others is cut off. Return the words and their size."""
+    """Name people in letters that the font has. Returns the words and their size.
+
+    Each name has as many letters as there is room for, so that neither the last name nor the number of the others is
+    cut off.
+    """
     tried = [name_some(make_names_drawable(names, voice.say, most), voice) for most in _LETTERS]
     words = next((words for words in tried if measure(words, weight, sizes[-1]) <= room), tried[-1])
     return fit(words, weight, sizes, room)
 
 
 def _clip_title(title: str, room: int) -> str:
-    """Shorten the title of a row. A figure at its end stays, such as that of a wooden spoon. In a title with a dot, the
-    part before the dot is cut first, so that the name after it can be read."""
+    """Shorten the title of a row.
+
+    A figure at its end stays, such as that of a wooden spoon. In a title with a dot, the part before the dot is cut
+    first, so that the name after the dot can be read.
+    """
     head, _, figure = drawable_name(title, _MOST_TITLE).rpartition(" ")
     if head and figure[0] in "+−0":
         before, dot, behind = head.partition(" · ")

@@ -23,7 +23,7 @@ from render.words import (
 
 WIDTH: Final = 800
 ROWS: Final = 18
-"""The entries on one sheet; older ones are brought forward."""
+"""The lines for entries on one sheet. What does not fit is brought forward."""
 LONGEST: Final = 64
 """The most lines of a sheet that tells a whole evening."""
 _BESIDE: Final = 6
@@ -50,7 +50,7 @@ def bring_forward(sheet: Sheet, lines: int = ROWS) -> Sheet:
 
 
 def _count_lines(sheet: Sheet) -> int:
-    """Count the lines for a row: with many columns, the amounts stand below the entry."""
+    """Count the lines for a row. With many columns there are two, since the amounts stand below the entry."""
     return 1 if len(sheet.columns) <= _BESIDE else 2
 
 
@@ -112,7 +112,7 @@ class _Layout(NamedTuple):
 
     @property
     def above(self) -> int:
-        """The pixels by which text stands higher in its line than in one of the usual height."""
+        """The pixels by which text stands higher in its line than in a line of the usual height."""
         return (_LINE - self.line) // 2
 
     @property

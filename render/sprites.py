@@ -17,7 +17,7 @@ _FAN: Final = 0.37
 
 
 def lay_on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sprite:
-    """Return a drawn piece as it lies on a flat ground, with its shadow (0 to 255)."""
+    """Return a drawn piece as it lies on a flat ground, with a shadow from 0 (none) to 255 (black)."""
     margin = max(2, min(4, piece.width // 20))
     pixels = palette.reduce(add_shadow(piece, ground, margin, 2 * margin, shadow))
     return _make_sprite(pixels, margin, margin, piece.size)
@@ -49,7 +49,8 @@ def bone_palette(theme: Theme) -> Palette:
 def bone(kind: Bone | None, width: int, theme: Theme, ground: str, turns: int = 0) -> Sprite:
     """Return a bone on a flat ground, face up; None is a bone face down.
 
-    It lies on its side after one of `turns`, made smaller to take no more room, and stands upside down after two.
+    `turns` are quarter turns. One lays the bone on its side, made smaller so that it takes no more room; two turn it
+    upside down.
     """
     piece = bones.back(width, theme) if kind is None else bones.face(kind, width, theme)
     if turns == 1:
@@ -80,7 +81,7 @@ def fan(kinds: tuple[Bone | None, ...], width: int, theme: Theme, ground: str) -
 
 @lru_cache(maxsize=64)
 def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Sprite:
-    """Return a stack of the wall from above: two bones high, one bone high, or the empty place."""
+    """Return a stack of the wall from above, with `left` bones left in it: two, one, or 0 for the empty place."""
     pen = Pen(width, height, width)
     if left:
         low = 0 if left == 2 else 4
@@ -98,9 +99,10 @@ def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Spri
 
 @lru_cache(maxsize=64)
 def wall(heights: bytes, size: tuple[int, int], step: tuple[int, int], theme: Theme, ground: str) -> Sprite:
-    """Return the stacks of one wall, `size` each and `step` apart. A move changes one wall; the others stay cached.
+    """Return the stacks of one wall, each of this `size`, with `step` from one to the next.
 
-    `heights` are the numbers of bones left in each stack, from the left or upper end on.
+    `heights` are the numbers of bones left in each stack, from the left or upper end on. A move changes one wall; the
+    others stay cached.
     """
     (width, height), (across, down), palette = size, step, bone_palette(theme)
     last = len(heights) - 1
@@ -127,7 +129,7 @@ def domino_palette(theme: Theme) -> Palette:
 def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
     """Return a domino face up; `first` is its left or upper number.
 
-    It is put together from the halves of two doubles, so that a size takes the drawing of seven pieces instead of 28.
+    It is put together from the halves of two doubles. So for each size seven pieces are drawn instead of 28.
     """
     if first == second:
         return lay_on(dominoes.face(first, second, half, lying), domino_palette(theme), ground, theme.shadow)

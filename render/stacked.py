@@ -13,30 +13,32 @@ from render.png import pack
 from render.words import LIMIT
 
 GAP: Final = 12
-"""Pixels between the two."""
+"""Pixels between the two pictures."""
 
 
 def stack(upper: Picture, lower: Picture) -> Picture:
-    """Put one picture above the other, both centred. The alt text of the lower one comes first: it describes
-    the reader's own pieces."""
+    """Put one picture above the other, both centred.
+
+    The alt text of the lower picture comes first, since it describes the reader's own pieces.
+    """
     images: list[Image.Image] = [Image.open(io.BytesIO(picture.png)) for picture in (upper, lower)]
     width = max(image.width for image in images)
     height = sum(image.height for image in images) + GAP
-    flat = images[0].getpalette()
-    alike = all(image.mode == "P" for image in images) and images[1].getpalette() == flat
-    if not alike:
+    palette = images[0].getpalette()
+    share_palette = all(image.mode == "P" for image in images) and images[1].getpalette() == palette
+    if not share_palette:
         images = [image.convert("RGB") for image in images]
-    both = Image.new("L" if alike else "RGB", (width, height), _find_ground(images[0]))
+    both = Image.new("L" if share_palette else "RGB", (width, height), _find_ground(images[0]))
     top = 0
     for image in images:
-        drawn = Image.frombytes("L", image.size, image.tobytes()) if alike else image
+        drawn = Image.frombytes("L", image.size, image.tobytes()) if share_palette else image
         both.paste(drawn, ((width - image.width) // 2, top))
         top += image.height + GAP
-    if not alike or flat is None:
+    if not share_palette or palette is None:
         both = both.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        flat = both.getpalette() or []
+        palette = both.getpalette() or []
         both = Image.frombytes("L", both.size, both.tobytes())
-    return Picture(pack(bytearray(both.tobytes()), both.width - 1, bytes(flat)), f"{lower.alt}\n{upper.alt}"[:LIMIT])
+    return Picture(pack(bytearray(both.tobytes()), both.width - 1, bytes(palette)), f"{lower.alt}\n{upper.alt}"[:LIMIT])
 
 
 def _find_ground(image: Image.Image) -> int | tuple[int, ...]:

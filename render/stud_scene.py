@@ -36,14 +36,14 @@ __all__ = ["board", "describe_board", "describe_hand", "hand", "mark_closed", "o
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
-_NAME: Final = 212
-"""The x coordinate where the cards of a line begin."""
+_NAME_WIDTH: Final = 212
+"""The width of the column with the name and state of a seat. The cards of the seat's line are to its right."""
 RAISED: Final = 18
 """The pixels by which the five cards of a hand stand higher than the others at the showdown."""
 _FOOT: Final = 736
-"""The room for the line below a hand."""
-_ROOM: Final = WIDTH - _NAME - 3 * _MARGIN
-"""The room for the cards of a line."""
+"""The width in pixels for the line of text below a hand."""
+_ROOM: Final = WIDTH - _NAME_WIDTH - 3 * _MARGIN
+"""The width in pixels for the cards of a line."""
 _LEAST: Final = 72
 """The least width of a card: 28 pixels on a phone. Longer lines overlap."""
 
@@ -53,18 +53,18 @@ def _choose_card_width(longest: int) -> int:
 
 
 def _choose_step(count: int, width: int) -> int:
-    """Return the distance from card to card of a line with `count` cards: less than their width if they overlap."""
+    """Return the distance from card to card in a line of `count` cards: less than a card's width if they overlap."""
     return min(width + 8, (_ROOM - width) // max(1, count - 1))
 
 
 def _find_shown(view: View, seat: int) -> Shown | None:
-    """Find the hand that a seat has shown at the showdown, as long as the next hand is not dealt."""
+    """Find the hand that a seat showed at the showdown. There is none once the next hand is dealt."""
     ending = view.ending
     return next((shown for shown in ending.hands if shown.seat == seat), None) if ending is not None else None
 
 
 def _tag_cards(shown: Shown | None) -> dict[str, str]:
-    """Map the code of each of the five cards of a hand to its tag: the card that it plays as, "" as printed."""
+    """Map the code of each of a hand's five cards to its tag: the card that it plays as, or "" if that is itself."""
     plays = shown.plays if shown is not None else ()
     return {card: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for card in lies.split("+")}
 
@@ -80,24 +80,24 @@ class _Board(NamedTuple):
 
 
 def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
-    """Draw the cards of a line. The five of a hand that was shown stand higher than the others."""
+    """Draw the cards of a line. If a hand was shown, its five cards stand higher than the others."""
     canvas, theme, voice, view, width = board
     played = _tag_cards(_find_shown(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = find_public_card(chair, lying)
         code = CODES[card] if card is not None else ""
-        mark = played.get(code, "") or _find_mark(lying if card is not None else None, voice)
+        mark = played.get(code, "") or _name_mark(lying if card is not None else None, voice)
         sprite = sprites.card(card, width, mark, theme, theme.panel)
         low = RAISED if played and code not in played else 0
         canvas.put(sprite, x + place * _choose_step(len(chair.line), width), y + low)
 
 
-def _find_mark(lying: LyingCard | None, voice: Voice) -> str:
+def _name_mark(lying: LyingCard | None, voice: Voice) -> str:
     return voice.say(f"scene/tag/{lying.mark}") if lying is not None and lying.mark else ""
 
 
 def _measure_row(view: View, chair: Chair, width: int) -> int:
-    """Return the height of a seat's row, which is lower without cards, and higher if some of them are raised."""
+    """Return the height of a seat's row: lower without cards, and higher if some cards are raised."""
     raised = RAISED if _tag_cards(_find_shown(view, chair.seat)) else 0
     return cards.height(width) + 36 + raised if chair.line else 94
 
@@ -109,7 +109,7 @@ def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
     out = chair.state in ("folded", "out")
-    room = _NAME - 28 - (34 if chair.seat == view.dealer else 0)
+    room = _NAME_WIDTH - 28 - (34 if chair.seat == view.dealer else 0)
     name = clip_name(voice.name(chair.seat), 800, 28, room, among=voice.names)
     taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
@@ -120,11 +120,11 @@ def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
     canvas.write(32, y + 42, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
     shown = _find_shown(view, chair.seat)
     about = _split_in_two(name_hand(shown, voice)) if shown is not None else [describe_state(chair, voice)]
-    beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
+    about_place = (_NAME_WIDTH + _MARGIN, y + 26) if not chair.line else (32, y + 74)
     for row, part in enumerate(about):
-        text = clip(part, 700, 24, _NAME - 28)
-        canvas.write(beside[0], beside[1] + 28 * row, text, 24, theme.accent, ground=ground)
-    _draw_line(board, chair, _NAME + _MARGIN, y + 9)  # inside the edge, shadows included
+        text = clip(part, 700, 24, _NAME_WIDTH - 28)
+        canvas.write(about_place[0], about_place[1] + 28 * row, text, 24, theme.accent, ground=ground)
+    _draw_line(board, chair, _NAME_WIDTH + _MARGIN, y + 9)  # inside the edge, shadows included
 
 
 def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
@@ -136,7 +136,7 @@ def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
 def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is.
 
-    The seats are in the order of turns from top to bottom; `near` is the last.
+    The seats are in the order of turns from top to bottom. The seat `near` comes last.
     """
     theme = style.colours
     voice = name_seats(view, narrator, drawable_name)
@@ -172,21 +172,20 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     step_x, step_y = width + 8, cards.height(width) + 52 + (RAISED if played else 0)
     rows = -(-len(chair.line) // a_row)
     canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
-    stack = canvas.write(
+    chips_width = canvas.write(
         756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
     )
-    canvas.write(
-        20, 16, clip_name(voice.name(view.seat), 800, 34, 700 - stack, among=voice.names), 34, theme.text, weight=800
-    )
+    name = clip_name(voice.name(view.seat), 800, 34, 700 - chips_width, among=voice.names)
+    canvas.write(20, 16, name, 34, theme.text, weight=800)
     for slot, lying in enumerate(chair.line):
         x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
         code = CODES[lying.card] if lying.card is not None and not hidden else ""
-        mark = "" if hidden else played.get(code, "") or _find_mark(lying, voice)
+        mark = "" if hidden else played.get(code, "") or _name_mark(lying, voice)
         y += RAISED if played and code not in played else 0
         canvas.put(sprites.card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
         canvas.write(x + width // 2, y + cards.height(width) + 8, voice.say(way), 24, ink, anchor="m")
-    said = (
+    hand_or_calls = (
         [name_hand(shown, voice)]
         if shown is not None
         else []
@@ -196,7 +195,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     foot = [
         describe_missing_cards(chair, voice),
         name_street(view, voice),
-        *(said or [voice.say("scene/your_turn") if view.turn == view.seat else describe_moment(view, voice)]),
+        *(hand_or_calls or [voice.say("scene/your_turn") if view.turn == view.seat else describe_moment(view, voice)]),
     ]
     foot = list(dict.fromkeys(foot))
     foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
@@ -205,7 +204,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
 
 
 def fit_foot(parts: Sequence[str], street: str) -> str:
-    """Join the parts of the line below a hand. Where they are too long, the street goes first: the board has it too."""
+    """Join the parts of the line below a hand. If they are too long, the street is left out: the board shows it too."""
     text = " · ".join(filter(None, parts))
     if measure(text, 700, 28) > _FOOT:
         text = " · ".join(part for part in parts if part and part != street)
@@ -233,11 +232,12 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     for row, shown in enumerate(hands):
         y, chair = 112 + row * step, view.chairs[shown.seat]
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
-        name = clip_name(voice.name(shown.seat), 800, 28, _NAME - 28, among=voice.names)
+        name = clip_name(voice.name(shown.seat), 800, 28, _NAME_WIDTH - 28, among=voice.names)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
         for part, value in enumerate(_split_in_two(name_hand(shown, voice))):
-            canvas.write(32, y + 52 + part * 28, clip(value, 700, 24, _NAME - 28), 24, theme.accent, ground=theme.panel)
-        _draw_line(_Board(canvas, theme, voice, view, width), chair, _NAME + _MARGIN, y + 10)
+            text = clip(value, 700, 24, _NAME_WIDTH - 28)
+            canvas.write(32, y + 52 + part * 28, text, 24, theme.accent, ground=theme.panel)
+        _draw_line(_Board(canvas, theme, voice, view, width), chair, _NAME_WIDTH + _MARGIN, y + 10)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Picture(canvas.png(), describe_receipt(view, narrator))

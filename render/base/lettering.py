@@ -53,7 +53,7 @@ _FIRST_EMOJI: Final = 0x1F000
 _IGNORED: Final = frozenset("\u200c\u200d\u200e\u200f\ufe0e\ufe0f")
 """Joiners, styles and marks of direction. They only choose the form of a letter, so no font needs to have them."""
 _DEEPEST: Final = 0.36
-"""How far letters may reach below the line, as a part of their size. Letters that reach further are drawn smaller."""
+"""The depth that letters may reach below the line, as a part of their size. Deeper letters are drawn smaller."""
 _SIZES: Final = {"arabic": 0.77, "myanmar": 0.67, "telugu": 0.81}
 """The sizes of scripts whose common letters reach below `_DEEPEST`, as parts of the usual size.
 

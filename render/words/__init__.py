@@ -13,7 +13,7 @@ from render.base.plain_text import close_direction, label
 
 LIMIT: Final = 1024
 """The longest alt text that Discord takes."""
-_NAME: Final = 32
+_LONGEST_NAME: Final = 32
 TITLE: Final = 60
 """The most characters of a title that are drawn."""
 
@@ -33,7 +33,7 @@ class Narrator(Protocol):
 
 
 class Voice:
-    """The voice of a narrator, with the players' names as one picture or one text writes them."""
+    """A narrator, together with the players' names as one picture or text writes them."""
 
     __slots__ = ("names", "say")
 
@@ -75,19 +75,19 @@ class Voice:
         """Tell a viewer how a hand ended, with the change of their score; the `sentence` alone if nothing changed.
 
         `change` is None for the public, and `amount` is the change in writing. `won` is the key of the sentence for a
-        change upwards.
+        gain.
         """
         if not change:
             return sentence
         return self.say(won, amount=amount) if change > 0 else self.say("scene/for_you", told=sentence, amount=amount)
 
 
-def clean_name(name: str, most: int = _NAME) -> str:
-    """Put a name on one line without control characters, at most 32 characters (or `most`) long."""
+def clean_name(name: str, most: int = _LONGEST_NAME) -> str:
+    """Put a name on one line of at most `most` characters, without control characters."""
     return label(name, most)
 
 
-def drawable_name(name: str, most: int = _NAME) -> str:
+def drawable_name(name: str, most: int = _LONGEST_NAME) -> str:
     """Reduce a name to what pictures can draw; empty if no letter, digit or sign is left."""
     return lettering.drawable_name(name, most)
 
@@ -103,9 +103,11 @@ def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(apart)
 
 
-def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int = _NAME) -> tuple[str, ...]:
-    """Reduce the names of a page to what pictures can draw, and number those that come out equal. A name of which
-    nothing is left becomes its number on the page."""
+def make_names_drawable(names: Iterable[str], say: Callable[..., str], most: int = _LONGEST_NAME) -> tuple[str, ...]:
+    """Reduce the names of a page to what pictures can draw, and number those that come out equal.
+
+    A name of which nothing is left becomes its number on the page.
+    """
     return tell_names_apart(
         drawable_name(name, most) or say("sheet/number", number=place) for place, name in enumerate(names, 1)
     )
@@ -121,7 +123,7 @@ def name_seats(
     """Return a voice with each player's name put through `reduce`.
 
     A player of whose name nothing is left is called by the number of the seat ("Seat 1"). A seat without a name is
-    called by its `place`, if that is given, or else by its number. So is every seat unless the players are `named`.
+    called what `place` returns for it, or by its number if `place` is None. If `named` is False, no seat has a name.
     """
 
     def number(seat: int) -> str:
@@ -139,7 +141,7 @@ def format_signed(amount: int) -> str:
 
 
 def format_short(amount: int) -> str:
-    """Write an amount with its sign; shorten one of more than nine digits: "+1.2e17"."""
+    """Write an amount with its sign. An amount of more than nine digits is shortened: "+1.2e17"."""
     digits = str(abs(amount))
     if len(digits) <= 9:
         return format_signed(amount)

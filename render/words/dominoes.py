@@ -50,7 +50,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class DominoSummary:
-    """A view put into words. Both games have the same fields."""
+    """A view put into words, with the same fields for both games."""
 
     heading: str
     moment: str
@@ -107,7 +107,7 @@ def _summarise_lombardy_result(view: LombardyView, voice: Voice) -> Result | Non
 
 
 def mark_closed(view: DominoView) -> DominoView:
-    """Return the view of a closed table: nobody is asked for anything. A hand that is over stays so."""
+    """Return the view as it is once the table is closed: nobody is asked for anything. A hand that is over stays so."""
     if view.phase in _BETWEEN_HANDS:
         return view
     if isinstance(view, DuoView):
@@ -116,7 +116,7 @@ def mark_closed(view: DominoView) -> DominoView:
 
 
 def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
-    """Say on which numbers a seat has passed in this hand; in a faithful game that proves nothing (DD-23, DD-51)."""
+    """Say on which numbers a seat has passed in this hand (DD-23). In a faithful game that proves nothing (DD-51)."""
     numbers = " ".join(str(number) for number in range(7) if view.passed_on[seat] >> number & 1)
     return voice.say("scene/passed_at" if view.faithful else "scene/lacks", numbers=numbers) if numbers else ""
 
@@ -164,11 +164,11 @@ def describe_move(words: str, voice: Voice) -> str:
 
 
 def _describe_pending(pending: tuple[str, ...], voice: Voice) -> list[str]:
-    """Describe the viewer's queued moves, held until no earlier move can arrive (LB-80)."""
+    """Describe the viewer's queued moves, which wait until no earlier move can arrive (LB-80)."""
     if not pending:
         return []
-    said = tuple(describe_move(words, voice) for words in pending)
-    return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=said)]
+    moves = tuple(describe_move(words, voice) for words in pending)
+    return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=moves)]
 
 
 def _describe_lombardy_moment(view: LombardyView, voice: Voice, result: Result | None) -> str:
@@ -224,18 +224,18 @@ def summarise(view: DominoView, voice: Voice) -> DominoSummary:
     return _summarise_duo(view, voice) if isinstance(view, DuoView) else _summarise_lombardy(view, voice)
 
 
-def list_ends(view: DominoView, table: DominoSummary, voice: Voice) -> str:
-    """List the open ends with their numbers: "A 6, B 4, bare C 5". Empty before the first domino."""
+def list_ends(view: DominoView, summary: DominoSummary, voice: Voice) -> str:
+    """List the open ends with their numbers: "A 6, B 4, bare C 5". The list is empty before the first domino."""
     return voice.list(
-        voice.say("scene/bare_end", end=end, number=number) if end in table.uncounted else f"{end} {number}"
+        voice.say("scene/bare_end", end=end, number=number) if end in summary.uncounted else f"{end} {number}"
         for end, number in view.line.ends().items()
     )
 
 
-def shorten_ends(view: DominoView, table: DominoSummary) -> str:
+def shorten_ends(view: DominoView, summary: DominoSummary) -> str:
     """List the open ends for a picture, with those that count nothing in brackets: "A6 B4 (C5)"."""
     return " ".join(
-        f"({end}{number})" if end in table.uncounted else f"{end}{number}" for end, number in view.line.ends().items()
+        f"({end}{number})" if end in summary.uncounted else f"{end}{number}" for end, number in view.line.ends().items()
     )
 
 
@@ -263,11 +263,11 @@ def _describe_seat(seat: SeatSummary, voice: Voice) -> str:
 def describe_board(view: DominoView, narrator: Narrator) -> str:
     """Describe the public table."""
 
-    def write(table: DominoSummary, voice: Voice) -> str:
-        heading = table.heading.replace(" · ", voice.say("list/comma"))
-        seats = [_describe_seat(seat, voice) for seat in table.seats]
+    def write(summary: DominoSummary, voice: Voice) -> str:
+        heading = summary.heading.replace(" · ", voice.say("list/comma"))
+        seats = [_describe_seat(seat, voice) for seat in summary.seats]
         line = describe_line(view.line, voice.say)
-        return voice.join_sentences([voice.say("scene/title"), heading, table.moment, *seats, *line, *table.notes])
+        return voice.join_sentences([voice.say("scene/title"), heading, summary.moment, *seats, *line, *summary.notes])
 
     return _fit_alt(write, view, narrator)
 
@@ -275,10 +275,10 @@ def describe_board(view: DominoView, narrator: Narrator) -> str:
 def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) -> str:
     """Describe the viewer's bones."""
 
-    def write(table: DominoSummary, voice: Voice) -> str:
+    def write(summary: DominoSummary, voice: Voice) -> str:
         parts = []
         if view.seat is not None:
-            seat = table.seats[view.seat]
+            seat = summary.seats[view.seat]
             parts.append(voice.say("scene/held", name=seat.name, score=seat.score))
             if hidden:
                 parts.append(voice.say("scene/hidden", count=len(view.holding)))
@@ -286,10 +286,10 @@ def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) ->
                 held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(view.holding))
                 none = voice.say("fact/none")
                 parts.append(voice.say("scene/holding", count=len(view.holding), pieces=held or none))
-                parts += table.own_notes
-        ends = list_ends(view, table, voice)
+                parts += summary.own_notes
+        ends = list_ends(view, summary, voice)
         parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
-        parts.append(table.moment)
+        parts.append(summary.moment)
         return voice.join_sentences(parts)
 
     return _fit_alt(write, view, narrator)
@@ -308,12 +308,12 @@ def count_pips(holding: tuple[Domino, ...]) -> int:
 def describe_receipt(view: DominoView, narrator: Narrator) -> str:
     """Describe how the last hand ended."""
 
-    def write(table: DominoSummary, voice: Voice) -> str:
-        result, title = table.result, voice.say("scene/title")
+    def write(summary: DominoSummary, voice: Voice) -> str:
+        result, title = summary.result, voice.say("scene/title")
         if result is None:
-            return voice.join_sentences([title, table.moment])
+            return voice.join_sentences([title, summary.moment])
         parts = [voice.say("scene/title_hand", title=title, hand=view.hand), result.sentence]
-        for seat, holding in zip(table.seats, result.holdings, strict=True):
+        for seat, holding in zip(summary.seats, result.holdings, strict=True):
             bones = " ".join(code(piece) for piece in sort_hand(holding)) or voice.say("fact/none")
             parts.append(voice.say("scene/left", name=seat.name, pieces=bones, pips=count_pips(holding)))
         parts.append(voice.list(voice.tell_change(name, change) for name, change in result.changes))
@@ -327,67 +327,70 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
     if view.ending is None or view.phase not in _BETWEEN_HANDS:
         return None
     voice = name_seats(view, narrator)
-    table = summarise(view, voice)
-    if table.result is None:
+    summary = summarise(view, voice)
+    if summary.result is None:
         return None
     ending, viewer = view.ending, view.seat
     changes = ending.moved
-    sentence = table.result.sentence
+    sentence = summary.result.sentence
     brought = changes if isinstance(view, DuoView) else view.brought or changes
     if isinstance(view, DuoView) and view.game_over:
-        pair = [seat for seat, points in enumerate(changes) if points]
-        won, lost = view.score[pair[0] % 2], view.score[1 - pair[0] % 2]
-        pair.sort(key=lambda seat: seat != viewer)
-        winners = tuple(voice.say("scene/you") if seat == viewer else voice.name(seat) for seat in pair)
+        winning_duo = [seat for seat, points in enumerate(changes) if points]
+        won, lost = view.score[winning_duo[0] % 2], view.score[1 - winning_duo[0] % 2]
+        winning_duo.sort(key=lambda seat: seat != viewer)
+        winners = tuple(voice.say("scene/you") if seat == viewer else voice.name(seat) for seat in winning_duo)
         sentence = voice.say("scene/won_game", winners=winners, won=won, lost=lost)
     elif viewer is not None:
         if isinstance(view, DuoView):
             sentence = voice.address(sentence, changes[viewer], format_signed(changes[viewer]), "scene/you_score")
         else:
             sentence = _address_hand(sentence, brought, viewer, view.over, voice)
-    moved = voice.list(voice.tell_change(name, change) for name, change in table.result.changes if change)
+    moved = voice.list(voice.tell_change(name, change) for name, change in summary.result.changes if change)
     sums = [moved] if moved else []
     if brought != changes:
-        whole = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought) if change)
-        sums = [voice.say("scene/in_hand", changes=whole)] if whole else []
+        gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought) if change)
+        sums = [voice.say("scene/in_hand", changes=gains)] if gains else []
         sums += [voice.say("scene/in_count", changes=moved)] if moved else []
-    left = tuple(
+    left_over = tuple(
         voice.say("scene/had", name=seat.name, pieces=" ".join(code(piece) for piece in sort_hand(holding)))
-        for seat, holding in zip(table.seats, table.result.holdings, strict=True)
+        for seat, holding in zip(summary.seats, summary.result.holdings, strict=True)
         if holding
     )
     uncalled = () if isinstance(view, DuoView) else view.uncalled
     missed = voice.list(voice.say("scene/uncalled_at", score=score, piece=code(piece)) for piece, score in uncalled)
     missed_line = [voice.say("scene/uncalled", missed=missed)] if missed else []
-    return EndingWords(sentence, (*sums, *left, *missed_line))
+    return EndingWords(sentence, (*sums, *left_over, *missed_line))
 
 
 def _address_hand(sentence: str, brought: tuple[int, ...], viewer: int, over: bool, voice: Voice) -> str:
-    """Tell a viewer what the hand brought them. The one player who scored most in it has won it, unless the whole game
-    is `over`."""
+    """Tell a viewer what the hand brought them.
+
+    A viewer who scored more than everybody else is told that they win the hand. If the whole game is `over`, they are
+    only told their score.
+    """
     own = brought[viewer]
-    most = own > 0 and own == max(brought) and brought.count(own) == 1
-    if most:
+    leads = own > 0 and own == max(brought) and brought.count(own) == 1
+    if leads:
         return voice.say("scene/you_score" if over else "scene/you_win", amount=format_signed(own))
     return voice.say("scene/for_you", told=sentence, amount=format_signed(own)) if own else sentence
 
 
 def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
-    """Return the points so far. Points are not taken from other players, so they do not sum to zero."""
+    """Return the score sheet. Points are not taken from other players, so a row does not sum to zero."""
     voice = name_seats(view, narrator, reduce)
-    table = summarise(view, voice)
+    summary = summarise(view, voice)
     title, points = voice.say("scene/title"), voice.say("scene/points")
     if isinstance(view, DuoView):
         title = voice.say("scene/games", title=title, x=view.games[0], y=view.games[1])
         duos = tuple(voice.say("scene/duo", duo=duo) for duo in DUOS)
         return Sheet(title, duos, (SheetRow("", points, view.score),), balanced=False)
-    columns = tuple(seat.name for seat in table.seats)
+    columns = tuple(seat.name for seat in summary.seats)
     if view.ending is None:
         return Sheet(title, columns, (SheetRow("", points, view.scores),), balanced=False)
-    counted = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
-    before = view.sheet_before or counted
-    during = tuple(new - old for new, old in zip(counted, before, strict=True))
-    sentence = table.result.sentence if table.result else ""
-    called = (SheetRow(str(view.hand), voice.say("scene/during"), during),) if any(during) else ()
-    rows = (*called, SheetRow(str(view.hand), sentence, view.ending.moved))
-    return Sheet(title, columns, rows, before, balanced=False)
+    before_count = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
+    before_hand = view.sheet_before or before_count
+    during = tuple(new - old for new, old in zip(before_count, before_hand, strict=True))
+    sentence = summary.result.sentence if summary.result else ""
+    called_rows = (SheetRow(str(view.hand), voice.say("scene/during"), during),) if any(during) else ()
+    rows = (*called_rows, SheetRow(str(view.hand), sentence, view.ending.moved))
+    return Sheet(title, columns, rows, before_hand, balanced=False)

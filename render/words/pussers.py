@@ -11,7 +11,7 @@ from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, bre
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
-"""In a hand that washed out, the most players about whom it is told what they lacked."""
+"""The most players of a washed-out hand whose missing bone is named."""
 AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
 """The reasons of sheet lines that are paid at the end of a hand."""
 
@@ -39,15 +39,17 @@ def name_breeze(voice: Voice, breeze: int) -> str:
 
 
 def name_line(voice: Voice, key: str) -> str:
-    """Name a line of the receipt, in fewer words than the receipt itself if a picture has too little room for those."""
+    """Name a line of the receipt. Two lines have a name of their own in pictures."""
     return voice.say(f"scene/line/{key}" if key in ("half_pure", "a_bit") else f"receipt/{key}")
 
 
 def name_players(
     view: View, narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True
 ) -> Voice:
-    """Return a voice with the players' names. A seat without one is called by its breeze, or by its number until Eddie
-    is known."""
+    """Return a voice with the players' names.
+
+    A seat without a name is called by its breeze, or by its number until Eddie is known.
+    """
     breezes = [chair.breeze for chair in view.chairs]
     place = None if view.eddie is None else lambda seat: narrator.say(f"scene/breeze/{breezes[seat]}")
     return name_seats(view, narrator, reduce, named, place)
@@ -74,7 +76,7 @@ def describe_outcome(view: View, voice: Voice) -> str:
 
 
 def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
-    """Tell the story of a hand that nobody won, in sentences without full stops; none if its racks are shut."""
+    """Tell the story of a hand that nobody won, in sentences without full stops. Empty if the racks are not shown."""
     nearest = view.ending.nearest if view.ending is not None else ()
     if not nearest:
         return []
@@ -89,14 +91,14 @@ def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:
     bone = voice.say("scene/a_bone") if near.bone is None else namer(near.bone)
     hand = voice.say(f"scene/a_hand/{near.kind}")
     lacked = voice.say("scene/lacked", name=voice.name(near.seat), bone=bone, hand=hand)
-    where = []
+    held_and_thrown = []
     for seat in sorted({seat for seat, _ in (*near.held, *near.thrown)}):
         did = [voice.say("scene/held_some", count=count) for other, count in near.held if other == seat]
         did += [voice.say("scene/threw_one", place=place) for other, place in near.thrown if other == seat]
-        where.append(voice.say("scene/did", name=voice.name(seat), did=tuple(did)))
-    if not where:
+        held_and_thrown.append(voice.say("scene/did", name=voice.name(seat), did=tuple(did)))
+    if not held_and_thrown:
         return voice.say("scene/lacked/none", told=lacked)
-    return voice.say("scene/lacked/where", told=lacked, where=_separate(voice, where))
+    return voice.say("scene/lacked/where", told=lacked, where=_separate(voice, held_and_thrown))
 
 
 def _separate(voice: Voice, parts: Iterable[str]) -> str:
@@ -105,7 +107,10 @@ def _separate(voice: Voice, parts: Iterable[str]) -> str:
 
 
 def mark_closed(view: View) -> View:
-    """Return the view of a closed table: nobody is asked, and nothing may be called. A hand that is over stays so."""
+    """Return the view as it is once the table is closed: nobody is asked, and nothing may be called.
+
+    A hand that is over stays so.
+    """
     if view.phase in (Phase.BETWEEN, Phase.RULED_OFF):
         return view
     return view._replace(phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
@@ -169,12 +174,14 @@ def _describe_tray(chair: Chair, voice: Voice, namer: BoneNamer, name_all: ListN
 
 
 def hide_own_sets(view: View) -> tuple[Chair, ...]:
-    """Return the seats as everybody sees them: without the kind of the viewer's face-down All-Ofs (PB-22), unless the
-    viewer called and shows them (PB-70)."""
-    shown = view.ending.seat if view.ending is not None else None
+    """Return the seats as everybody sees them.
+
+    The bones of the viewer's face-down All-Ofs are hidden (PB-22), unless the viewer called and shows them (PB-70).
+    """
+    caller = view.ending.seat if view.ending is not None else None
     chairs = view.chairs if view.ending is not None else turn_down_added(view, hidden=True)
     return tuple(
-        _turn_concealed_down(chair) if chair.seat == view.seat and chair.seat != shown else chair for chair in chairs
+        _turn_concealed_down(chair) if chair.seat == view.seat and chair.seat != caller else chair for chair in chairs
     )
 
 
@@ -183,10 +190,10 @@ def _turn_concealed_down(chair: Chair) -> Chair:
 
 
 def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
-    """Return the seats, with each All-Of that was made by adding to an open pair face down, if the house turns it down.
+    """Return the seats as their trays lie. If the house says so, each All-Of added to an open pair is turned face down.
 
-    Everybody knows its bones. Its owner sees it like any All-Of that lies face down; `hidden` shows it as the others
-    see it.
+    Everybody knows the bones of such an All-Of. Its owner sees it like any All-Of that lies face down. `hidden` shows
+    it as the others see it.
     """
     if not view.house.turns_added_down:
         return view.chairs
@@ -210,7 +217,7 @@ def _describe_breaks(view: View, voice: Voice) -> str:
 
 
 def _describe_wall(view: View, voice: Voice) -> str:
-    """Describe what is left of each wall, by its breeze or, before Eddie is found, by its builder."""
+    """Describe what is left of each wall. A wall is named by its breeze or, before Eddie is found, by its builder."""
 
     def name(side: int) -> str:
         breeze = side_of(side, view.house)
@@ -260,7 +267,7 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
 
 
 def fit_bone_names(view: View, build: Callable[[BoneNamer], str]) -> str:
-    """Build a text with the longest names of bones that fit: with the usual name, by nickname alone, or by code."""
+    """Build a text with the longest names of bones that fit: nickname and usual name, nickname alone, or code."""
     return choose_fitting(lambda: build(full_bone_namer(view)), lambda: build(bone_namer(view)), lambda: build(code))
 
 
@@ -338,7 +345,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
 
 
 def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: ListNamer) -> list[str]:
-    """Describe the discards that nobody took, by thrower, oldest first; at the end, name the latest of all again."""
+    """Describe the discards that nobody took, by thrower, oldest first. Then name the latest again if it still lies."""
     lying = [discard for discard in view.discards if discard.taken is None]
     throwers = dict.fromkeys(discard.seat for discard in lying)
     threw = [
@@ -350,8 +357,9 @@ def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: Lis
         for seat in throwers
     ]
     if lying and lying[-1] is view.discards[-1]:
-        ringed = view.latest is not None and view.discards[view.latest] is lying[-1]
-        threw.append(voice.say("scene/last_thrown/open" if ringed else "scene/last_thrown", bone=namer(lying[-1].bone)))
+        callable_now = view.latest is not None and view.discards[view.latest] is lying[-1]
+        key = "scene/last_thrown/open" if callable_now else "scene/last_thrown"
+        threw.append(voice.say(key, bone=namer(lying[-1].bone)))
     return [voice.say("scene/discards", threw=_separate(voice, threw))] if threw else []
 
 
@@ -359,11 +367,11 @@ def describe_calls(view: View, voice: Voice) -> list[str]:
     """Describe the latest settled calls, a sentence for each."""
     sentences = []
     for call in view.last_calls:
-        said = voice.say("scene/said", name=voice.name(call.seat), said=voice.say(f"scene/call/{call.said}"))
+        sentence = voice.say("scene/said", name=voice.name(call.seat), said=voice.say(f"scene/call/{call.said}"))
         if after := format_race_time(call):
-            said = voice.say("scene/said/after", said=said, after=after)
-        ended = call.outcome in ("beaten", "void", "shit_tie_up")
-        sentences.append(voice.list((said, voice.say(f"scene/called/{call.outcome}"))) if ended else said)
+            sentence = voice.say("scene/said/after", said=sentence, after=after)
+        failed = call.outcome in ("beaten", "void", "shit_tie_up")
+        sentences.append(voice.list((sentence, voice.say(f"scene/called/{call.outcome}"))) if failed else sentence)
     return sentences
 
 

@@ -13,7 +13,7 @@ _RANKS: Final = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _OpenCard = tuple[LyingCard, Card]
 """A card that everybody sees, as it lies."""
 _NameCards = Callable[[Iterable[_OpenCard], Voice], str]
-"""Returns the names of cards, as a list in words."""
+"""A function that names cards, as a list in words."""
 
 
 def find_public_card(chair: Chair, lying: LyingCard) -> Card | None:
@@ -43,7 +43,10 @@ def name_street(view: View, voice: Voice) -> str:
 
 
 def mark_closed(view: View) -> View:
-    """Return the view of a closed table: nobody is asked, nobody owes, no call is open. A finished hand stays so."""
+    """Return the view as it is once the table is closed: nobody is asked, nobody owes, no call is open.
+
+    A hand that is over stays so.
+    """
     if view.phase in (Phase.BETWEEN, Phase.OVER):
         return view
     chairs = tuple(replace(chair, krabler=False) for chair in view.chairs)
@@ -62,10 +65,10 @@ def describe_moment(view: View, voice: Voice) -> str:
         key = "scene/pays_or_folds" if view.asked.kind == "pay" else "scene/chooses"
         return voice.say(key, name=name, power=power, rule=rule)
     if view.phase == Phase.CALLING:
-        again = view.reopened_by
-        if again is None:
+        reopened_by = view.reopened_by
+        if reopened_by is None:
             return voice.say("scene/claims_open")
-        return voice.say("scene/claims", name=voice.name(again[0]), power=name_rule(again[1], voice))
+        return voice.say("scene/claims", name=voice.name(reopened_by[0]), power=name_rule(reopened_by[1], voice))
     if view.phase == Phase.BETTING and view.turn is not None:
         return voice.say("scene/to_bet", name=voice.name(view.turn))
     return name_street(view, voice) or describe_outcome(view, voice)
@@ -77,7 +80,7 @@ def name_rule(name: str, voice: Voice) -> str:
 
 
 def _name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice) -> str:
-    """Name a rule that was called, with its id if there is one, and with its cards unless its name says them."""
+    """Name a rule that was called, with its id if it has one, and with the cards unless they are its name."""
     power = name_rule(name, voice)
     named = voice.say("scene/power", power=power, rule=rule) if rule else power
     spelled = tuple(map(name_card, cards))
@@ -89,8 +92,8 @@ def _name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice) -> st
 def _describe_call(call: Called, voice: Voice) -> str:
     power = _name_power(call.name, call.rule, call.cards, voice)
     claim = voice.say("scene/call", name=voice.name(call.seat), power=power)
-    known = call.outcome in ("waiting", "now", "lapsed")
-    return voice.say(f"scene/call/{call.outcome}", call=claim) if known else claim
+    has_outcome = call.outcome in ("waiting", "now", "lapsed")
+    return voice.say(f"scene/call/{call.outcome}", call=claim) if has_outcome else claim
 
 
 def describe_own_call(words: str, voice: Voice) -> str:
@@ -155,7 +158,7 @@ def describe_missing_cards(chair: Chair, voice: Voice) -> str:
 
 
 def describe_state(chair: Chair, voice: Voice) -> str:
-    """Describe a seat without its cards: folded or all in, its bet, and a raise that it owes."""
+    """Describe the state of a seat, without its cards: folded or all in, its bet, and a raise that it owes."""
     parts = [voice.say(f"scene/state/{chair.state}")] if chair.state in _STATES else []
     parts += [voice.say("scene/bet", amount=chair.bet)] if chair.bet else []
     parts += [voice.say("scene/owes_raise")] if chair.krabler else []
@@ -189,21 +192,22 @@ def _name_by_suit(cards: Iterable[_OpenCard], voice: Voice) -> str:
 
 def _describe_chair(view: View, chair: Chair, voice: Voice, name_all: _NameCards) -> str:
     ending = view.ending
-    hand = next((shown for shown in ending.hands if shown.seat == chair.seat), None) if ending is not None else None
+    hands = ending.hands if ending is not None else ()
+    hand = next((shown for shown in hands if shown.seat == chair.seat), None)
     key = "scene/row/dealer" if chair.seat == view.dealer else "scene/row"
     facts = [voice.say(key, name=voice.name(chair.seat), chips=chair.stack)]
     facts += [describe_state(chair, voice), voice.say("scene/acts") if chair.seat == view.turn else ""]
     facts += [_tell_plays(name_hand(hand, voice), hand, voice)] if hand is not None else []
     down = sum(find_public_card(chair, lying) is None for lying in chair.line)
-    shown = [(lying, card) for lying in chair.line if (card := find_public_card(chair, lying)) is not None]
-    cards = [voice.say("scene/some_down", count=down)] if down else []
-    cards += [name_all(shown, voice)] if shown else []
+    open_cards = [(lying, card) for lying in chair.line if (card := find_public_card(chair, lying)) is not None]
+    parts = [voice.say("scene/some_down", count=down)] if down else []
+    parts += [name_all(open_cards, voice)] if open_cards else []
     row = voice.list(filter(None, facts))
-    return voice.say("scene/row/cards", row=row, cards=voice.list(cards)) if cards else row
+    return voice.say("scene/row/cards", row=row, cards=voice.list(parts)) if parts else row
 
 
 def _fit_alt(write: Callable[[Voice, _NameCards], str], view: View, narrator: Narrator) -> str:
-    """Write a text with the longest names that fit: cards one by one or a suit at a time, players by name or place."""
+    """Write a text with the longest names that fit: cards one by one or a suit at a time, players by name or seat."""
     named, placed = name_seats(view, narrator), name_seats(view, narrator, named=False)
     return choose_fitting(
         lambda: write(named, _name_in_order), lambda: write(named, _name_by_suit), lambda: write(placed, _name_by_suit)
@@ -280,7 +284,7 @@ def name_hand(shown: Shown, voice: Voice) -> str:
 
 
 def _tell_plays(hand: str, shown: Shown, voice: Voice) -> str:
-    """Add to a hand which of its cards play as others: "(7 of spades plays as K of hearts)"."""
+    """Add to the text of a hand which of its cards play as others: "(7 of spades plays as K of hearts)"."""
     others = [
         voice.say(
             "scene/plays",
@@ -302,7 +306,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     sentence = describe_outcome(view, voice)
     if view.seat is not None:
         sentence = voice.address(sentence, ending.net[view.seat], format_net(narrator, ending.net[view.seat]))
-    moved = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net) if amount)
+    changes = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net) if amount)
     hands = tuple(
         voice.say(
             "scene/shown",
@@ -317,11 +321,11 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         voice.say("scene/slept/by", name=voice.name(seat), power=_name_power(name, rule, cards, voice))
         for seat, rule, name, cards in view.slept_by_others
     ]
-    return EndingWords(sentence, (*hands, *([moved] if moved else []), *missed))
+    return EndingWords(sentence, (*hands, *([changes] if changes else []), *missed))
 
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
-    """Return the session so far, in cents: the sum of earlier hands, and the last hand."""
+    """Return the score sheet, in hundredths of a chip: the sum of the earlier hands, and the last hand."""
     voice = name_seats(view, narrator, reduce)
     columns = tuple(voice.name(seat) for seat in range(view.players))
     last = view.ending.net if view.ending is not None else (0,) * view.players
