@@ -101,13 +101,13 @@ def _ball(pen: Pen, n: int) -> None:
     _index(pen, str(n), "B", BLUE)
 
 
-def _cane(pen: Pen, x: float, y: float, long: float, colour: str, wide: float) -> None:
+def _cane(pen: Pen, x: float, y: float, length: float, colour: str, width: float) -> None:
     """Draw a length of bamboo with a knot in the middle and at both ends."""
-    for top, low in ((y - long / 2, y - 0.6), (y + 0.6, y + long / 2)):
-        pen.box((x - wide / 2, top, x + wide / 2, low), wide * 0.4, colour)
-        pen.line([(x - wide * 0.14, top + 4), (x - wide * 0.14, low - 4)], wide * 0.17, IVORY)
-    for knot in (y - long / 2, y, y + long / 2):
-        pen.box((x - wide * 0.7, knot - 2, x + wide * 0.7, knot + 2), 2, colour)
+    for top, low in ((y - length / 2, y - 0.6), (y + 0.6, y + length / 2)):
+        pen.box((x - width / 2, top, x + width / 2, low), width * 0.4, colour)
+        pen.line([(x - width * 0.14, top + 4), (x - width * 0.14, low - 4)], width * 0.17, IVORY)
+    for knot in (y - length / 2, y, y + length / 2):
+        pen.box((x - width * 0.7, knot - 2, x + width * 0.7, knot + 2), 2, colour)
 
 
 def _canes(n: int) -> Sequence[tuple[float, float, str]]:
@@ -128,9 +128,9 @@ def _canes(n: int) -> Sequence[tuple[float, float, str]]:
 
 def _bird(pen: Pen) -> None:
     """Draw the bird of One Stick: a peacock looking back over its train."""
-    for angle, long, colour in ((2.22, 62, GREEN), (1.98, 66, LEAF), (1.74, 62, BLUE)):
-        pen.petal(66, 58, angle, long, 7.5, colour)
-        x, y = 66 + (long - 10) * math.cos(angle), 58 + (long - 10) * math.sin(angle)
+    for angle, length, colour in ((2.22, 62, GREEN), (1.98, 66, LEAF), (1.74, 62, BLUE)):
+        pen.petal(66, 58, angle, length, 7.5, colour)
+        x, y = 66 + (length - 10) * math.cos(angle), 58 + (length - 10) * math.sin(angle)
         pen.disc(x, y, 4.6, SUN)
         pen.disc(x, y, 2.6, BLUE)
     pen.blob([(58, 44), (74, 40), (86, 52), (84, 70), (70, 80), (56, 72), (52, 58)], GREEN)
@@ -157,10 +157,10 @@ def _stick(pen: Pen, n: int) -> None:
     if n == 1:
         _bird(pen)
     else:
-        long = {5: 44, 7: 30, 9: 31}.get(n, 46)
-        wide = {8: 8.0, 9: 8.6, 7: 8.8}.get(n, 9.6)
+        length = {5: 44, 7: 30, 9: 31}.get(n, 46)
+        width = {8: 8.0, 9: 8.6, 7: 8.8}.get(n, 9.6)
         for x, y, colour in _canes(n):
-            _cane(pen, x, y, long, colour, wide)
+            _cane(pen, x, y, length, colour, width)
     _index(pen, str(n), "S", GREEN)
 
 
@@ -205,8 +205,8 @@ def _blossom(pen: Pen) -> None:
 
 
 def _orchid(pen: Pen) -> None:
-    for angle, long in ((-2.3, 46), (-0.75, 46), (-2.75, 38), (-0.4, 38)):
-        pen.petal(60, 108, angle, long, 4, LEAF)
+    for angle, length in ((-2.3, 46), (-0.75, 46), (-2.75, 38), (-0.4, 38)):
+        pen.petal(60, 108, angle, length, 4, LEAF)
     pen.stroke([(60, 106), (58, 84), (62, 58)], 3, GREEN)
     for angle in (-math.pi / 2, -0.35, math.pi + 0.35):
         pen.petal(62, 52, angle, 30, 8, PLUM)
@@ -220,24 +220,24 @@ def _chrysanthemum(pen: Pen) -> None:
     pen.stroke([(48, 108), (56, 86), (62, 64)], 3.2, GREEN)
     pen.petal(53, 92, -0.3, 25, 6, LEAF)
     pen.petal(52, 98, -2.9, 19, 5, LEAF)
-    for count, long, wide, colour in ((16, 30, 4.2, GOLD), (12, 23, 4.0, "#c98a12"), (9, 15, 3.4, SUN)):
+    for count, length, width, colour in ((16, 30, 4.2, GOLD), (12, 23, 4.0, "#c98a12"), (9, 15, 3.4, SUN)):
         for step in range(count):
-            pen.petal(62, 50, step * 2 * math.pi / count - 1.4, long, wide, colour)
+            pen.petal(62, 50, step * 2 * math.pi / count - 1.4, length, width, colour)
     pen.disc(62, 50, 5, RED)
 
 
 def _bamboo(pen: Pen) -> None:
-    for x, top, wide in ((52.0, 38.0, 8.0), (70.0, 22.0, 9.0)):
+    for x, top, width in ((52.0, 38.0, 8.0), (70.0, 22.0, 9.0)):
         pieces = 4
         step = (106 - top) / pieces
         for k in range(pieces):
-            pen.box((x - wide / 2, 106 - (k + 1) * step + 1.4, x + wide / 2, 106 - k * step), 3, GREEN)
-            pen.line([(x - wide * 0.16, 106 - (k + 1) * step + 5), (x - wide * 0.16, 106 - k * step - 4)], 1.5, LEAF)
-    for x, y, angle, long in (
+            pen.box((x - width / 2, 106 - (k + 1) * step + 1.4, x + width / 2, 106 - k * step), 3, GREEN)
+            pen.line([(x - width * 0.16, 106 - (k + 1) * step + 5), (x - width * 0.16, 106 - k * step - 4)], 1.5, LEAF)
+    for x, y, angle, length in (
         (52, 58, -2.6, 22), (52, 58, -2.05, 20), (70, 44, -0.55, 22), (70, 44, -1.05, 20),
         (70, 66, 0.35, 22), (70, 66, -0.15, 24), (52, 78, 2.8, 20), (52, 78, -2.95, 18),
     ):  # fmt: skip
-        pen.petal(x, y, angle, long, 4.2, LEAF)
+        pen.petal(x, y, angle, length, 4.2, LEAF)
 
 
 def _spring(pen: Pen) -> None:
@@ -276,10 +276,10 @@ def _winter(pen: Pen) -> None:
     for step in range(6):
         angle = step * math.pi / 3 - math.pi / 2
         pen.line([(62, 58), (62 + 36 * math.cos(angle), 58 + 36 * math.sin(angle))], 3.6, SKY)
-        for along, long in ((16, 9), (26, 8)):
+        for along, length in ((16, 9), (26, 8)):
             x, y = 62 + along * math.cos(angle), 58 + along * math.sin(angle)
             for side in (-0.85, 0.85):
-                pen.line([(x, y), (x + long * math.cos(angle + side), y + long * math.sin(angle + side))], 2.6, SKY)
+                pen.line([(x, y), (x + length * math.cos(angle + side), y + length * math.sin(angle + side))], 2.6, SKY)
     pen.disc(62, 58, 5, BLUE)
 
 

@@ -90,18 +90,18 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
     left = max(_LEFT, 18 + max(measure(format_short(value), 700, 24) for value in grid))
     ends = [f" {format_short(series.values[-1])}" for series in chart.series]
     right = max(_RIGHT, 124 + max(measure(end, 700, 25) for end in ends))
-    wide, tall = WIDTH - left - right, HEIGHT - _TOP - _LOW
+    width, height = WIDTH - left - right, HEIGHT - _TOP - _LOW
 
     def find_y(value: int) -> float:
-        return _TOP + tall * (high - value) / (high - low)
+        return _TOP + height * (high - value) / (high - low)
 
     canvas.write(28, 18, clip(drawable_name(chart.title, TITLE), 800, 34, WIDTH - 56), 34, paper.text, weight=800)
     for value in grid:
         y = round(find_y(value))
-        canvas.fill(left, y, wide, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
+        canvas.fill(left, y, width, 3 if value == 0 else 1, paper.muted if value == 0 else paper.rule)
         canvas.write(left - 12, y - 14, format_short(value), 24, paper.muted, anchor="r")
     canvas.write(left, HEIGHT - 42, drawable_name(chart.first), 22, paper.muted)
-    canvas.write(left + wide, HEIGHT - 42, drawable_name(chart.last), 22, paper.muted, anchor="r")
+    canvas.write(left + width, HEIGHT - 42, drawable_name(chart.last), 22, paper.muted, anchor="r")
     names = make_names_drawable([series.name for series in chart.series], narrator.say)
     places = spread_out([round(find_y(series.values[-1])) for series in chart.series], 30)
     for k, (series, y) in enumerate(zip(chart.series, places, strict=True)):
@@ -109,11 +109,11 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
         scale = SUPERSAMPLING
         mask = Image.new("L", (WIDTH * scale // 2, HEIGHT * scale // 2))
         line = [
-            ((left + wide * place / max(1, length - 1)) * scale / 2, find_y(value) * scale / 2)
+            ((left + width * place / max(1, length - 1)) * scale / 2, find_y(value) * scale / 2)
             for place, value in enumerate(series.values)
         ]
         ImageDraw.Draw(mask).line(line if length > 1 else line * 2, 255, 4 * scale // 2, "curve")
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
         label = clip_name(names[k], 700, 25, right - 24, ends[k], names)
-        canvas.write(left + wide + 14, y - 15, label, 25, colour)
+        canvas.write(left + width + 14, y - 15, label, 25, colour)
     return Picture(canvas.png(), describe(chart, narrator))

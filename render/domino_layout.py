@@ -124,15 +124,15 @@ class _Arm:
         return Placed(first, second, bool(dx) != double, x, y)
 
 
-def _find_room(line: Line, half_size: tuple[float, float], wide: float) -> tuple[float, float]:
+def _find_room(line: Line, half_size: tuple[float, float], width: float) -> tuple[float, float]:
     """Return the room to the left and to the right of the middle: as much as each arm needs, or a fair share."""
     wanted = [half_size[0] + sum(1 if is_double(piece) else 2 for piece in arm) for arm in line.arms[:2]]
-    left = min(max(wanted[0], _LEAST), max(wide / 2, wide - max(wanted[1], _LEAST)))
-    return left, wide - left
+    left = min(max(wanted[0], _LEAST), max(width / 2, width - max(wanted[1], _LEAST)))
+    return left, width - left
 
 
-def lay_out(line: Line, wide: float) -> LaidLine:
-    """Lay out a line in a width of `wide` halves of a domino (at least 12)."""
+def lay_out(line: Line, width: float) -> LaidLine:
+    """Lay out a line in a width of `width` halves of a domino (at least 12)."""
     if line.first is None:
         return LaidLine((), ())
     high, low = HALVES[line.first]
@@ -140,7 +140,7 @@ def lay_out(line: Line, wide: float) -> LaidLine:
     placed = [Placed(high, low, not double, 0, 0)]
     half_size = (0.5, 1.0) if double else (1.0, 0.5)
     ends: list[End] = []
-    room = _find_room(line, half_size, wide)
+    room = _find_room(line, half_size, width)
     for place, arm in enumerate(line.arms):
         open_end = _Arm(place, half_size, room, line.spinner)
         inner = (high, low)[place % 2] if not line.spinner else high

@@ -83,22 +83,23 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: i
 def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
     ground = theme.panel
     canvas.draw_panel(x, y, _PANEL_WIDTH, _PANEL_HEIGHT, ground, theme.accent if seat.acts else None)
-    lacks = measure(seat.lacks, 700, 26) + 20 if seat.lacks else 0
-    score = canvas.write(
+    lacks_width = measure(seat.lacks, 700, 26) + 20 if seat.lacks else 0
+    score_width = canvas.write(
         x + _PANEL_WIDTH - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
-    room = _PANEL_WIDTH - 56 - score - 14 * len(seat.note)
+    room = _PANEL_WIDTH - 56 - score_width - 14 * len(seat.note)
     name = clip_name(seat.name, 800, 30, room, among=names)
-    taken = canvas.write(x + 16, y + 10, name, 30, theme.text, weight=800, ground=ground)
-    canvas.write(x + 28 + taken, y + 15, seat.note, 24, theme.muted, ground=ground)
-    pitch = min(_SMALL + 8, (_PANEL_WIDTH - 90 - lacks) // max(1, seat.count))
+    name_width = canvas.write(x + 16, y + 10, name, 30, theme.text, weight=800, ground=ground)
+    canvas.write(x + 28 + name_width, y + 15, seat.note, 24, theme.muted, ground=ground)
+    pitch = min(_SMALL + 8, (_PANEL_WIDTH - 90 - lacks_width) // max(1, seat.count))
     if seat.faces:
         for slot, piece in enumerate(seat.faces):
             canvas.put(_stand(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
     elif seat.count:
         canvas.put(sprites.domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
-    count = canvas.write(x + _PANEL_WIDTH - 16, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
-    canvas.write(x + _PANEL_WIDTH - 32 - count, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
+    right = x + _PANEL_WIDTH - 16
+    count_width = canvas.write(right, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
+    canvas.write(right - 16 - count_width, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
 
 
 def _stand(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
@@ -115,14 +116,14 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
     voice = name_seats(view, narrator, drawable_name)
     summary = summarise(view, voice)
     layout, half = _fit_layout(view, style.big)
-    line_high = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
+    line_height = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
     places = _place_seats(view, near)
     rows = sorted({row for _, row in places.values() if row < 2})
     line_top = 112 + (_PANEL_HEIGHT + 10) * len(rows) + 12
-    below = line_top + line_high + 22
+    below = line_top + line_height + 22
     foot = below + (_PANEL_HEIGHT + 10 if near is None else 0)
-    high = foot + (44 if summary.notes else 0) + 6
-    canvas = Canvas(WIDTH, high, sprites.domino_palette(theme), theme.felt)
+    height = foot + (44 if summary.notes else 0) + 6
+    canvas = Canvas(WIDTH, height, sprites.domino_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(_MARGIN + 4, 52, summary.moment, 40, theme.text, WIDTH - 40)
     for seat, (column, row) in places.items():
@@ -157,10 +158,10 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     notes = wrap(" · ".join([foot, *own]), 700, 28, width - 40) if own else [foot]
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
-    score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
+    score_width = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
     ends = shorten_ends(view, summary)
     ends_shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
-    title = clip_name(seat.name, 800, 34, width - 60 - score, ends_shown, voice.names)
+    title = clip_name(seat.name, 800, 34, width - 60 - score_width, ends_shown, voice.names)
     canvas.write(20, 16, title, 34, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(view.holding)):
         if hidden:

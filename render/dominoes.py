@@ -37,13 +37,13 @@ def _size(half: int, lying: bool) -> tuple[int, int, int, int]:
 @lru_cache(maxsize=32)
 def _body(half: int, lying: bool) -> Image.Image:
     """Draw the part that all faces share, which is two thirds of the work."""
-    width, height, wide, high = _size(half, lying)
-    pen = Pen(width, height, wide)
-    pen.slab((0, 0, wide, high), _RADIUS, "#d9cfb2", "#b3a784")
-    pen.slab((0, 0, wide, high - _DEPTH), _RADIUS, IVORY, IVORY_LOW)
-    pen.frame((0.5, 0.5, wide - 0.5, high - _DEPTH), _RADIUS, IVORY_RIM, 1.2)
-    pen.glaze((2, 2, wide - 2, high - _DEPTH - 2), _RADIUS - 2, 1.2, 190)
-    x, y = wide / 2, (high - _DEPTH) / 2
+    width, height, units_across, units_down = _size(half, lying)
+    pen = Pen(width, height, units_across)
+    pen.slab((0, 0, units_across, units_down), _RADIUS, "#d9cfb2", "#b3a784")
+    pen.slab((0, 0, units_across, units_down - _DEPTH), _RADIUS, IVORY, IVORY_LOW)
+    pen.frame((0.5, 0.5, units_across - 0.5, units_down - _DEPTH), _RADIUS, IVORY_RIM, 1.2)
+    pen.glaze((2, 2, units_across - 2, units_down - _DEPTH - 2), _RADIUS - 2, 1.2, 190)
+    x, y = units_across / 2, (units_down - _DEPTH) / 2
     for shift, colour, thick in ((0.0, "#a99e7c", 2.2), (2.0, "#ffffff", 1.2)):
         pen.line([(x + shift, 9), (x + shift, 46)] if lying else [(9, y + shift), (51, y + shift)], thick, colour)
     pen.disc(x, y, 4.8, GOLD)
@@ -53,9 +53,9 @@ def _body(half: int, lying: bool) -> Image.Image:
 
 def face(first: int, second: int, half: int, lying: bool) -> Image.Image:
     """Draw a domino face up, `half` pixels to each half; `first` is its left or upper number."""
-    width, height, wide, high = _size(half, lying)
-    pen = Pen(width, height, wide, _body(half, lying))
-    x, y = wide / 2, (high - _DEPTH) / 2
+    width, height, units_across, units_down = _size(half, lying)
+    pen = Pen(width, height, units_across, _body(half, lying))
+    x, y = units_across / 2, (units_down - _DEPTH) / 2
     for number, side in ((first, -1), (second, 1)):
         for across, down in _PIPS[number]:
             if lying:
@@ -69,12 +69,12 @@ def face(first: int, second: int, half: int, lying: bool) -> Image.Image:
 
 def back(half: int, lying: bool, theme: Theme) -> Image.Image:
     """Draw a domino face down."""
-    width, height, wide, high = _size(half, lying)
-    pen = Pen(width, height, wide)
-    pen.slab((0, 0, wide, high), _RADIUS, "#d9cfb2", "#b3a784")
-    pen.slab((0, 0, wide, high - _DEPTH), _RADIUS, theme.back, theme.back_low)
-    pen.frame((5, 5, wide - 5, high - _DEPTH - 5), 5, theme.back_line, 1.6)
-    x, y = wide / 2, (high - _DEPTH) / 2
+    width, height, units_across, units_down = _size(half, lying)
+    pen = Pen(width, height, units_across)
+    pen.slab((0, 0, units_across, units_down), _RADIUS, "#d9cfb2", "#b3a784")
+    pen.slab((0, 0, units_across, units_down - _DEPTH), _RADIUS, theme.back, theme.back_low)
+    pen.frame((5, 5, units_across - 5, units_down - _DEPTH - 5), 5, theme.back_line, 1.6)
+    x, y = units_across / 2, (units_down - _DEPTH) / 2
     pen.ring(x, y, 11, 2.2, theme.back_line)
     for dx, dy in ((0, -6), (0, 6), (-6, 0), (6, 0)):
         pen.disc(x + dx, y + dy, 2, theme.back_line)

@@ -68,34 +68,32 @@ def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
         breeze, stacks, begins = side_of(wall, view.house), view.walls[wall], sum(view.walls[:wall])
         places = _place_wall(x, y, side, stacks)
         heights = view.wall[begins : begins + stacks]
-        left, top, wide, high = places[0 if side < 2 else -1]
+        left, top, width, height = places[0 if side < 2 else -1]
         across, down = places[1][0] - places[0][0], places[1][1] - places[0][1]
         drawn = sprites.wall(
-            heights if side < 2 else heights[::-1], (wide, high), (abs(across), abs(down)), theme, theme.felt
+            heights if side < 2 else heights[::-1], (width, height), (abs(across), abs(down)), theme, theme.felt
         )
         canvas.put(drawn, left, top)
         for number, place in enumerate(places, begins):
             _mark_stack(canvas, view, theme, number, place, side)
         if view.phase == Phase.BREAKING:
-            left, top, wide, high = places[stacks // 2]
-            at_x, at_y = ((left, top + high + 36), (left - 60, top - 2), (left, top - 62), (left + wide + 60, top - 2))[
-                side
-            ]
-            canvas.write(at_x, at_y, voice.say(f"scene/wall_of/{breeze}"), 26, theme.text, anchor="mrml"[side])
+            left, top, width, height = places[stacks // 2]
+            at = ((left, top + height + 36), (left - 60, top - 2), (left, top - 62), (left + width + 60, top - 2))[side]
+            canvas.write(*at, voice.say(f"scene/wall_of/{breeze}"), 26, theme.text, anchor="mrml"[side])
 
 
 def _mark_stack(
     canvas: Canvas, view: View, theme: Theme, number: int, place: tuple[int, int, int, int], side: int
 ) -> None:
     """Ring a stack if the wall may be broken there, or was. While it may, write the number of every sixth stack."""
-    left, top, wide, high = place
+    left, top, width, height = place
     breaking = view.phase == Phase.BREAKING
     if breaking and number in view.breaks:
-        canvas.draw_rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
+        canvas.draw_rounded(left - 1, top - 1, width + 2, height + 2, 5, theme.accent, line=2)
     elif not breaking and number == view.broken_at:
-        canvas.draw_rounded(left - 2, top - 1, wide + 4, high + 2, 6, theme.muted, line=2)
+        canvas.draw_rounded(left - 2, top - 1, width + 4, height + 2, 6, theme.muted, line=2)
     if breaking and number % 6 == 0:
-        inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[side]
+        inward = ((width // 2, height + 4), (-30, -2), (width // 2, -28), (width + 22, -2))[side]
         canvas.write(left + inward[0], top + inward[1], str(number), 24, theme.muted, anchor="m")
 
 
@@ -159,12 +157,12 @@ def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, corner: tupl
 def _draw_plucked_for_eddie(board: _Board, corner: tuple[int, int]) -> None:
     """Draw the bone that each seat plucked to find Eddie, above the seat's name."""
     canvas, view, voice, theme = board
-    wide = _POOL[0] // view.players
+    column_width = _POOL[0] // view.players
     for seat, bone in enumerate(view.shown_for_eddie):
-        x = corner[0] + seat * wide + (wide - 96) // 2
+        x = corner[0] + seat * column_width + (column_width - 96) // 2
         if bone is not None:
             canvas.put(sprites.bone(bone, 96, theme, theme.felt), x, corner[1] + 110)
-        name = clip_name(voice.name(seat), 700, 26, wide - 10, among=voice.names)
+        name = clip_name(voice.name(seat), 700, 26, column_width - 10, among=voice.names)
         canvas.write(x + 48, corner[1] + 260, name, 26, theme.text, anchor="m")
 
 
@@ -181,20 +179,20 @@ def _place_fans(fans: list[tuple[Bone | None, ...]], width: int) -> list[tuple[i
 def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width: int) -> None:
     """Draw a seat's panel: name, breeze, score, sets and pretties, with an outline if it is the seat's turn."""
     canvas, view, voice, theme = board
-    x, y, high = place
-    canvas.draw_panel(x, y, _PANEL, high, theme.panel, theme.accent if chair.seat == find_acting_seat(view) else None)
+    x, y, height = place
+    canvas.draw_panel(x, y, _PANEL, height, theme.panel, theme.accent if chair.seat == find_acting_seat(view) else None)
     ground = theme.panel
-    score = canvas.write(
+    score_width = canvas.write(
         x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
     name = voice.name(chair.seat)
     breeze_name = name_breeze(voice, chair.breeze)
     shown_breeze = breeze_name if view.eddie is not None and name != breeze_name else ""
-    room = _PANEL - 52 - score - (12 + measure(shown_breeze, 700, 24) if shown_breeze else 0)
+    room = _PANEL - 52 - score_width - (12 + measure(shown_breeze, 700, 24) if shown_breeze else 0)
     shown = clip_name(name, 800, 30, room, among=voice.names)
-    taken = canvas.write(x + 16, y + 10, shown, 30, theme.text, weight=800, ground=ground)
+    name_width = canvas.write(x + 16, y + 10, shown, 30, theme.text, weight=800, ground=ground)
     if shown_breeze:
-        canvas.write(x + 28 + taken, y + 15, shown_breeze, 24, theme.muted, ground=ground)
+        canvas.write(x + 28 + name_width, y + 15, shown_breeze, 24, theme.muted, ground=ground)
     fans = fan_tray(chair)
     for fan, (row, left) in zip(fans, _place_fans(fans, width), strict=True):
         at = y + 54 + row * (bones.height(width) + 12)
@@ -221,17 +219,18 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     canvas = Canvas(WIDTH, foot + _MARGIN, sprites.bone_palette(theme), theme.felt)
     drawn = _Board(canvas, view, voice, theme)
 
-    left = canvas.write(WIDTH - _MARGIN - 4, 14, voice.say("scene/left", count=view.left), 28, theme.muted, anchor="r")
+    left = voice.say("scene/left", count=view.left)
+    left_width = canvas.write(WIDTH - _MARGIN - 4, 14, left, 28, theme.muted, anchor="r")
     heading = voice.say("scene/heading", hand=view.hand, round=view.round)
-    canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left), 28, theme.muted)
+    canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left_width), 28, theme.muted)
     moment = describe_moment(view, voice, drawable_bone_namer(view))
     canvas.write_title(_MARGIN + 4, 52, moment, 40, theme.text, WIDTH - 2 * _MARGIN - 8)
 
     for place in range(4):
         x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL
-        y, tall = (top, heights[0]) if place < 2 else (below, heights[1])
+        y, height = (top, heights[0]) if place < 2 else (below, heights[1])
         if place in by_place:
-            _draw_panel(drawn, by_place[place], (x, y, tall), width)
+            _draw_panel(drawn, by_place[place], (x, y, height), width)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
     _draw_walls(drawn, x, table, turned)
     corner = (x + _THICK + 6, table + _THICK + 6)

@@ -93,19 +93,21 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     tray = flow([sprites.fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
     tray_step = bones.height(tray_width) + 14
     tray_rows = tray[-1][0] + 1 if tray else 0
-    tray_high = tray_rows * tray_step + 14 if tray_rows else 0
-    thrown_high = bones.height(tray_width) + 14 if called is not None else 0
+    tray_height = tray_rows * tray_step + 14 if tray_rows else 0
+    thrown_height = bones.height(tray_width) + 14 if called is not None else 0
     canvas = Canvas(
-        WIDTH, _HEAD + rows * step + tray_high + max(_FOOT, thrown_high), sprites.bone_palette(theme), theme.felt
+        WIDTH, _HEAD + rows * step + tray_height + max(_FOOT, thrown_height), sprites.bone_palette(theme), theme.felt
     )
 
     voice = name_players(view, narrator, drawable_name)
-    score = canvas.write(WIDTH - _MARGIN, 16, format_signed(chair.score), 34, theme.accent, weight=800, anchor="r")
+    score = format_signed(chair.score)
+    score_width = canvas.write(WIDTH - _MARGIN, 16, score, 34, theme.accent, weight=800, anchor="r")
     name, about = voice.name(view.seat), []
     if view.eddie is not None and name != name_breeze(voice, chair.breeze):
         about.append(name_breeze(voice, chair.breeze))
     about.append(voice.say("scene/in_wall", count=view.left))
-    title = clip_name(name, 800, 34, WIDTH - 3 * _MARGIN - score, "".join(f" · {part}" for part in about), voice.names)
+    room = WIDTH - 3 * _MARGIN - score_width
+    title = clip_name(name, 800, 34, room, "".join(f" · {part}" for part in about), voice.names)
     canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
 
     def lay(bone: Bone | None, x: int, y: int) -> None:
@@ -126,10 +128,10 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
 
     y = _HEAD + rows * step
     if tray:
-        canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_high - 2, theme.panel)
+        canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_height - 2, theme.panel)
         for fan, (row, x) in zip(fans, tray, strict=True):
             put_fan(canvas, fan, (2 * _MARGIN - 8 + x, y + 8 + row * tray_step), tray_width, theme)
-        y += tray_high
+        y += tray_height
     foot = (
         voice.say("scene/your_turn")
         if view.turn == view.seat and view.phase == Phase.TURN
@@ -140,6 +142,6 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     left = _MARGIN
     if called is not None:
         canvas.put(sprites.bone(called, tray_width, theme, theme.felt), left, y + 2)
-        left, y = left + tray_width + 16, y + thrown_high // 2 - 26
+        left, y = left + tray_width + 16, y + thrown_height // 2 - 26
     canvas.write(left, y + 6, clip(foot, 700, 28, WIDTH - _MARGIN - left), 28, theme.muted)
     return Picture(canvas.png(), describe_hand(view, narrator, hidden))

@@ -147,23 +147,23 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     voice = name_players(view, narrator, drawable_name)
     ending = view.ending
     points: list[tuple[str, int]] = []
-    doubles, bits, fans, rack_high = list(points), list(points), [], 0
+    doubles, bits, fans, rack_height = list(points), list(points), [], 0
     if ending is not None and ending.seat is not None:
         points, doubles, bits = group_lines(ending, voice)
         fans = fan_tray(view.chairs[ending.seat])
-        rack_high = -(-len(ending.rack) // 7) * (bones.height(96) + 14)
+        rack_height = -(-len(ending.rack) // 7) * (bones.height(96) + 14)
     places = flow([sprites.fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
-    tray_high = (places[-1][0] + 1) * (bones.height(62) + 14) + 10 if places else 0
+    tray_height = (places[-1][0] + 1) * (bones.height(62) + 14) + 10 if places else 0
     lines = max(len(points), len(doubles)) + len(bits)
-    lines_high = lines * 38 + (96 if points else 24) if lines else 0
+    lines_height = lines * 38 + (96 if points else 24) if lines else 0
     other_racks = _list_other_bones(ending, voice)
-    losers_high = len(other_racks) * 88
+    losers_height = len(other_racks) * 88
     paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
     payments = wrap(paid, 700, 28, WIDTH - 40)
     sentences = tell_washout(view, voice, bone_namer(view))
     story = wrap(voice.join_sentences(sentences), 700, 26, WIDTH - 40) if sentences else []
-    high = 112 + 36 * len(story) + rack_high + tray_high + lines_high + losers_high + 26 + 38 * len(payments)
-    canvas = Canvas(WIDTH, high, sprites.bone_palette(theme), theme.felt)
+    height = 112 + 36 * len(story) + rack_height + tray_height + lines_height + losers_height + 26 + 38 * len(payments)
+    canvas = Canvas(WIDTH, height, sprites.bone_palette(theme), theme.felt)
     canvas.write_title(_MARGIN, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     canvas.write(_MARGIN, 64, clip(_describe_hand(view, voice), 700, 26, WIDTH - 40), 26, theme.muted)
     y = 112
@@ -174,11 +174,11 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
         y = _draw_rack(canvas, theme, ending, y)
     for fan, (row, x) in zip(fans, places, strict=True):
         canvas.put(sprites.fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.height(62) + 14))
-    y += tray_high
+    y += tray_height
     if lines:
-        canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, theme.panel)
+        canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_height - 6, theme.panel)
         _draw_lines(canvas, theme, voice, (points, doubles, bits), y + 14)
-    y += lines_high
+    y += lines_height
     for label, rack in other_racks:
         canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130, among=voice.names), 24, theme.muted)
         for slot, bone in enumerate(rack):

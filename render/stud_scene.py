@@ -105,18 +105,17 @@ def _measure_row(view: View, chair: Chair, width: int) -> int:
 def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
     """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
     canvas, theme, voice, view, width = board
-    ground, high = theme.panel, _measure_row(view, chair, width) - 10
+    ground, height = theme.panel, _measure_row(view, chair, width) - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
-    canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
+    canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, height, ground, theme.accent if acts else None)
     out = chair.state in ("folded", "out")
     room = _NAME_WIDTH - 28 - (34 if chair.seat == view.dealer else 0)
     name = clip_name(voice.name(chair.seat), 800, 28, room, among=voice.names)
-    taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
+    name_width = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
-        canvas.draw_rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
-        canvas.write(
-            55 + taken, y + 10, voice.say("scene/dealer"), 24, theme.panel, weight=800, anchor="m", ground=theme.accent
-        )
+        canvas.draw_rounded(40 + name_width, y + 10, 30, 30, 15, theme.accent, ground=ground)
+        dealer = voice.say("scene/dealer")
+        canvas.write(55 + name_width, y + 10, dealer, 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
     canvas.write(32, y + 42, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
     shown = _find_shown(view, chair.seat)
     about = _split_in_two(name_hand(shown, voice)) if shown is not None else [describe_state(chair, voice)]

@@ -25,7 +25,7 @@ class GatewayClosed(Exception):
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """One socket: a queue of payloads and, if the client asked for it, one compression context."""
+    """One socket, with the queue of payloads that wait to be sent."""
 
     socket: web.WebSocketResponse
     compression: str | None

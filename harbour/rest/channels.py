@@ -16,11 +16,11 @@ NONCE_MS = 5 * 60_000
 @ROUTES("GET", "/channels/{channel}")
 def get_channel(request: RestRequest) -> Json:
     """A channel, thread or DM as the bot sees it. Raises 404 code 10003, 403 code 50001."""
-    channel = _get_visible(request)
+    channel = _get_visible_channel(request)
     return channel.to_json(request.bot.id)
 
 
-def _get_visible(request: RestRequest, needed: Permission = NOTHING) -> Channel:
+def _get_visible_channel(request: RestRequest, needed: Permission = NOTHING) -> Channel:
     channel = request.channel()
     request.state.require_permission(request.bot, channel, needed)
     return channel
@@ -33,7 +33,7 @@ def change_channel(request: RestRequest) -> Json:
     Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage); 400: 50035 (invalid form), 50083 (an
     archived thread can only be unarchived).
     """
-    channel, form = _get_visible(request), request.form()
+    channel, form = _get_visible_channel(request), request.form()
     name = form["name"].text(100, least=1)
     if channel.thread is not None:
         return _change_thread(request, channel, name)
@@ -68,7 +68,7 @@ def delete_channel(request: RestRequest) -> Json:
     Raises 404 code 10003; 403: 50001 (cannot view), 50013 (may not manage threads); 501 for other channels, which are
     not supported.
     """
-    channel = _get_visible(request)
+    channel = _get_visible_channel(request)
     if channel.thread is None:
         raise ApiError(501, 0, "The harbour does not support deleting channels other than threads")
     threads.delete_thread(request.state, request.bot, channel)
@@ -82,7 +82,7 @@ def list_messages(request: RestRequest) -> list[Json]:
     The page has up to `limit` (50) messages `before`, `after` or `around` an id. It is empty if the bot may not read
     the history. Raises 404 code 10003, 403 code 50001, 400 code 50035.
     """
-    channel = _get_visible(request)
+    channel = _get_visible_channel(request)
     if not request.state.permissions(request.bot.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
     limit = request.query_number("limit", 50, 1, 100)
@@ -103,7 +103,7 @@ def list_messages(request: RestRequest) -> list[Json]:
 @ROUTES("GET", "/channels/{channel}/messages/pins")
 def list_pins(request: RestRequest) -> Json:
     """Pinned messages, newest first. Raises 404 code 10003; 403: 50001, 50013."""
-    channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
+    channel = _get_visible_channel(request, Permission.READ_MESSAGE_HISTORY)
     pinned = [message for message in channel.history() if message.pinned]
     items = [{"pinned_at": m.to_json()["timestamp"], "message": m.to_json()} for m in reversed(pinned)]
     return {"items": items, "has_more": False}
@@ -115,7 +115,7 @@ def get_message(request: RestRequest) -> Json:
 
     Raises 404: 10003 (channel), 10008 (message); 403: 50001 (cannot view), 50013 (may not read the history).
     """
-    channel = _get_visible(request, Permission.READ_MESSAGE_HISTORY)
+    channel = _get_visible_channel(request, Permission.READ_MESSAGE_HISTORY)
     return request.state.get_message(channel, request.path_id("message")).to_json()
 
 
@@ -172,7 +172,7 @@ def delete_message(request: RestRequest) -> None:
 
     Raises 404: 10003, 10008; 403: 50001 (cannot view), 50013 (another author, and may not manage messages).
     """
-    channel = _get_visible(request)
+    channel = _get_visible_channel(request)
     message = request.state.get_message(channel, request.path_id("message"))
     messages.check_may_delete(request.state, request.bot, channel, message)
     messages.delete(request.state, channel, message)
@@ -200,7 +200,7 @@ def unpin(request: RestRequest) -> None:
 
 
 def _set_pinned(request: RestRequest, pinned: bool) -> None:
-    channel = _get_visible(request, NOTHING if request.channel().is_dm else Permission.PIN_MESSAGES)
+    channel = _get_visible_channel(request, NOTHING if request.channel().is_dm else Permission.PIN_MESSAGES)
     message = request.state.get_message(channel, request.path_id("message"))
     message.pinned = pinned
     request.state.memory.note(message)

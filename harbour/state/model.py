@@ -235,8 +235,8 @@ class Channel:
 
         `seen_by` is the reader: a thread includes the reader's own membership, a DM omits the reader as recipient.
         """
-        last = next((message.id for message in reversed(self.messages.values()) if not message.ephemeral), None)
-        body: Json = {"id": self.id, "type": self.kind, "last_message_id": last, "flags": 0}
+        last_id = next((message.id for message in reversed(self.messages.values()) if not message.ephemeral), None)
+        body: Json = {"id": self.id, "type": self.kind, "last_message_id": last_id, "flags": 0}
         if self.is_dm:
             others = [user.to_json() for user in self.recipients if user.id != seen_by]
             return {**body, "recipients": others}
@@ -249,11 +249,11 @@ class Channel:
         return {**body, **self._thread_json(self.thread, seen_by)}
 
     def _thread_json(self, thread: Thread, seen_by: str | None) -> Json:
-        count = len(self.history())
+        message_count = len(self.history())
         body: Json = {
             "owner_id": thread.owner_id,
-            "message_count": count,
-            "total_message_sent": count,
+            "message_count": message_count,
+            "total_message_sent": message_count,
             "member_count": len(thread.members),
             "thread_metadata": {
                 "archived": thread.archived,

@@ -146,10 +146,10 @@ def _order_han(text: str) -> tuple[str, ...]:
     Some characters are written in several ways. The other characters of a name tell if it is Japanese, simplified
     Chinese or traditional Chinese.
     """
-    wide = "".join(sign for sign in text if "\u3000" <= sign < "\ua000")
-    kana = any("\u3041" <= sign < "\u3100" for sign in wide)
-    simplified, traditional = _can_encode(wide, "gb2312"), _can_encode(wide, "big5")
-    if kana or (not simplified and not traditional and _can_encode(wide, "shift_jis")):
+    cjk = "".join(sign for sign in text if "\u3000" <= sign < "\ua000")
+    kana = any("\u3041" <= sign < "\u3100" for sign in cjk)
+    simplified, traditional = _can_encode(cjk, "gb2312"), _can_encode(cjk, "big5")
+    if kana or (not simplified and not traditional and _can_encode(cjk, "shift_jis")):
         return ("han-japanese", "han", "han-traditional")
     if traditional and not simplified:
         return ("han-traditional", "han", "han-japanese")

@@ -83,7 +83,7 @@ class CardRow(NamedTuple):
     names: tuple[str, ...]
     figure: str
     sentence: str = ""
-    """The line in words, where these differ from title, names and figure."""
+    """The line in words, if a sentence made of title, names and figure would not do."""
 
 
 @dataclass(frozen=True, slots=True)
