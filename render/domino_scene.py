@@ -45,9 +45,10 @@ Columns are left (0), middle (1) and right (2); rows are the upper (0) and the l
 
 
 def _place_seats(view: DominoView, near: int | None) -> dict[int, tuple[int, int]]:
-    """Return the column and row of each seat, as people sit around the line: `near` below it, or else the first seat.
+    """Return the column and row of each seat, as people sit around the line.
 
-    Seats are numbered counter-clockwise in Duo Dominoes (DD-2), and clockwise in Lombardy Bones (LB-1).
+    The seat `near` is below the line, or the first seat if `near` is None. Seats are numbered
+    counter-clockwise in Duo Dominoes (DD-2), and clockwise in Lombardy Bones (LB-1).
     """
     step = -1 if isinstance(view, DuoView) else 1
     return {((near or 0) + step * turn) % view.players: place for turn, place in enumerate(_AROUND[view.players])}

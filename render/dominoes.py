@@ -1,7 +1,7 @@
 """The face or back of one domino.
 
-It is drawn lying or standing rather than rotated, so that the light always falls from above. The grid has 60 units to
-each half; pips are cut into the ivory, with a light lower lip.
+A domino is drawn lying or standing and never rotated, so that the light always falls from above. The grid has 60 units
+to each half. Pips are cut into the ivory, with a light lower lip.
 """
 
 from functools import lru_cache

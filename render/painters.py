@@ -17,7 +17,7 @@ from render.base.picture import Picture
 log = logging.getLogger(__name__)
 
 Drawing = Callable[[], Picture | None]
-"""A function that draws a picture, on its own thread."""
+"""A function that draws a picture. It runs on the thread of a painter."""
 Jobs = SimpleQueue[Callable[[], None] | None]
 """The drawings of one painter, in order; None ends the painter."""
 Paint = Callable[[Drawing], Awaitable[Picture | None]]
@@ -26,7 +26,7 @@ Paint = Callable[[Drawing], Awaitable[Picture | None]]
 
 @dataclass(slots=True)
 class Painters:
-    """Draws at most `threads` pictures at once, each within `limit` seconds.
+    """A group of painters. It draws at most `threads` pictures at once, each within `limit` seconds.
 
     A thread cannot be ended from outside. So if a drawing takes longer, its thread is left to end by itself. While
     `most_lost` such threads still run, nothing is drawn.

@@ -16,9 +16,9 @@ CLEAR: Final = (0, 0, 0, 0)
 
 
 class Pen:
-    """Draws one piece of `width` by `height` pixels, `across` grid units wide.
+    """A pen that draws one piece of `width` by `height` pixels, `across` grid units wide.
 
-    `ground` is an unfinished piece to start from, as large as `image`; it is copied.
+    `ground` is an unfinished piece to start from, as large as `image`. The pen draws on a copy of it.
     """
 
     def __init__(self, width: int, height: int, across: float, ground: Image.Image | None = None) -> None:

@@ -61,7 +61,7 @@ def group_lines(ending: Ending, voice: Voice) -> tuple[_Group, _Group, _Group]:
     return parts["points"], parts["doubles"], parts["a_bit"]
 
 
-def _describe_sum(ending: Ending, voice: Voice) -> list[str]:
+def _describe_sums(ending: Ending, voice: Voice) -> list[str]:
     points, doubles, bits = group_lines(ending, voice)
     sums = []
     for key, lines in (("points", points), ("doubles", doubles)):
@@ -97,7 +97,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             tray += [voice.group_repeats(namer(bone) for bone in chair.pretties)] if chair.pretties else []
             if tray:
                 parts.append(voice.say("scene/tray", parts=tuple(tray)))
-            parts += _describe_sum(ending, voice)
+            parts += _describe_sums(ending, voice)
         paid = enumerate(sum_payments(view))
         parts.append(voice.list(voice.tell_change(voice.name(seat), amount) for seat, amount in paid))
         parts += tell_washout(view, voice, namer)

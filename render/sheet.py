@@ -23,7 +23,7 @@ from render.words import (
 
 WIDTH: Final = 800
 ROWS: Final = 18
-"""The lines for entries on one sheet. What does not fit is brought forward."""
+"""The number of lines for entries on one sheet. Older entries are brought forward."""
 LONGEST: Final = 64
 """The most lines of a sheet that tells a whole evening."""
 _BESIDE: Final = 6

@@ -146,12 +146,12 @@ class Style:
     cloth: str = FELT
     """The cloth on the table, as its house rules say: `FELT` or `BLANKET`."""
     dead: bool = False
-    """Turn bones on the rack whose kind is partly gone: on their side if one is gone, upside down if two are (Pussers
+    """Turn a bone on the rack if others of its kind are gone: on its side for one, upside down for two or more (Pussers
     Bones)."""
 
     @property
     def colours(self) -> Theme:
-        """The theme's colours; those of the dark one for an unknown name."""
+        """The colours of the theme, or of the dark theme if the name is unknown."""
         themes = BLANKETS if self.cloth == BLANKET else THEMES
         return themes.get(self.theme, themes["dark"])
 

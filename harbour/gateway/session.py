@@ -15,7 +15,7 @@ KEPT_FOR_RESUME = 5_000
 
 
 class GatewayClosed(Exception):
-    """The connection ends with one of Discord's close codes."""
+    """The end of a connection, with one of Discord's close codes."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)

@@ -43,15 +43,15 @@ class Tickets:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._open: dict[str, tuple[str, float]] = {}
+        self._unused: dict[str, tuple[str, float]] = {}
 
     def issue(self, key: str) -> str:
         """Make a ticket for the page of this key."""
         ticket = secrets.token_urlsafe(16)
-        self._open[ticket] = (key, self._now() + TICKET_SECONDS)
+        self._unused[ticket] = (key, self._now() + TICKET_SECONDS)
         return ticket
 
     def take(self, ticket: str) -> str | None:
         """Use a ticket up. Returns its key, or None if the ticket is unknown, used or old."""
-        key, expires = self._open.pop(ticket, ("", 0.0))
+        key, expires = self._unused.pop(ticket, ("", 0.0))
         return key if key and self._now() < expires else None

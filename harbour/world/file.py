@@ -56,7 +56,7 @@ class WorldFile(Memory):
     """The memory of one state. Only the file's owner can read it, since it holds everybody's secrets."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, or begin one. Raises WorldUnusable."""
+        """Open the file, or create it. Raises WorldUnusable."""
         self.path = path
         self._state: ServerState | None = None
         self._noted: dict[Kept, None] = {}

@@ -219,9 +219,9 @@ def _mirror(signs: list[str]) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def lay_out_words(text: str) -> tuple[tuple[Run, ...], ...]:
-    """Take a line apart into words as they are seen from left to right, each of them a sequence of runs.
+    """Split a line into words, in the order in which they are seen from left to right.
 
-    What no font has is left out.
+    Each word is a sequence of runs. Letters that no font has are left out.
     """
     graphemes = split_graphemes(text)
     han = _order_han(text)
