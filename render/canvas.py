@@ -220,10 +220,10 @@ def clip_name(name: str, weight: int, size: int, width: int, about: str = "", am
     room = width - measure(ending, weight, size)
     clipped = clip(bare, weight, size, room)
     if clipped != bare:
-        letters, left = split_graphemes(bare), len(split_graphemes(clipped[: clipped.rindex("…")]))
+        letters, letters_left = split_graphemes(bare), len(split_graphemes(clipped[: clipped.rindex("…")]))
         others = (split_graphemes(other.removesuffix(number)) for other in among if other != name)
         alike = [_count_same(letters, other) for other in others]
-        if max(alike, default=0) >= left:
+        if max(alike, default=0) >= letters_left:
             clipped = _clip_middle(letters, max(alike), weight, size, room)
     return clipped + ending
 

@@ -155,8 +155,8 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     rows = -(-len(view.holding) // a_row)
     seat = summary.seats[view.seat]
     foot = voice.say("scene/your_turn") if seat.acts else summary.moment
-    own = () if hidden else summary.own_notes
-    notes = wrap(" · ".join([foot, *own]), 700, 28, width - 40) if own else [foot]
+    own_notes = () if hidden else summary.own_notes
+    notes = wrap(" · ".join([foot, *own_notes]), 700, 28, width - 40) if own_notes else [foot]
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
     score_width = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")

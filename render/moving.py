@@ -30,11 +30,11 @@ def animate(frames: Sequence[Frame], alt: str) -> Picture:
     images = {id(frame): _open(frame.picture) for frame in kept}
     height = max(image.height for image in images.values())
     padded = {key: _pad(image, height) for key, image in images.items()}
-    made = _pack([(padded[id(frame)], frame.time) for frame in kept])
-    while len(made) > MOST_BYTES and len(kept) > 2:
+    packed = _pack([(padded[id(frame)], frame.time) for frame in kept])
+    while len(packed) > MOST_BYTES and len(kept) > 2:
         kept = [*kept[:-1:2], kept[-1]]
-        made = _pack([(padded[id(frame)], frame.time) for frame in kept])
-    return Picture(made, alt[:LIMIT])
+        packed = _pack([(padded[id(frame)], frame.time) for frame in kept])
+    return Picture(packed, alt[:LIMIT])
 
 
 def _open(picture: Picture) -> Image.Image:
@@ -48,11 +48,11 @@ def _pad(image: Image.Image, height: int) -> Image.Image:
     if image.height == height:
         return image
     corner = image.getpixel((0, 0))
-    made = Image.new(image.mode, (image.width, height), corner if corner is not None else 0)
+    padded = Image.new(image.mode, (image.width, height), corner if corner is not None else 0)
     if (palette := image.getpalette()) is not None:
-        made.putpalette(palette)
-    made.paste(image, (0, 0))
-    return made
+        padded.putpalette(palette)
+    padded.paste(image, (0, 0))
+    return padded
 
 
 def _pack(images: Sequence[tuple[Image.Image, int]]) -> bytes:

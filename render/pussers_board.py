@@ -106,9 +106,9 @@ def fold_rows(lying: Sequence[Bone], per_row: int, rows: int) -> list[list[tuple
     for folded in range(0, len(lying), per_row):
         kinds = sorted(Counter(lying[:folded]).items())
         groups = [kinds, [(bone, 1) for bone in lying[folded:]]]
-        made = [group[at : at + per_row] for group in groups for at in range(0, len(group), per_row)]
-        if len(made) <= rows:
-            return made
+        made_rows = [group[at : at + per_row] for group in groups for at in range(0, len(group), per_row)]
+        if len(made_rows) <= rows:
+            return made_rows
     return []
 
 

@@ -101,9 +101,9 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
         paid = enumerate(sum_payments(view))
         parts.append(voice.list(voice.tell_change(voice.name(seat), amount) for seat, amount in paid))
         parts += tell_washout(view, voice, namer)
-        for seat, left in enumerate(ending.losers if ending else ()):
-            if left:
-                rack = voice.group_repeats(namer(bone) for bone in left)
+        for seat, losing_rack in enumerate(ending.losers if ending else ()):
+            if losing_rack:
+                rack = voice.group_repeats(namer(bone) for bone in losing_rack)
                 parts.append(voice.say("scene/had", name=voice.name(seat), bones=rack))
         if ending is not None and ending.heap:
             heap = voice.group_repeats(namer(bone) for bone in ending.heap)

@@ -160,8 +160,8 @@ def words(view: SeatView, narrator: Narrator) -> str:
     The viewer's hand comes first, if there is one, then the board on a line of its own.
     """
     scene = _load_scene(view)
-    own = [] if view.seat is None else [scene.describe_hand(view, narrator)]
-    return "\n".join([*own, scene.describe_board(view, narrator)])
+    hand_words = [] if view.seat is None else [scene.describe_hand(view, narrator)]
+    return "\n".join([*hand_words, scene.describe_board(view, narrator)])
 
 
 def mark_closed(view: View) -> View:

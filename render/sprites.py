@@ -107,8 +107,8 @@ def wall(heights: bytes, size: tuple[int, int], step: tuple[int, int], theme: Th
     (width, height), (across, down), palette = size, step, bone_palette(theme)
     last = len(heights) - 1
     sheet = Image.new("L", (width + last * across, height + last * down), palette.index(ground))
-    for place, left in enumerate(heights):
-        sheet.paste(stack(left, width, height, theme, ground).pixels, (place * across, place * down))
+    for place, bones_left in enumerate(heights):
+        sheet.paste(stack(bones_left, width, height, theme, ground).pixels, (place * across, place * down))
     return Sprite(sheet, 0, 0, sheet)
 
 

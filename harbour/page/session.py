@@ -183,8 +183,8 @@ class BrowserSession:
         return {name: _decode_upload(v) if name in files else v for name, v in request.get("options", {}).items()}
 
     async def _modal(self, request: Json) -> str:
-        own = (i for i in self._state.interactions.values() if i.user is self._person.user)
-        modal = next((i.modal for i in own if i.id == request["interaction"] and i.modal), None)
+        interactions = (i for i in self._state.interactions.values() if i.user is self._person.user)
+        modal = next((i.modal for i in interactions if i.id == request["interaction"] and i.modal), None)
         if modal is None:
             raise NotOffered("That form is gone")
         files = {control["custom_id"] for control in modal.inputs() if control["type"] == FILE_UPLOAD}

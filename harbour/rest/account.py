@@ -76,10 +76,10 @@ def get_user(request: RestRequest) -> Json:
 @ROUTES("GET", "/users/@me/guilds")
 def list_my_guilds(request: RestRequest) -> list[Json]:
     """The guilds that the bot is in, abbreviated."""
-    mine = [guild for guild in request.state.guilds.values() if request.bot.id in guild.members]
+    guilds = [guild for guild in request.state.guilds.values() if request.bot.id in guild.members]
     return [
         {"id": g.id, "name": g.name, "icon": None, "banner": None, "owner": False, "permissions": "0", "features": []}
-        for g in mine
+        for g in guilds
     ]
 
 
@@ -143,10 +143,10 @@ def create_emoji(request: RestRequest) -> Json:
     if len(request.state.emojis) >= EMOJIS:
         raise ApiError(400, 30008, f"Maximum number of emojis reached ({EMOJIS})")
     emoji_id = request.state.snowflakes.new()
-    made = Emoji(emoji_id, str(name), body, f"image/{kind}", kind == "gif", request.bot)
-    request.state.emojis[emoji_id] = made
-    request.state.memory.note(made)
-    return made.to_json()
+    emoji = Emoji(emoji_id, str(name), body, f"image/{kind}", kind == "gif", request.bot)
+    request.state.emojis[emoji_id] = emoji
+    request.state.memory.note(emoji)
+    return emoji.to_json()
 
 
 def _decode(uri: str) -> tuple[str, bytes]:

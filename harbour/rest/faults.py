@@ -115,8 +115,8 @@ class RateLimits:
 
     def count_edit(self, channel: str, now: float) -> tuple[int, float]:
         """Count an edit. Returns the edits left (-1: this one is over the limit) and the seconds left in the window."""
-        began, made = self._windows.get(channel, (now, 0))
+        began, edits_made = self._windows.get(channel, (now, 0))
         if now - began >= self.edits_within_s:
-            began, made = now, 0
-        self._windows[channel] = began, made + 1
-        return max(-1, (self.edits or 0) - made - 1), began + self.edits_within_s - now
+            began, edits_made = now, 0
+        self._windows[channel] = began, edits_made + 1
+        return max(-1, (self.edits or 0) - edits_made - 1), began + self.edits_within_s - now

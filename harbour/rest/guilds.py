@@ -44,8 +44,8 @@ def get_member(request: RestRequest) -> Json:
 def list_active_threads(request: RestRequest) -> Json:
     """The unarchived threads that the bot can view, and its memberships of them."""
     state, bot = request.state, request.bot.id
-    found = [
+    threads = [
         t for t in state.list_threads(request.guild()) if t.thread and not t.thread.archived and state.may_read(bot, t)
     ]
-    mine = [thread.thread_member_json(bot) for thread in found if thread.thread and bot in thread.thread.members]
-    return {"threads": [thread.to_json(bot) for thread in found], "members": mine, "has_more": False}
+    memberships = [t.thread_member_json(bot) for t in threads if t.thread and bot in t.thread.members]
+    return {"threads": [thread.to_json(bot) for thread in threads], "members": memberships, "has_more": False}

@@ -249,9 +249,9 @@ class ServerState:
         data = channel.to_json(self.bot.id)
         threads = [thread for thread in self.channels.values() if thread.parent_id == channel.id]
         self.publish(name, data, channel=channel)
-        for gone in (channel, *threads):
-            del self.channels[gone.id]
-            self.memory.note(gone)
+        for deleted in (channel, *threads):
+            del self.channels[deleted.id]
+            self.memory.note(deleted)
         self.memory.commit()
 
     def set_overwrite(self, channel: Channel, holder: User | Role, allow: Permission, deny: Permission) -> None:

@@ -202,11 +202,11 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
     notes = _describe_last_step(view, voice)
     if view.boneyard:
         notes.append(voice.say("scene/boneyard", bones=view.boneyard, drawable=view.drawable))
-    own = _describe_pending(view.pending, voice)
+    own_notes = _describe_pending(view.pending, voice)
     if view.phase == Phase.LEAD and view.answered:
         answer = view.answer
         none = voice.say("scene/answered/none")
-        own.append(none if answer is None else voice.say("scene/answered", piece=code(answer)))
+        own_notes.append(none if answer is None else voice.say("scene/answered", piece=code(answer)))
     heading = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
     return DominoSummary(
         voice.say(heading, hand=view.hand, target=view.house.target),
@@ -214,7 +214,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
         seats,
         tuple(notes),
         result,
-        tuple(own),
+        tuple(own_notes),
         uncounted=tuple(end for end in view.line.ends() if view.line.is_bare(end)) if view.tap_stage == "" else (),
     )
 
@@ -368,11 +368,11 @@ def _address_hand(sentence: str, brought: tuple[int, ...], viewer: int, over: bo
     A viewer who scored more than everybody else is told that they win the hand. If the whole game is `over`, they are
     only told their score.
     """
-    own = brought[viewer]
-    leads = own > 0 and own == max(brought) and brought.count(own) == 1
+    own_gain = brought[viewer]
+    leads = own_gain > 0 and own_gain == max(brought) and brought.count(own_gain) == 1
     if leads:
-        return voice.say("scene/you_score" if over else "scene/you_win", amount=format_signed(own))
-    return voice.say("scene/for_you", told=sentence, amount=format_signed(own)) if own else sentence
+        return voice.say("scene/you_score" if over else "scene/you_win", amount=format_signed(own_gain))
+    return voice.say("scene/for_you", told=sentence, amount=format_signed(own_gain)) if own_gain else sentence
 
 
 def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

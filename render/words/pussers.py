@@ -29,8 +29,8 @@ def name_bone(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str],
 def name_bone_twice(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
     """Name a bone by its nickname with its usual name, "Snoopy (Jimmy Rick)", or by its usual name alone."""
     usual = clean_name(spoken_name(bone, talk))
-    own = dict(nicknames).get(code(bone), "")
-    return f"{clean_name(own)} ({usual})" if own else usual
+    nickname = dict(nicknames).get(code(bone), "")
+    return f"{clean_name(nickname)} ({usual})" if nickname else usual
 
 
 def name_breeze(voice: Voice, breeze: int) -> str:
