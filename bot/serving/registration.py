@@ -18,13 +18,13 @@ from render import emoji
 
 COMMANDS_MEMO = "commands"
 _AWAY = (StoreUnavailable,)
-"""Errors of the database after which a job is repeated."""
+"""The errors of the database after which a job is tried again."""
 
 
-def _make_memo(
+def _make_load_and_keep(
     store: Store, clock: Clock, name: str
 ) -> tuple[Callable[[], Awaitable[object]], Callable[[object], Awaitable[None]]]:
-    """Make the functions that load and keep a value under a name in the database."""
+    """Make two functions for the value under `name` in the database: one loads it, the other stores it."""
 
     async def load() -> object:
         return await store.read(key_values.get, name)
@@ -46,7 +46,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
     def note_refusal(reason: str) -> None:
         registration.refusal = reason
 
-    load, keep = _make_memo(store, clock, COMMANDS_MEMO)
+    load, keep = _make_load_and_keep(store, clock, COMMANDS_MEMO)
 
     async def work() -> None:
         async with take_turn(store.engine, COMMANDS_MEMO):
@@ -58,7 +58,7 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
 
 async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
     """Upload missing emojis. Retry while Discord or the database is out of reach."""
-    load, keep = _make_memo(store, clock, EMOJIS_MEMO)
+    load, keep = _make_load_and_keep(store, clock, EMOJIS_MEMO)
     drawing = await asyncio.to_thread(emoji.fingerprint)
 
     async def work() -> None:

@@ -1,6 +1,7 @@
-"""The bot in a process that shares Discord's connections with others. Each connection that it holds has an `App`.
+"""The bot as one of several processes that share Discord's connections. It runs an `App` for each connection it holds.
 
-Apps start and stop as the process gains and loses leases. The other apps go on undisturbed.
+An app starts when the process gets the lease of a connection, and stops when the process gives the lease up. The other
+apps go on undisturbed.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ class _RunningApp(NamedTuple):
 
 @dataclass(slots=True)
 class SharedApps:
-    """Runs the apps of this process's connections. `make` builds one."""
+    """Runs the apps of this process's connections. `make` builds an app."""
 
     settings: Settings
     store: Store
@@ -52,9 +53,9 @@ class SharedApps:
         try:
             while not (stop.is_set() or self.lease.lost.is_set()):
                 self.share.changed.clear()
-                pause = self._follow_share()
+                pause = self._adjust_to_share()
                 await self._wait(stop, pause)
-                self._raise_ended()
+                self._forget_ended()
         finally:
             for running in self._running.values():
                 running.stop.set()
@@ -62,8 +63,8 @@ class SharedApps:
             await probe.close()
             await health.stop()
 
-    def _follow_share(self) -> float | None:
-        """Start at most one app, and stop apps whose connections are to be given up.
+    def _adjust_to_share(self) -> float | None:
+        """Start at most one app, and stop the apps whose connections are to be given up.
 
         Return the seconds until the next start, or None if no other app is to be started.
         """
@@ -84,7 +85,8 @@ class SharedApps:
         self._running[number] = _RunningApp(app, stop, asyncio.create_task(app.run(stop), name=f"connection-{number}"))
 
     async def _wait(self, stop: asyncio.Event, pause: float | None) -> None:
-        """Wait until the share changes, the pause between two starts is over, an app ends, or `stop` is set."""
+        """Wait until an app ends, `stop` is set, or the lease is lost. With a `pause`, wait no longer than that.
+        Without one, a change of the share also ends the wait."""
         events = (stop, self.lease.lost) if pause is not None else (stop, self.lease.lost, self.share.changed)
         waits = [asyncio.create_task(event.wait()) for event in events]
         tasks = [running.task for running in self._running.values()]
@@ -94,7 +96,7 @@ class SharedApps:
             for wait in waits:
                 wait.cancel()
 
-    def _raise_ended(self) -> None:
+    def _forget_ended(self) -> None:
         """Forget the apps that have ended. Raise the error of one that failed."""
         for number, running in list(self._running.items()):
             if running.task.done():
@@ -115,17 +117,17 @@ class SharedApps:
         return Health(checks, self.metrics, lambda: True, advice)
 
     def _list_apps(self) -> list[App]:
-        """List the apps of the connections that this process keeps, as far as they have been started."""
+        """List the apps that have been started for the connections that this process keeps."""
         return [self._running[number].app for number in self.share.staying if number in self._running]
 
     async def _check(self, name: str) -> bool:
-        """Make a check of every app. An app that has not been started fails it."""
+        """Run the check `name` in every app. False if it fails in one, or if an app has not been started yet."""
         apps = self._list_apps()
         started = len(apps) == len(self.share.staying)
         return started and all([app.checks is not None and await app.checks[name]() for app in apps])
 
     async def _advise(self, name: str) -> bool:
-        """Make an advisory check of every app that has it."""
+        """Run the advisory check `name` in every app that has it. False if it fails in one of them."""
         known = [app.advice for app in self._list_apps() if app.advice is not None]
         return all([await advice[name]() for advice in known if name in advice])
 

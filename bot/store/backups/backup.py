@@ -48,7 +48,7 @@ Progress: TypeAlias = Callable[[int], None]
 """Called with the number of rows that are done so far."""
 
 Check: TypeAlias = Callable[[Connection], Mapping[int, str]]
-"""Finds the tables of a restored database that cannot be read: by number, the part that is damaged."""
+"""Finds the games' tables of a restored database that cannot be read. Returns the damaged part by table number."""
 
 
 class RestoredDatabase(NamedTuple):
@@ -57,7 +57,7 @@ class RestoredDatabase(NamedTuple):
     counts: dict[str, int]
     """The number of rows, by table of the database."""
     unreadable: Mapping[int, str]
-    """By number, the games' tables that cannot be read, with the part that is damaged."""
+    """The games' tables that cannot be read: the damaged part by the table's number."""
     damaged: Mapping[str, int]
     """By table of the database, the number of rows that were damaged when the backup was made."""
 
@@ -67,7 +67,7 @@ def ignore(done: int) -> None:
 
 
 class _ChecksummedFile:
-    """A file of lines, which are hashed while they are written."""
+    """A file of JSON lines, and the checksum of the lines so far."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self.file = file
@@ -146,8 +146,8 @@ async def restore(
     """Fill the empty database at `url` from a backup, all or nothing.
 
     An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
-    with a connection to the filled database, before the commit. The rows of tables that cannot be read are restored
-    as they are. A new SQLite file gets its name only when it is complete, and is deleted after a failure.
+    with a connection to the filled database, before the commit. Rows that the bot cannot read are restored as they are.
+    A new SQLite file gets its name only when it is complete, and is deleted after a failure.
     Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`, `StoreUnavailable`, FileNotFoundError.
     """
     revision = verify(path)
@@ -190,8 +190,10 @@ async def _fill(path: Path, url: Address, revision: str, progress: Progress, che
 def _load(
     connection: Connection, path: Path, revision: str, progress: Progress
 ) -> tuple[dict[str, int], dict[str, int], dict[int, str]]:
-    """Fill a database. Return, by table of the database, the number of rows and of damaged rows. Also return the games'
-    tables that have a damaged row, by number, with the part that is damaged."""
+    """Fill a database. Return the number of rows and the number of damaged rows, both by table of the database.
+
+    The third result has the games' tables with a damaged row: the damaged part by the table's number.
+    """
     _must_be_empty(connection)
     migrate.migrate_to(connection, revision)
     counts, damaged, torn = dict[str, int](), dict[str, int](), dict[int, str]()

@@ -30,7 +30,8 @@ MOST_LINE = 4 << 20
 
 MOST_BYTES = 256 << 20
 MOST_RATIO = 200
-"""The limits of an unpacked backup: in bytes, or as a multiple of its packed size. Real backups unpack to ten times."""
+"""The limits of an unpacked backup: in bytes, and as a multiple of its packed size. The larger limit applies. Real
+backups unpack to about ten times their packed size."""
 
 _STEP = 500
 """Lines between two reports of progress."""
@@ -38,14 +39,14 @@ _STEP = 500
 _WHOLE_64 = (-(1 << 63), (1 << 63) - 1)
 _WHOLE_32 = (-(1 << 31), (1 << 31) - 1)
 _IDS = (1, 1 << 62)
-"""The range of ids that the database assigns, with room for the ids of new rows above it."""
+"""The range of ids that a backup may hold. Above it there is room for the ids of new rows."""
 TIMES = (0, 253_402_300_799_999)
 """Milliseconds since 1970, up to the end of the year 9999."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSection:
-    """The line before a table's rows."""
+    """The line before the rows of a database table."""
 
     table: str
     columns: tuple[str, ...]
@@ -68,7 +69,7 @@ class DamagedRow:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A column, as far as its values are checked."""
+    """The rules by which the values of a column are checked."""
 
     nullable: bool
     bounds: tuple[int, int] | None
@@ -76,7 +77,10 @@ class Cell:
     json: bool
 
     def holds(self, value: Json) -> bool:
-        """True if both databases can hold the value in this column. Raises ValueError for some bad text."""
+        """True if both databases can hold the value in this column.
+
+        Raises ValueError or RecursionError for some bad text.
+        """
         if value is None:
             return self.nullable
         if self.bounds is not None:
@@ -90,7 +94,7 @@ class Cell:
 
 
 class _Forged(ValueError):
-    """A line that the bot writes into no backup."""
+    """A line that the bot would never write."""
 
 
 def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> str:
@@ -111,7 +115,7 @@ def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> s
 
 
 def _read_header(path: Path) -> tuple[int, str]:
-    """The versions of format and schema, from the first line."""
+    """Read the version of the format and the revision of the schema from the first line."""
     first = next(_read_lines(path), (None, 0))[0]
     if isinstance(first, dict):
         number, revision = first.get("boneyard_backup"), first.get("revision")
@@ -125,7 +129,7 @@ def read_rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | 
     shapes = schema_of(revision)
     lines = _read_lines(path)
     next(lines, None)
-    left = set(shapes)
+    missing = set(shapes)
     cells: tuple[Cell, ...] = ()
     columns: tuple[str, ...] = ()
     try:
@@ -141,13 +145,13 @@ def read_rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | 
                 yield DamagedRow(dict(zip(columns, line["damaged"], strict=True)))
                 continue
             section = _read_section(line)
-            if section.table not in left or sorted(section.columns) != sorted(shapes[section.table]):
+            if section.table not in missing or sorted(section.columns) != sorted(shapes[section.table]):
                 raise _Forged("a table that is unknown, or comes twice")
-            left.remove(section.table)
+            missing.remove(section.table)
             columns = section.columns
             cells = tuple(shapes[section.table][name] for name in columns)
             yield section
-        if left:
+        if missing:
             raise _Forged("a table is missing")
     except (ValueError, RecursionError) as error:
         raise BackupDamaged(_describe_damage(path)) from error
@@ -163,7 +167,7 @@ def _read_section(line: Json) -> TableSection:
 
 def _read_lines(path: Path) -> Iterator[tuple[Json, int]]:
     """Read the lines of a backup with their sizes, and check the checksum at the end. Raises `BackupDamaged`."""
-    total, counts, name, unpacked = hashlib.sha256(), dict[str, int](), "", 0
+    checksum, counts, name, unpacked = hashlib.sha256(), dict[str, int](), "", 0
     try:
         most = max(MOST_BYTES, MOST_RATIO * path.stat().st_size)
         with gzip.open(path, "rb") as packed:
@@ -173,10 +177,10 @@ def _read_lines(path: Path) -> Iterator[tuple[Json, int]]:
                     raise _Forged("larger than any backup")
                 value = json.loads(raw, parse_constant=refuse_constant)
                 if isinstance(value, dict) and "sha256" in value:
-                    if value != {"rows": counts, "sha256": total.hexdigest()} or packed.read(1):
+                    if value != {"rows": counts, "sha256": checksum.hexdigest()} or packed.read(1):
                         raise _Forged("the checksum differs")
                     return
-                total.update(raw)
+                checksum.update(raw)
                 if isinstance(value, list):
                     counts[name] += 1
                 elif isinstance(value, dict) and isinstance(value.get("table"), str):
@@ -202,7 +206,7 @@ def refuse_constant(name: str) -> NoReturn:
 
 @cache
 def schema_of(revision: str) -> Mapping[str, Mapping[str, Cell]]:
-    """The columns of each table at a revision of the schema, found by migrating an empty database to it."""
+    """The columns of each table at a revision of the schema. To find them, an empty database is migrated to it."""
     engine = create_engine("sqlite://")
     found = MetaData()
     try:
@@ -221,9 +225,9 @@ def schema_of(revision: str) -> Mapping[str, Mapping[str, Cell]]:
 def _make_cell(column: Column[Json]) -> Cell:
     nullable = bool(column.nullable) and not column.primary_key
     if not isinstance(column.type, Integer):
-        known = metadata.tables.get(column.table.name)
-        today = None if known is None else known.columns.get(column.name)
-        return Cell(nullable, None, today is not None and isinstance(today.type, JsonText))
+        present_table = metadata.tables.get(column.table.name)
+        present = None if present_table is None else present_table.columns.get(column.name)
+        return Cell(nullable, None, present is not None and isinstance(present.type, JsonText))
     if column.name == "id":
         return Cell(nullable, _IDS, False)
     if column.name == "at" or column.name.endswith("_at"):

@@ -1,4 +1,4 @@
-"""The backups that the bot makes by itself. Each is restored as a proof, and the oldest are deleted.
+"""The backups that the bot makes by itself. Each one is proved by restoring it, and the oldest ones are deleted.
 
 They are in the folder `backups` in the data folder. Backups made by hand have other names, and are never deleted. A
 note in the database tells every process about the last backup.
@@ -44,12 +44,12 @@ class Keeping:
 
     @property
     def old_after(self) -> int:
-        """The age (milliseconds) of the last backup at which the next one must have been missed."""
+        """The age of the last backup (milliseconds) above which a later backup must have failed."""
         return 2 * self.every
 
 
 class LastBackup(NamedTuple):
-    """The last backup that was written and restored as a proof."""
+    """The last backup that was written, and proved by restoring it."""
 
     at: int
     file: str
@@ -57,7 +57,7 @@ class LastBackup(NamedTuple):
     unreadable: tuple[int, ...] = ()
     """The numbers of the games' tables in it that cannot be read."""
     damaged: int = 0
-    """The number of damaged rows that the database had then."""
+    """The number of damaged rows that the database had when the backup was made."""
 
 
 class StoppedEarly(Exception):
@@ -75,7 +75,7 @@ def find_last(connection: Connection) -> LastBackup | None:
 
 
 def note(connection: Connection, made: LastBackup) -> None:
-    """Note that a backup was made."""
+    """Note a backup as the last one."""
     key_values.put(connection, _MEMO, made._asdict(), made.at)
 
 

@@ -1,8 +1,9 @@
 """Damaged rows: a broken disk may leave values that the bot cannot have written, such as text in a column of numbers.
 
-SQLite may read such a row for years, but a backup with it could not be restored. So a backup has each row as any
-database can hold it: damaged values are emptied, and a row that is worthless without them is left out. A damaged row of
-a games' table, a seat or an event keeps its place, but is made unreadable, so that its table is set aside by name.
+SQLite may read such a row for years, but a backup with that row could not be restored. So a backup holds only values
+that every database can hold. Damaged values are emptied, and a row that is worthless without them is left out. A
+damaged row of a games' table, a seat or an event stays in the backup, but it is made unreadable. The bot then sets that
+table aside.
 """
 
 import json
@@ -19,12 +20,13 @@ from bot.store.database.plain_text import allow_any_text
 from bot.store.database.schema import metadata
 
 OF_TABLES: Final = frozenset({"tables", "seats", "events"})
-"""Tables of the database whose rows must be sound, or a game cannot be played on."""
+"""The database tables whose rows must all be sound, since a game cannot go on otherwise."""
 WORTHLESS: Final = frozenset({"leases", "owed_answers", "standing_orders"})
-"""Tables of the database whose rows are worthless without one of their values."""
+"""The database tables whose rows are worthless as soon as any value is damaged."""
 WORTHLESS_WITHOUT_JSON: Final = frozenset({"memos", "outbox"})
-"""Tables of the database whose rows are worthless without their JSON."""
+"""The database tables whose rows are worthless if their JSON is damaged."""
 _AT_ONCE = 500
+"""Rows that are fetched at once."""
 
 Key = tuple[Json, ...]
 
@@ -41,7 +43,7 @@ class MendedRow(NamedTuple):
 
 
 def list_damage(connection: Connection) -> Iterator[str]:
-    """Describe each damaged row, and say what a backup makes of it."""
+    """Describe each damaged row, and what a backup does with it."""
     left_out: dict[str, set[Key]] = {}
     for stored in metadata.sorted_tables:
         keys = [column.name for column in stored.primary_key.columns]
@@ -58,7 +60,8 @@ def list_damage(connection: Connection) -> Iterator[str]:
 def read_mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[MendedRow]:
     """Read the rows of a database table in the order of their keys, and mend the damaged ones.
 
-    `left_out` has the keys of the rows that were left out of earlier tables. The keys of this table are added.
+    `left_out` has the keys of the rows that were left out so far, by table. Rows of this table that are left out are
+    added to it.
     """
     # JSON is copied as its stored text, so that a restored row has the same bytes.
     columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
@@ -90,7 +93,7 @@ class _Mender:
             (
                 [self._at[name] for name in constraint.column_keys],
                 constraint.referred_table,
-                _find_lost(connection, stored, constraint),
+                _find_orphans(connection, stored, constraint),
             )
             for constraint in stored.foreign_key_constraints
         ]
@@ -98,31 +101,33 @@ class _Mender:
     def mend(self, row: Sequence[Json]) -> MendedRow:
         """Mend a row, if it is damaged."""
         damaged = [at for at, cell in enumerate(self._cells) if not _holds(cell, row[at])]
-        for columns, parent, lost in self._references:
-            if lost or parent.name in self._left_out or parent is self._stored:
-                damaged += [at for at in columns if at not in damaged and self._is_lost(row, columns, parent, lost)]
+        for columns, parent, orphans in self._references:
+            if orphans or parent.name in self._left_out or parent is self._stored:
+                damaged += [
+                    at for at in columns if at not in damaged and self._refers_to_lost(row, columns, parent, orphans)
+                ]
         if not damaged:
             return MendedRow(list(row))
         names = tuple(self._columns[at].name for at in damaged)
         lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[at].json for at in damaged)
-        values = None if lacks_json or self._stored.name in WORTHLESS else self._fill(row, damaged)
+        values = None if lacks_json or self._stored.name in WORTHLESS else self._empty_damaged(row, damaged)
         if values is None:
             self._left_out.setdefault(self._stored.name, set()).add(tuple(row[at] for at in self._keys))
         return MendedRow(values, [_to_json(value) for value in row], names)
 
-    def _is_lost(self, row: Sequence[Json], columns: list[int], parent: Table, lost: set[Key]) -> bool:
-        """True if a row refers to a row that is missing or left out, or to a later row of its own table."""
+    def _refers_to_lost(self, row: Sequence[Json], columns: list[int], parent: Table, orphans: set[Key]) -> bool:
+        """True if a row refers to a row that is missing or left out, or to itself or a later row of its own table."""
         named = tuple(row[at] for at in columns)
         if None in named:
             return False
         key = tuple(row[at] for at in self._keys)
-        if named in self._left_out.get(parent.name, ()) or key in lost:
+        if named in self._left_out.get(parent.name, ()) or key in orphans:
             return True
         whole = all(type(value) is int for value in named + key)
         return parent is self._stored and not (whole and named < key)
 
-    def _fill(self, row: Sequence[Json], damaged: list[int]) -> list[Json] | None:
-        """The row with its damaged values emptied; None if it is worthless without them."""
+    def _empty_damaged(self, row: Sequence[Json], damaged: list[int]) -> list[Json] | None:
+        """Return the row with its damaged values emptied, or None if it is worthless without them."""
         values = list(row)
         referring = {at for columns, _, _ in self._references for at in columns}
         for at in damaged:
@@ -151,8 +156,8 @@ class _Mender:
         return values
 
 
-def _find_lost(connection: Connection, stored: Table, constraint: ForeignKeyConstraint) -> set[Key]:
-    """The keys of the rows that refer to a missing row."""
+def _find_orphans(connection: Connection, stored: Table, constraint: ForeignKeyConstraint) -> set[Key]:
+    """Find the keys of the rows that refer to a missing row."""
     parent = constraint.referred_table.alias()
     pairs = [(element.parent, parent.c[element.column.name]) for element in constraint.elements]
     query = (
@@ -177,7 +182,7 @@ def _read_sound_text(value: Json) -> str:
 
 
 def _to_json(value: Json) -> Json:
-    """A value of a damaged row as JSON can hold it."""
+    """A value of a damaged row, in a form that JSON can hold."""
     if value is None or type(value) is int:
         return value
     return _read_sound_text(value)

@@ -1,4 +1,4 @@
-"""The audit of the books and the logs: every sum is computed again from the postings alone."""
+"""The audit of the books and of the tables' logs. It computes every sum again from the postings alone."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,7 +28,7 @@ def audit(connection: Connection) -> list[str]:
 def check_integrity(connection: Connection) -> list[str]:
     """List the faults of an SQLite file, one sentence for each. Empty for PostgreSQL, which checks its own files.
 
-    Rows that refer to missing ones are found by `mending.list_damage`.
+    `mending.list_damage` finds rows that refer to missing rows.
     """
     if connection.dialect.name != "sqlite":
         return []
@@ -65,7 +65,7 @@ def _list_wrong_owners(connection: Connection) -> Iterator[str]:
 
 
 def _list_wrong_reversals(connection: Connection) -> Iterator[str]:
-    """Find reversing transfers that are not the exact opposite of a posted transfer, entry by entry."""
+    """Find reversals that are not, entry by entry, the exact opposite of a posted transfer."""
     reversal, target = transfers.alias(), transfers.alias()
     opposite, original = postings.alias(), postings.alias()
     rows = connection.execute(
@@ -88,7 +88,7 @@ def _list_wrong_reversals(connection: Connection) -> Iterator[str]:
 
 
 def _list_wrong_balances(connection: Connection) -> Iterator[str]:
-    """Find stored balances that differ from the sums of the postings. A damaged number counts as 0."""
+    """Find stored balances that differ from the sums of the postings. Damaged numbers in balances count as 0."""
     group = (postings.c.account_id, transfers.c.season_id, transfers.c.game)
     summed = _map_balances(
         connection,
@@ -103,8 +103,9 @@ def _list_wrong_balances(connection: Connection) -> Iterator[str]:
         if summed.get(key) != kept.get(key):
             account, season, game = key
             where = f"account {account}, season {season}, {game or 'no game'}"
-            has, ought = kept.get(key, (0, 0)), summed.get(key, (0, 0))
-            yield f"{where}: the balance is {has[0]} in {has[1]} entries, but postings sum to {ought[0]} in {ought[1]}"
+            stored, right = kept.get(key, (0, 0)), summed.get(key, (0, 0))
+            balance = f"the balance is {stored[0]} in {stored[1]} entries"
+            yield f"{where}: {balance}, but postings sum to {right[0]} in {right[1]}"
 
 
 def _map_balances(connection: Connection, query: Select[Any]) -> dict[tuple[int, int, str], tuple[int, int]]:

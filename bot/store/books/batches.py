@@ -1,9 +1,9 @@
 """Batches: many transfers that come to count at one moment, such as the lines of a paper.
 
-No transaction of a batch grows with its size. Its transfers are staged in steps, and readers see none of them. Then one
-row is changed, which makes all of them count, together with their balances (`count`). Afterwards they become ordinary
-posted transfers, in steps again (`unstage`). After a crash, any process can go on where the batch stopped: a step can
-be repeated, because the source of a transfer is unique.
+A batch of any size is written in small transactions. First its transfers are staged, in steps; readers see none of
+them. Then `let_count` changes one row and the balances, and from that moment all of them count. Last, `unstage` turns
+them into ordinary posted transfers, in steps again. After a crash, any process can go on where the batch stopped. A
+step may be repeated, because the source of a transfer is unique.
 """
 
 from collections.abc import Sequence
@@ -31,17 +31,17 @@ from bot.store.database.schema import Json, balances, batches, postings, seasons
 STAGED: Final = "staged:"
 """A staged transfer has the state "staged:<id of its batch>", followed by ":apart" if it will count in no balance."""
 HIDDEN: Final = -1_000_000
-"""A season with a number below this is hidden: it comes with a batch that does not count yet."""
+"""The limit of hidden seasons. A season with a lower number is hidden until its batch counts."""
 
 
 class Batch(NamedTuple):
-    """A batch. Whoever begins it keeps `facts` with it for the later steps, such as those of its announcement."""
+    """A batch. Its `facts` are notes for its later steps, such as what its announcement will say."""
 
     id: int
     crew: int
     kind: str
     mark: str
-    """The name of the paper or the moved books in the crew: the sources of their transfers begin with it."""
+    """The name of the paper or the moved books in the crew. The sources of their transfers begin with this name."""
     new_season: int | None
     """The season that comes with the batch. It is hidden until the batch counts."""
     by: int | None
@@ -73,7 +73,7 @@ def is_seen() -> ColumnElement[bool]:
 
 
 def name_state(batch: int, apart: bool = False) -> str:
-    """The stored state of a batch's transfers that will count in the balances, or of those that stand `apart`."""
+    """The stored state of a batch's transfers. Those that stand `apart`, in no balance, have another state."""
     return f"{STAGED}{batch}:apart" if apart else f"{STAGED}{batch}"
 
 
@@ -106,24 +106,24 @@ def is_busy(connection: Connection, crew: int) -> bool:
 
 
 def begin(connection: Connection, new: Batch, lines: str | None = None) -> int:
-    """Store a new batch, whose own `id` does not count, and return the id that it gets.
+    """Store a new batch, and return the id that it gets. `new.id` is ignored.
 
     `lines` is a text to keep for the later steps; `find_lines` reads it.
     """
     values = {column: value for column, value in zip(batches.c, new, strict=True) if column is not batches.c.id}
     made: int = connection.execute(insert(batches).values(values).returning(batches.c.id)).scalar_one()
     if lines is not None:
-        key_values.put(connection, _lines_key(made), lines, new.at)
+        key_values.put(connection, _make_lines_key(made), lines, new.at)
     return made
 
 
-def _lines_key(batch: int) -> str:
+def _make_lines_key(batch: int) -> str:
     return f"batch:{batch}"
 
 
 def find_lines(connection: Connection, batch: int) -> str | None:
-    """The lines with which a batch was begun; None without any, or once it counts."""
-    found: str | None = key_values.get(connection, _lines_key(batch))
+    """The `lines` that `begin` stored for a batch; None if it got none, or if it counts already."""
+    found: str | None = key_values.get(connection, _make_lines_key(batch))
     return found
 
 
@@ -175,17 +175,17 @@ def list_totals(connection: Connection, batch: int) -> list[Total]:
 
 
 def let_count(connection: Connection, batch: int, totals: Sequence[Total], at: int) -> bool:
-    """Make all transfers of a batch count, with these `totals`. False if they count already."""
+    """Make all transfers of a batch count, and add its `totals` to the balances. False if it counts already."""
     counts = update(batches).where(batches.c.id == batch, batches.c.counted_at.is_(None)).values(counted_at=at)
     if connection.execute(counts).rowcount != 1:
         return False
     add_to_balances(connection, totals)
-    key_values.drop(connection, _lines_key(batch))
+    key_values.drop(connection, _make_lines_key(batch))
     return True
 
 
 def add_to_balances(connection: Connection, totals: Sequence[Total]) -> None:
-    """Add to the balances. The accounts must be in order, so that transactions cannot deadlock."""
+    """Add `totals` to the balances. They must be sorted by account, so that transactions cannot deadlock."""
     if not totals:
         return
     rows = [
@@ -207,7 +207,7 @@ def add_to_balances(connection: Connection, totals: Sequence[Total]) -> None:
 
 
 def unstage(connection: Connection, batch: int, most: int) -> bool:
-    """Turn up to `most` staged transfers of a batch that counts into ordinary ones. False if none were left."""
+    """Turn up to `most` staged transfers into ordinary ones, in a batch that counts. False if none were left."""
     for state, final in ((name_state(batch), "posted"), (name_state(batch, apart=True), "apart")):
         own = select(transfers.c.id).where(transfers.c.state == state).limit(most)
         if connection.execute(update(transfers).where(transfers.c.id.in_(own)).values(state=final)).rowcount:
@@ -217,5 +217,5 @@ def unstage(connection: Connection, batch: int, most: int) -> bool:
 
 def end(connection: Connection, batch: int) -> None:
     """Delete a batch that has no staged transfers left."""
-    key_values.drop(connection, _lines_key(batch))
+    key_values.drop(connection, _make_lines_key(batch))
     connection.execute(delete(batches).where(batches.c.id == batch))

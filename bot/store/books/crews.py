@@ -28,12 +28,12 @@ class Crew:
 
 
 class Member(NamedTuple):
-    """A member of a crew: a user, a guest, a name from a paper, or a former member, whose person was erased."""
+    """A member of a crew: a user, a guest, a name from a paper, or a former member whose personal data was erased."""
 
     id: int
     crew: int
     user_id: int | None
-    """None for a member who is no user."""
+    """The Discord user; None for a guest, a name from a paper, or a former member."""
     name: str
     aliases: list[str]
     created_at: int
@@ -57,7 +57,10 @@ _CREW = (crews.c.id, crews.c.guild_id, crews.c.name, crews.c.settings, crews.c.c
 def ensure(
     connection: Connection, guild: int, at: int, name: str = "", begins: Callable[[], dict[str, Json]] = dict
 ) -> Crew:
-    """Find a server's own crew, or its group `name`, or make it with a first season and the settings from `begins`."""
+    """Find a server's own crew, or its group `name`.
+
+    A missing crew is made, with a first season and the settings that `begins` returns.
+    """
     found = _find_crew(connection, select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name))
     if found is not None:
         return found
@@ -114,9 +117,9 @@ def _find_crew(connection: Connection, query: Select[Any]) -> Crew | None:
 
 
 def is_reachable(connection: Connection, crew: Crew) -> bool:
-    """True if the crew's books can be opened from some channel, as those of the server's own crew always can.
+    """True if the crew's books can be opened from some channel. The server's own crew always can.
 
-    A group that has given back its last channel is dissolved: its books are kept, but nobody can open them.
+    A group that has given back its last channel is dissolved. Its books are kept, but nobody can open them.
     """
     own = ensure(connection, crew.guild, crew.created_at)
     return crew.id == own.id or crew.name in own.settings.get("groups", {}).values()
@@ -129,7 +132,7 @@ def list_crews(connection: Connection, guild: int) -> list[Crew]:
 
 
 def list_crews_of_user(connection: Connection, user_id: int) -> list[Crew]:
-    """The crews in whose books a user is, oldest first."""
+    """The crews that have a user as a member, oldest first."""
     rows = connection.execute(
         select(*_CREW)
         .join(members, members.c.crew_id == crews.c.id)
@@ -148,7 +151,7 @@ def change_settings(connection: Connection, crew_id: int, settings: Mapping[str,
 def ensure_member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
     """Find the member of a crew who is this user, or add them. If their name is taken, it gets a number.
 
-    Only equal names are read. That the name looks like no other was already ensured when the user sat down.
+    This compares whole names only. When the user sat down, the bot made sure that their name resembles no other.
     """
     found = find_member(connection, crew_id, user_id)
     if found is not None:
@@ -194,7 +197,7 @@ def add_members(
 ) -> list[Member]:  # fmt: skip
     """Add members, each given by a name, aliases, a user or None, and the time of joining. "" makes a former member.
 
-    A name that looks like one of those `taken` gets a number. For None, the names of all members are read.
+    A name that looks like one of `taken` gets a number. If `taken` is None, the names of all members are read.
     """
     if not new:
         return []
@@ -218,7 +221,7 @@ def add_members(
 
 
 def open_accounts(connection: Connection, crew_id: int, owners: Sequence[int]) -> list[int]:
-    """Find the accounts of these members, and open the missing ones."""
+    """Find the accounts of these members, in the same order, and open the missing ones."""
     known = find_accounts(connection, crew_id, owners)
     missing = [
         {"crew_id": crew_id, "key": f"m:{member}", "member_id": member}
@@ -233,7 +236,7 @@ def open_accounts(connection: Connection, crew_id: int, owners: Sequence[int]) -
 
 
 def find_accounts(connection: Connection, crew_id: int, owners: Sequence[int]) -> dict[int, int]:
-    """By member, the accounts of these members. Those who have none yet are left out."""
+    """By member, the accounts of these members. Members without an account are left out."""
     keys = {f"m:{member}": member for member in owners}
     own = select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id, accounts.c.key.in_(keys))
     return {keys[row.key]: row.id for row in connection.execute(own)}
@@ -244,9 +247,10 @@ NEWEST: Final = "members:newest"
 
 
 def _choose_id(connection: Connection, at: int) -> dict[str, int]:
-    """Choose the id of a new member on SQLite, which would give the id of a deleted member again.
+    """Choose the id of a new member on SQLite: {"id": <number>}. Empty for PostgreSQL, which never gives an id twice.
 
-    The id must be new, because the key of an account names it, and accounts outlive the members who opened them.
+    SQLite may give the id of a deleted member again. The key of an account names its member's id, and accounts outlive
+    the members who opened them, so each id must be new.
     """
     if connection.dialect.name != "sqlite":
         return {}
@@ -260,7 +264,7 @@ def _choose_id(connection: Connection, at: int) -> dict[str, int]:
 
 
 def _note_deleted(connection: Connection, member_id: int) -> None:
-    """Note the id of a member who is about to be deleted."""
+    """Note the id of a member who is about to be deleted, if it is the highest so far."""
     newest = key_values.get(connection, NEWEST)
     if newest is not None and member_id > newest:
         key_values.put(connection, NEWEST, member_id, 0)
@@ -289,12 +293,12 @@ def change_member(
 
 
 def make_former_name(member_id: int) -> str:
-    """The name of a member whose person was erased."""
+    """The name of a former member, whose personal data was erased."""
     return f"Former member {member_id}"
 
 
 def is_former(member: Member) -> bool:
-    """True for a member whose person was erased."""
+    """True for a former member, whose personal data was erased."""
     return member.user_id is None and member.name == make_former_name(member.id)
 
 
@@ -306,7 +310,7 @@ def drop_member(connection: Connection, crew_id: int, member_id: int) -> None:
 
 
 def merge(connection: Connection, guest: int, into: int, names: bool = True) -> None:
-    """Merge two members who are one person: `into` takes the accounts of `guest`, and with `names` also the names."""
+    """Merge two members who are one person: `into` gets the accounts of `guest`, and with `names` also their names."""
     rows = {row.id: Member(*row) for row in connection.execute(select(members).where(members.c.id.in_((guest, into))))}
     old, kept = rows[guest], rows[into]
     revisions.advance(connection, old.crew)
@@ -321,15 +325,15 @@ def merge(connection: Connection, guest: int, into: int, names: bool = True) -> 
 
 
 def find_robots(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
-    """Find those of these accounts that are robots': they belong to no member."""
+    """Find which of these accounts belong to robots. Such an account has no member."""
     robots = select(accounts.c.id).where(accounts.c.id.in_(set(ids)), accounts.c.member_id.is_(None))
     return frozenset(connection.execute(robots).scalars())
 
 
 def list_members(connection: Connection, crew_id: int) -> list[Member]:
-    """All members of a crew, in the order in which they were added, each with the name by which the crew calls them.
+    """All members of a crew, in the order in which they were added. Each has the name that the crew sees.
 
-    Older releases stored names that look alike, or that no picture can draw. Such names get a number here.
+    Older releases stored names that look alike, or that no picture can draw. Such a name gets a number here.
     """
     rows = connection.execute(select(members).where(members.c.crew_id == crew_id).order_by(members.c.id)).all()
     labels = label_people([row.name for row in rows])
@@ -349,7 +353,7 @@ def list_seasons(connection: Connection, crew_id: int) -> list[Season]:
 
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
-    """Close the open season, and open the next one with this name."""
+    """Close the open season, and open the next one, whose name is `name`."""
     revisions.advance(connection, crew_id)
     closing = find_open_season(connection, crew_id)
     connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
@@ -364,8 +368,10 @@ def add_former_season(connection: Connection, crew_id: int, name: str, opened_at
 
 
 def change_span(connection: Connection, season_id: int, opened_at: int, closed_at: int) -> None:
-    """Set when a closed season began and ended. The sheet of a paper needs it as its lines come and go. The caller
-    advances the revision of the books."""
+    """Set when a closed season began and ended. A paper's sheet needs this whenever lines are added or removed.
+
+    The caller advances the revision of the books.
+    """
     values = {"opened_at": opened_at, "closed_at": closed_at}
     connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))
 
@@ -381,7 +387,7 @@ def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple
 
 
 def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int]) -> None:
-    """Give hidden seasons of a crew their numbers, by id."""
+    """Show hidden seasons of a crew: give each season its number. `numbers` has them by season id."""
     revisions.advance(connection, crew_id)
     if numbers:
         connection.execute(
@@ -391,7 +397,7 @@ def show_seasons(connection: Connection, crew_id: int, numbers: Mapping[int, int
 
 
 def begin_as(connection: Connection, crew_id: int, season_id: int, number: int, name: str, opened_at: int) -> None:
-    """Turn a crew's first season into the open season of the books from which the crew moved."""
+    """Let a crew's first season go on as the season that was open in the books that the crew brought along."""
     revisions.advance(connection, crew_id)
     values = {"number": number, "name": name, "opened_at": opened_at}
     connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))

@@ -1,7 +1,7 @@
 """The keepsakes of a crew: finished hands, and links to messages, each with a line of its keeper's own.
 
-What somebody else wrote is not stored. A kept message is only a link, with its author, so that the link can go when the
-author is erased.
+Words of other people are not stored: of a message, the row has only a link and the author. The author is stored so that
+the link can be deleted when the author is erased.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,9 +28,9 @@ class Keepsake(NamedTuple):
     crew: int
     kind: KeptKind
     channel: int
-    """The channel of the hand's table or of the message. Whoever sees it sees its public threads."""
+    """The channel of the hand's table or of the message. Whoever can see the channel can see its public threads."""
     thread: int | None
-    """The thread of the message, if it stands in one."""
+    """The thread of the message; None if it is not in a thread."""
     table: int | None
     hand: int | None
     game: str | None
@@ -39,14 +39,14 @@ class Keepsake(NamedTuple):
     """The author of the message."""
     keeper: int
     line: str
-    """The keeper's words about it; never empty."""
+    """The keeper's words about the hand or message; never empty."""
     happened_at: int
     """The time at which the hand ended or the message was written, in milliseconds."""
     kept_at: int
 
 
 class Search(NamedTuple):
-    """A search among the keepsakes of a crew that the reader may see."""
+    """A search among those keepsakes of a crew that the reader may see."""
 
     crew: int
     channels: Collection[int]
@@ -55,7 +55,7 @@ class Search(NamedTuple):
     text: str = ""
     """Text in the line, in capital or small letters."""
     name: str = ""
-    """The name, in the line, of somebody without an account."""
+    """The name of somebody who is no Discord user. It is looked for in the line."""
     person: int | None = None
     """The user who was in the hand, wrote the message, or keeps it."""
     game: str = ""
@@ -71,8 +71,10 @@ def _read(row: Any) -> Keepsake:
 
 
 def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
-    """Keep something, and return its id; the own `id` of `new` does not count. If the keeper has it already, only the
-    line changes."""
+    """Store a keepsake with the `people` in it, and return its id. `new.id` is ignored.
+
+    If the keeper has kept the same hand or message before, only its line and its people change.
+    """
     row: dict[str, Any] = dict(zip(keepsakes.c.keys(), new, strict=True)) | {"kind": new.kind.value}
     values = {name: value for name, value in row.items() if name != "id"}
     same = ("table_id", "hand") if new.kind is KeptKind.HAND else ("message_id",)
@@ -107,28 +109,28 @@ def list_people(connection: Connection, number: int) -> list[int]:
 
 
 def list_channels(connection: Connection, crew: int) -> list[int]:
-    """The channels in which something happened that a crew keeps."""
+    """The channels of a crew's keepsakes."""
     own = select(keepsakes.c.channel_id).distinct().where(keepsakes.c.crew_id == crew)
     return list(connection.execute(own).scalars())
 
 
 def list_found(connection: Connection, search: Search, most: int) -> list[Keepsake]:
-    """Up to `most` keepsakes that fit a search, those kept last first. A damaged one is left out."""
+    """Up to `most` keepsakes that fit a search, the newest first. Damaged ones are left out."""
     query = select(keepsakes).where(*_conditions(search)).order_by(keepsakes.c.id.desc()).limit(most)
     return [_read(row) for row in connection.execute(query) if type(row.happened_at) is int]
 
 
 def _conditions(search: Search) -> list[ColumnElement[bool]]:
     own = keepsakes.c
-    sits = select(seats.c.table_id).where(seats.c.user_id == search.user)
-    wanted = [own.crew_id == search.crew, or_(own.channel_id.in_(search.channels), own.table_id.in_(sits))]
+    own_tables = select(seats.c.table_id).where(seats.c.user_id == search.user)
+    wanted = [own.crew_id == search.crew, or_(own.channel_id.in_(search.channels), own.table_id.in_(own_tables))]
     wanted.append(own.kind.in_([kind.value for kind in search.kinds]))
     for text in filter(None, (search.text, search.name)):
         lowered = func.lower(own.line).contains(text.lower(), autoescape=True)
         wanted.append(or_(own.line.contains(text, autoescape=True), lowered))
     if search.person is not None:
-        there = select(keepsake_people.c.keepsake_id).where(keepsake_people.c.user_id == search.person)
-        wanted.append(or_(own.keeper_id == search.person, own.id.in_(there)))
+        with_person = select(keepsake_people.c.keepsake_id).where(keepsake_people.c.user_id == search.person)
+        wanted.append(or_(own.keeper_id == search.person, own.id.in_(with_person)))
     if search.game:
         wanted.append(own.game == search.game)
     if search.since is not None:
@@ -152,13 +154,13 @@ def erase(connection: Connection, numbers: Sequence[int]) -> None:
 
 
 def erase_person(connection: Connection, user: int, numbers: Sequence[int]) -> None:
-    """Take somebody out of the people of these keepsakes."""
+    """Remove a user from the people of these keepsakes."""
     own = and_(keepsake_people.c.user_id == user, keepsake_people.c.keepsake_id.in_(numbers))
     connection.execute(delete(keepsake_people).where(own))
 
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
-    """The keepsakes of a person, and those of their hands and messages that others keep, without the others' lines."""
+    """The keepsakes of a person, and what others keep of their hands and messages, without the others' lines."""
     mine = connection.execute(select(keepsakes).where(keepsakes.c.keeper_id == user).order_by(keepsakes.c.id))
     others = connection.execute(
         select(keepsakes)
@@ -167,12 +169,12 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
         .order_by(keepsakes.c.id)
     )
     return {
-        "mine": [{**_place(_read(row)), "line": row.line, "kept_at": row.kept_at} for row in mine],
-        "by_others": [_place(_read(row)) for row in others],
+        "mine": [{**_export_without_line(_read(row)), "line": row.line, "kept_at": row.kept_at} for row in mine],
+        "by_others": [_export_without_line(_read(row)) for row in others],
     }
 
 
-def _place(kept: Keepsake) -> dict[str, Json]:
+def _export_without_line(kept: Keepsake) -> dict[str, Json]:
     return {
         "kind": kept.kind.value,
         "crew": kept.crew,

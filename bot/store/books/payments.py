@@ -1,7 +1,7 @@
 """Payments between members of a crew. They change what is owed, and never a result.
 
-A payment waits until its other side confirms it. Then it counts, or it is void; both are final. A debt that is forgiven
-is stored in the same way.
+A payment waits until the other side confirms it or rejects it. After that it counts or is void, and nobody can change
+that. Only the return of moved books can strike it out. A forgiven debt is stored as a payment too.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ WAITS: Final = "waits"
 COUNTS: Final = "counts"
 VOID: Final = "void"
 STRUCK: Final = "struck"
-"""The state of a payment that was taken back with the books in which it came."""
+"""The state of a payment that came with moved books, which were taken back."""
 
 
 class Payment(NamedTuple):
@@ -33,21 +33,24 @@ class Payment(NamedTuple):
     amount: int
     """Whole units of the crew, above 0."""
     kind: str
-    """`PAID`, or `FORGIVEN`: the taker does without it."""
+    """`PAID`, or `FORGIVEN`: the taker forgives the debt."""
     state: str
-    """`WAITS`, `COUNTS` or `VOID`."""
+    """`WAITS`, `COUNTS`, `VOID` or `STRUCK`."""
     by: int | None
-    """The user who entered it; None if they were erased."""
+    """The user who entered the payment; None if they were erased."""
     answered_by: int | None
-    """The user who confirmed it or struck it out. None without an answer, or if they were erased."""
+    """The user who confirmed or rejected the payment. None without an answer, or if the user was erased."""
     cause: str
-    """The cause of the request, unique in the crew."""
+    """The cause of the request that entered it, unique in the crew."""
     at: int
     answered_at: int | None
 
 
 def add(connection: Connection, new: Payment) -> Payment:
-    """Enter a payment, whose own `id` does not count. A known cause returns the payment that it made."""
+    """Enter a payment, and return it as it is stored. `new.id` is ignored.
+
+    If its cause is known, nothing is written, and the payment that this cause made is returned.
+    """
     same = select(payments).where(payments.c.crew_id == new.crew, payments.c.cause == new.cause)
     if (known := connection.execute(same).one_or_none()) is not None:
         return Payment._make(known)
@@ -59,7 +62,7 @@ def _make_row(new: Payment) -> dict[str, Any]:
 
 
 def answer(connection: Connection, payment: int, state: str, by: int, at: int) -> bool:
-    """Let a waiting payment count, or make it void. False if it did not wait."""
+    """Give a waiting payment the state `COUNTS` or `VOID`. False if it did not wait."""
     waits = (payments.c.id == payment) & _is_in(WAITS)
     answered = update(payments).where(waits).values(state=state, answered_by_id=by, answered_at=at)
     return connection.execute(answered).rowcount == 1
@@ -71,13 +74,13 @@ def find(connection: Connection, payment: int) -> Payment | None:
 
 
 def _list(connection: Connection, *wanted: ColumnElement[bool]) -> list[Payment]:
-    """The payments that meet all conditions, oldest first, each in the state that it has for readers."""
+    """The payments that meet all conditions, oldest first. A staged payment shows the state that it will have later."""
     rows = connection.execute(select(payments).where(*wanted).order_by(payments.c.id))
     return [found._replace(state=found.state.rpartition(":")[2]) for found in map(Payment._make, rows)]
 
 
 def _is_in(*states: str) -> ColumnElement[bool]:
-    """The condition that a payment has one of these states, or gets it from a batch that counts."""
+    """The condition that a payment has one of these states. The payments of a batch that counts are included."""
     found = [payments.c.state.in_(states)]
     found += [payments.c.state.in_(batches.select_counted_states(f":{state}")) for state in states]
     return or_(*found)
@@ -96,8 +99,10 @@ def list_waiting(connection: Connection, crew: int) -> list[Payment]:
 
 
 def sum_by_member(connection: Connection, crew: int, until: int | None = None) -> dict[int, int]:
-    """By member, what they have handed over less what they have got, in payments that were confirmed by `until`
-    (milliseconds). It sums to zero."""
+    """By member, the sum that they have paid minus the sum that they have received. All sums together are zero.
+
+    With `until` (milliseconds), only payments that were confirmed by then count.
+    """
     counts = [payments.c.crew_id == crew, _is_in(COUNTS)]
     if until is not None:
         counts.append(payments.c.answered_at <= until)
@@ -110,22 +115,22 @@ def sum_by_member(connection: Connection, crew: int, until: int | None = None) -
 
 
 def list_all(connection: Connection, crew: int) -> list[Payment]:
-    """All payments of a crew, oldest first, without those that a batch hides."""
+    """All payments of a crew, oldest first, except those that are struck out or hidden by a batch."""
     return _list(connection, payments.c.crew_id == crew, _is_in(WAITS, COUNTS, VOID))
 
 
 def list_seen_of_crew(connection: Connection, crew: int) -> list[Payment]:
-    """All payments of a crew, oldest first, struck-out ones included, without those that a batch hides."""
+    """All payments of a crew, struck-out ones too, oldest first. Those that a batch hides are left out."""
     return _list(connection, payments.c.crew_id == crew, _is_seen())
 
 
 def list_of_member(connection: Connection, member: int) -> list[Payment]:
-    """The payments with a member on either side, oldest first, without those that a batch hides."""
+    """The payments with a member on either side, struck-out ones too, oldest first. Hidden ones are left out."""
     return _list(connection, _is_of(member), _is_seen())
 
 
 def list_of_user(connection: Connection, user: int) -> list[Payment]:
-    """The payments that a user entered or answered, oldest first, without those that a batch hides."""
+    """The payments that a user entered or answered, struck-out ones too, oldest first. Hidden ones are left out."""
     return _list(connection, or_(payments.c.by_id == user, payments.c.answered_by_id == user), _is_seen())
 
 
@@ -140,23 +145,29 @@ def _is_of(member: int) -> ColumnElement[bool]:
 
 
 def list_brought(connection: Connection, crew: int, beginning: str) -> list[Payment]:
-    """The payments that came with moved books, oldest first, hidden ones included. Their causes have this `beginning`.
-    Those that were struck out are left out."""
+    """The payments that came with moved books, hidden ones too, oldest first. Struck-out ones are left out.
+
+    Their causes begin with `beginning`.
+    """
     own = (payments.c.crew_id == crew, payments.c.cause.startswith(beginning, autoescape=True))
     return _list(connection, *own, payments.c.state != STRUCK)
 
 
 def stage(connection: Connection, batch: Batch, new: Sequence[Payment]) -> None:
-    """Write payments of a batch, which nobody reads until it counts. Those with a known cause are left out."""
-    same = (payments.c.crew_id == batch.crew, payments.c.cause.in_([one.cause for one in new]))
+    """Write payments of a batch. Readers see them once the batch counts. Payments with a known cause are left out."""
+    same = (payments.c.crew_id == batch.crew, payments.c.cause.in_([payment.cause for payment in new]))
     known = set(connection.execute(select(payments.c.cause).where(*same)).scalars())
-    staged = [one._replace(state=f"{batches.STAGED}{batch.id}:{one.state}") for one in new if one.cause not in known]
+    staged = [
+        payment._replace(state=f"{batches.STAGED}{batch.id}:{payment.state}")
+        for payment in new
+        if payment.cause not in known
+    ]
     if staged:
-        connection.execute(insert(payments), [_make_row(one) for one in staged])
+        connection.execute(insert(payments), [_make_row(payment) for payment in staged])
 
 
 def unstage(connection: Connection, batch: Batch, most: int) -> bool:
-    """Turn up to `most` staged payments of a batch that counts into ordinary ones. False if none were left."""
+    """Turn up to `most` staged payments into ordinary ones, in a batch that counts. False if none were left."""
     for state in (WAITS, COUNTS, VOID):
         hidden = (payments.c.crew_id == batch.crew, payments.c.state == f"{batches.STAGED}{batch.id}:{state}")
         own = select(payments.c.id).where(*hidden).limit(most)
@@ -166,7 +177,7 @@ def unstage(connection: Connection, batch: Batch, most: int) -> bool:
 
 
 def strike(connection: Connection, ids: Sequence[int]) -> None:
-    """Strike out payments because the books in which they came are taken back."""
+    """Strike out payments whose moved books are taken back."""
     connection.execute(update(payments).where(payments.c.id.in_(ids)).values(state=STRUCK))
 
 

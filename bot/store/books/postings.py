@@ -1,8 +1,8 @@
 """The books in storage, in double entry: the postings of a transfer sum to zero, and are never edited.
 
-A transfer may be "pending" at first. Later it becomes "posted" or "void", which is final. Only posted transfers count.
-A mistake is corrected by another transfer that reverses the first, with a reason and an author. The transaction that
-writes a posting also updates its balance.
+A transfer may be "pending" at first. Later it becomes "posted" or "void", and then its state is final. Only posted
+transfers count. To correct a mistake, another transfer reverses the first, with a reason and an author. The transaction
+that writes a posting also updates its balance.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -25,9 +25,9 @@ VOID: Final = "void"
 APART: Final = "apart"
 """The state of a transfer that counts in no balance, since robots have a part in it."""
 AWAY: Final = "away"
-"""The name in a transfer's data of the accounts whose players were away, so that a robot played for them."""
+"""The key, in a transfer's data, of the accounts whose players were away while a robot played for them."""
 SESSION: Final = 0
-"""In place of a hand's number: the result of a whole session, from books that were moved here without their tables."""
+"""The hand number for the result of a whole session. Such a result came with moved books, without its table."""
 EVERY_STATE: Final = (POSTED, PENDING, VOID, APART)
 MOST_AMOUNT: Final = 10**18
 """The largest amount of an entry. Database columns can then hold every partial sum of a transfer's entries."""
@@ -90,12 +90,12 @@ class StoredTransfer(NamedTuple):
 
     @property
     def of_hand(self) -> bool:
-        """True for the result of a hand or a session, also of one that was played elsewhere."""
+        """True for the result of a hand or a session, here or in the books from which the crew moved."""
         return self.table is not None or self.hand is not None
 
     @property
     def played(self) -> tuple[int | None, int | None]:
-        """The numbers of its table and hand, as people know them. A moved transfer keeps those of its first books."""
+        """The numbers of the table and the hand, as people know them. A moved transfer keeps its old numbers."""
         moved = self.data.get("moved")
         return (self.table, self.hand) if moved is None else (moved["table"], moved["hand"])
 
@@ -103,15 +103,15 @@ class StoredTransfer(NamedTuple):
     def disputed(self) -> bool:
         """True if the transfer is disputed.
 
-        A dispute removes the deadline. A hand from a real table never has one, because everybody who sat there must
-        confirm it. The dispute of such a hand is noted in its data.
+        A dispute removes the deadline of a transfer. The hand of a real table has no deadline, because everybody who
+        sat there must confirm it. So its dispute is noted in its data.
         """
         real = self.data.get("real")
         return self.state == "pending" and self.confirm_at is None and (real is None or real.get("disputed", False))
 
 
 class TransferVerdict(NamedTuple):
-    """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None if no user gave it, or they were erased."""
+    """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None if no user gave it or they are erased."""
 
     verdict: str
     by: int | None
@@ -120,8 +120,7 @@ class TransferVerdict(NamedTuple):
 
 
 def open_account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
-    """Find a crew's account, or open it, and return its id. `key` is "m:<member>", "robot:<name>" or the key of the
-    crew's own account."""
+    """Find or open a crew's account, and return its id. `key` is "m:<member>" or "robot:<name>"."""
     found: int | None = connection.execute(
         select(accounts.c.id).where(accounts.c.crew_id == crew, accounts.c.key == key)
     ).scalar_one_or_none()
@@ -143,16 +142,16 @@ def list_account_keys(connection: Connection, crew: int) -> dict[int, tuple[str,
 
 
 def find_owners(connection: Connection, ids: Collection[int]) -> dict[int, int]:
-    """By account, the members who own these accounts."""
+    """By account, the member who owns it. Accounts of robots are left out."""
     rows = connection.execute(select(accounts.c.id, accounts.c.member_id).where(accounts.c.id.in_(ids)))
     return {account: member for account, member in rows if member is not None}
 
 
 def post(connection: Connection, transfer: NewTransfer) -> int:
-    """Write a transfer and return its id. A known source with the same entries returns the existing id.
+    """Write a transfer and return its id. If its source is known with the same entries, return the existing id.
 
-    Raises `Unbalanced` unless the entries sum to zero; `Conflict` if the source is known with other entries, or an
-    account belongs to another crew; `TooLarge` if an amount or a balance would be too large.
+    Raises `Unbalanced` unless the entries sum to zero. Raises `Conflict` if the source is known with other entries, or
+    if an account belongs to another crew. Raises `TooLarge` if an amount or a balance would be too large.
     """
     must_balance(transfer)
     revisions.lock(connection, transfer.crew)
@@ -161,7 +160,7 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
         select(transfers.c.id).where(transfers.c.crew_id == transfer.crew, transfers.c.source == transfer.source)
     ).scalar_one_or_none()
     if known is not None:
-        if _entries(connection, [known])[known] != tuple(transfer.entries):
+        if _read_entries(connection, [known])[known] != tuple(transfer.entries):
             raise Conflict(f"the source {transfer.source} was posted with other entries")
         return known
     if not fits([entry.amount for entry in transfer.entries]):
@@ -171,12 +170,12 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
     season = transfer.season if transfer.season is not None else crews.find_open_season(connection, transfer.crew).id
     (made,) = _write(connection, [replace(transfer, season=season)])
     if transfer.state == POSTED:
-        _count(connection, transfer.entries, season, transfer.game)
+        _add_to_balances(connection, transfer.entries, season, transfer.game)
     return made
 
 
 def must_balance(transfer: NewTransfer) -> None:
-    """Raise `Unbalanced` unless a transfer has entries and these sum to zero."""
+    """Raise `Unbalanced` unless a transfer has entries and they sum to zero."""
     total = sum(entry.amount for entry in transfer.entries)
     if total != 0 or not transfer.entries:
         raise Unbalanced(
@@ -185,41 +184,44 @@ def must_balance(transfer: NewTransfer) -> None:
 
 
 def stage(connection: Connection, batch: Batch, new: Sequence[NewTransfer]) -> None:
-    """Write some transfers of a batch, in their seasons. Does nothing if the batch has ended.
+    """Write some transfers of a batch. Each must name its season. Does nothing if the batch has ended.
 
-    Raises `Conflict` if one of them is in the books already.
+    Raises `Conflict` if a transfer is in the books already.
     """
     if batches.find(connection, batch.id) is not None:
-        _write(connection, [replace(one, state=batches.name_state(batch.id, one.state == APART)) for one in new])
+        _write(
+            connection,
+            [replace(transfer, state=batches.name_state(batch.id, transfer.state == APART)) for transfer in new],
+        )
 
 
 def _write(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int]:
     """Write transfers with their entries as they are, and return their ids."""
     rows = [
         {
-            "crew_id": one.crew,
-            "season_id": one.season,
-            "table_id": one.table,
-            "hand": one.hand,
-            "game": one.game,
-            "rules_version": one.rules_version,
-            "source": one.source,
-            "state": one.state,
-            "reason": one.reason,
-            "by_id": one.by,
-            "reverses_id": one.reverses,
-            "data": one.data,
-            "at": one.at,
-            "confirm_at": one.confirm_at,
+            "crew_id": transfer.crew,
+            "season_id": transfer.season,
+            "table_id": transfer.table,
+            "hand": transfer.hand,
+            "game": transfer.game,
+            "rules_version": transfer.rules_version,
+            "source": transfer.source,
+            "state": transfer.state,
+            "reason": transfer.reason,
+            "by_id": transfer.by,
+            "reverses_id": transfer.reverses,
+            "data": transfer.data,
+            "at": transfer.at,
+            "confirm_at": transfer.confirm_at,
         }
-        for one in new
+        for transfer in new
     ]
     inserted = insert(transfers).returning(transfers.c.id, sort_by_parameter_order=True)
     ids = connection.execute(inserted, rows).scalars().all()
     lines = [
-        {"transfer_id": transfer, "line": line, "account_id": account, "amount": amount, "note": note}
-        for transfer, one in zip(ids, new, strict=True)
-        for line, (account, amount, note) in enumerate(one.entries)
+        {"transfer_id": number, "line": line, "account_id": account, "amount": amount, "note": note}
+        for number, transfer in zip(ids, new, strict=True)
+        for line, (account, amount, note) in enumerate(transfer.entries)
     ]
     connection.execute(insert(postings), lines)
     return ids
@@ -231,9 +233,9 @@ def fits(amounts: Iterable[int]) -> bool:
 
 
 def require_room(connection: Connection, entries: Sequence[Gain], reversing: bool = False) -> None:
-    """Check that entries fit into the balances. Raise `TooLarge` if a balance or an amount would be too large.
+    """Raise `TooLarge` if entries would make a balance too large, or if an amount is too large.
 
-    A balance that is too large already may still change towards zero, and a reversal may take back any amount.
+    A balance that is too large already may still move towards zero. A reversal may take back any amount.
     """
     if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
         raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
@@ -248,7 +250,7 @@ def require_room(connection: Connection, entries: Sequence[Gain], reversing: boo
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
 
 
-def _count(connection: Connection, entries: Sequence[Gain], season: int, game: str | None) -> None:
+def _add_to_balances(connection: Connection, entries: Sequence[Gain], season: int, game: str | None) -> None:
     """Add entries to the balances. Accounts are locked in order, so that transactions cannot deadlock."""
     sums = sorted(_sum_by_account(entries).items())
     batches.add_to_balances(
@@ -273,7 +275,7 @@ def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:
 
 
 def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
-    """Post a pending transfer in the open season, or (not `confirmed`) make it void. False if it was not pending.
+    """Post a pending transfer in the open season if `confirmed`, or else make it void. False if it is not pending.
 
     Raises `TooLarge` if an amount or a balance would be too large.
     """
@@ -289,12 +291,15 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
     if connection.execute(settled).rowcount != 1:
         return False
     if confirmed:
-        _count(connection, found.entries, season, found.game)
+        _add_to_balances(connection, found.entries, season, found.game)
     return True
 
 
 def judge(connection: Connection, transfer: int, verdict: str, by: int | None, reason: str | None, at: int) -> None:
-    """Add a verdict on a transfer. A "dispute" removes the deadline of a pending transfer, or is noted in its data."""
+    """Add a verdict on a transfer. The verdict "dispute" removes the deadline of a pending transfer.
+
+    For the hand of a real table, the dispute is also noted in the transfer's data.
+    """
     connection.execute(insert(verdicts).values(transfer_id=transfer, verdict=verdict, by_id=by, reason=reason, at=at))
     if verdict == "dispute":
         pending = (transfers.c.id == transfer) & (transfers.c.state == PENDING)
@@ -334,22 +339,22 @@ def find_next_unconfirmed(connection: Connection) -> int | None:
 
 
 def drop_deadline(connection: Connection, transfer: int) -> None:
-    """Take away the deadline of a pending transfer, such as one with damaged rows. It then waits for the scorer."""
+    """Take away the deadline of a pending transfer, such as a damaged one. It then waits for the scorer."""
     connection.execute(update(transfers).where(transfers.c.id == transfer).values(confirm_at=None))
 
 
 def list_some(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:
-    """The transfers with these ids, at most a few hundred, oldest first."""
+    """The transfers with these ids (at most a few hundred), oldest first."""
     return list_transfers(connection, transfers.c.id.in_(ids))
 
 
 def reverse(
     connection: Connection, transfer: int, at: int, reason: str, by: int | None, season: int | None = None
 ) -> int:
-    """Post the opposite of a posted transfer, once, and return its id.
+    """Post the opposite of a posted transfer, and return its id. Repeated calls post it only once.
 
-    Without a `season` it goes into the open one, so that closed seasons stay as they were. Raises `Conflict` if there
-    is no such posted transfer.
+    Without a `season`, it goes into the open season, so that closed seasons stay as they were. Raises `Conflict` if
+    there is no such posted transfer.
     """
     old = _find(connection, transfers.c.id == transfer, transfers.c.state == POSTED)
     if old is None:
@@ -409,17 +414,19 @@ def _find(connection: Connection, *wanted: ColumnElement[bool]) -> StoredTransfe
 
 
 def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
-    """The transfers that meet all conditions, with their entries, oldest first. Those that a batch hides are left out,
-    and those of a batch that counts are "posted"."""
+    """The transfers that meet all conditions, with their entries, oldest first.
+
+    Transfers that a batch hides are left out. Those of a batch that counts show the state "posted".
+    """
     rows = connection.execute(select(transfers).where(batches.is_seen(), *wanted).order_by(transfers.c.id)).all()
     entries: dict[int, tuple[Gain, ...]] = {}
     for start in range(0, len(rows), 500):
-        entries.update(_entries(connection, [row.id for row in rows[start : start + 500]]))
+        entries.update(_read_entries(connection, [row.id for row in rows[start : start + 500]]))
     found = [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
     return [entry._replace(state=POSTED) if batches.is_staged(entry.state) else entry for entry in found]
 
 
-def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Gain, ...]]:
+def _read_entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Gain, ...]]:
     rows = connection.execute(
         select(postings.c.transfer_id, postings.c.account_id, postings.c.amount, postings.c.note)
         .where(postings.c.transfer_id.in_(ids))

@@ -1,6 +1,7 @@
 """Queries for the reports on a crew's books: standings, entries, sums over time. They only read.
 
-Each covers the entries in a `Scope`. An entry that counts may be reversed; it stands as long as it is not.
+Each query covers the entries in a `Scope`. An entry that counts may be reversed later. Until then it *stands*; a
+reversal itself never stands.
 """
 
 from collections.abc import Collection
@@ -18,7 +19,7 @@ POINTS: Final = "game_points"
 
 
 class Scope(NamedTuple):
-    """A selection of a crew's entries. A field that is None does not restrict it."""
+    """A selection of a crew's entries. A field that is None sets no limit."""
 
     crew: int
     season: int | None = None
@@ -34,7 +35,7 @@ class Scope(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """True if the stored balances are enough for this selection, without its postings."""
+        """True if the stored balances answer for this selection, so that no postings need be read."""
         return self.since is None and self.until is None and self.before is None
 
 
@@ -52,10 +53,10 @@ class Together(NamedTuple):
 
     game: str
     partners: bool
-    """True for the entries in which they were partners. Partners are ahead, or behind, together."""
+    """True for the entries in which they were partners. There, `ahead` and `behind` count joint gains and losses."""
     entries: int
     ahead: int
-    """The number of entries in which the first did better than the second."""
+    """The number of entries in which the first person did better than the second."""
     behind: int
     first_sum: int
     second_sum: int
@@ -87,7 +88,7 @@ def _select_postings(*columns: Any) -> Select[Any]:
 
 
 def _conditions(scope: Scope, instead: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
-    """The conditions of a scope for entries that count, or that meet the condition `instead`."""
+    """The conditions for entries in a scope that count. `instead` is a condition in place of "counts"."""
     wanted = [transfers.c.crew_id == scope.crew, is_counted() if instead is None else instead]
     if scope.season is not None:
         wanted.append(transfers.c.season_id == scope.season)
@@ -106,7 +107,7 @@ def _conditions(scope: Scope, instead: ColumnElement[bool] | None = None) -> lis
 
 
 def sum_by_account(connection: Connection, scope: Scope) -> list[Sum]:
-    """The balance of each account in each game. The stored balances are read where they are enough."""
+    """The balance of each account in each game. It comes from the stored balances if they are enough."""
     if scope.whole:
         columns = (balances.c.account_id, balances.c.game)
         query = (
@@ -130,7 +131,7 @@ def sum_by_account(connection: Connection, scope: Scope) -> list[Sum]:
 
 
 def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tuple[int, int]]:
-    """By account, the sum of the results at a table, and the part of it that is still pending."""
+    """By account, the sum of the results at a table, pending ones included, and the sum of the pending ones."""
     waits = case((transfers.c.state == "pending", postings.c.amount), else_=0)
     rows = connection.execute(
         _select_postings(postings.c.account_id, func.sum(postings.c.amount), func.sum(waits))
@@ -152,7 +153,7 @@ def sum_apart(connection: Connection, scope: Scope) -> dict[str, tuple[int, int]
 
 
 def sum_beside(connection: Connection, scope: Scope, others: Collection[int]) -> dict[int, int]:
-    """By account, the sum of its postings in the entries that name any of the `others`."""
+    """By account, the sum of its results in those entries that also name one of the accounts `others`."""
     if not others:
         return {}
     rows = connection.execute(
@@ -164,7 +165,7 @@ def sum_beside(connection: Connection, scope: Scope, others: Collection[int]) ->
 
 
 def list_last(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
-    """The last `last` entries, oldest first."""
+    """The newest `last` entries, the oldest of them first."""
     query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
     found = list(connection.execute(query).scalars())
     return list_transfers(connection, transfers.c.id.in_(found)) if found else []
@@ -175,11 +176,11 @@ def list_every_state(connection: Connection, scope: Scope) -> list[StoredTransfe
     return list_transfers(connection, *_conditions(scope, is_seen()))
 
 
-def find_after(connection: Connection, scope: Scope, entry: int, last: int) -> int | None:
-    """Skip the `last` entries after `entry`, and find the number of the next one; None if there is none."""
+def find_after(connection: Connection, scope: Scope, entry: int, skipped: int) -> int | None:
+    """The number of the entry that follows `entry` after `skipped` others; None if there is none."""
     query = select(transfers.c.id).where(*_conditions(scope), transfers.c.id > entry).order_by(transfers.c.id)
-    found = list(connection.execute(query.limit(last + 1)).scalars())
-    return found[last] if len(found) > last else None
+    found = list(connection.execute(query.limit(skipped + 1)).scalars())
+    return found[skipped] if len(found) > skipped else None
 
 
 def list_pending(connection: Connection, crew: int) -> list[StoredTransfer]:
@@ -196,9 +197,9 @@ def find_span(connection: Connection, scope: Scope) -> tuple[int, int, int] | No
 
 
 def list_standing_postings(connection: Connection, scope: Scope) -> dict[int, tuple[int, str, list[tuple[int, int]]]]:
-    """By entry that stands, its time, its reason, and its amounts by account."""
+    """By entry, its time, its reason, and its amounts as (account, amount). Only entries that stand are listed."""
     columns = (transfers.c.id, transfers.c.at, transfers.c.reason, postings.c.account_id, postings.c.amount)
-    standing = (*_conditions(scope), *_standing(scope.crew))
+    standing = (*_conditions(scope), *_stands(scope.crew))
     rows = connection.execute(_select_postings(*columns).where(*standing).order_by(transfers.c.id))
     found: dict[int, tuple[int, str, list[tuple[int, int]]]] = {}
     for entry, at, reason, account, amount in rows:
@@ -207,7 +208,7 @@ def list_standing_postings(connection: Connection, scope: Scope) -> dict[int, tu
 
 
 def has_entries(connection: Connection, scope: Scope) -> bool:
-    """True if there is any entry."""
+    """True if the scope has an entry."""
     return connection.execute(select(transfers.c.id).where(*_conditions(scope)).limit(1)).first() is not None
 
 
@@ -222,19 +223,23 @@ def list_days_at_tables(
 ) -> list[tuple[int, int]]:
     """The days on which accounts have a standing result at a table, as (account, number of the day).
 
-    A day has `day` milliseconds, and `since` is in milliseconds too. Results of entries that name an account of
-    `without` are left out, and so are those of players for whom a robot played.
+    A day has `day` milliseconds, and `since` is in milliseconds too. Entries that name an account in `without` are left
+    out. So are the results of players for whom a robot played.
     """
     number = transfers.c.at // day
     named = select(postings.c.transfer_id).where(postings.c.account_id.in_(without))
     wanted = (
-        *_conditions(Scope(crew, since=since)), *_standing(crew), _is_at_table(), transfers.c.id.not_in(named)
+        *_conditions(Scope(crew, since=since)), *_stands(crew), _is_at_table(), transfers.c.id.not_in(named)
     )  # fmt: skip
     somebody_away = type_coerce(transfers.c.data, Text).contains(f'"{AWAY}":')
-    present = _select_postings(postings.c.account_id, number).where(*wanted, ~somebody_away).distinct()
-    days = {(account, int(on)) for account, on in connection.execute(present)}
-    noted = _select_postings(postings.c.account_id, number, transfers.c.data).where(*wanted, somebody_away)
-    days |= {(account, int(on)) for account, on, data in connection.execute(noted) if account not in data.get(AWAY, ())}
+    all_present = _select_postings(postings.c.account_id, number).where(*wanted, ~somebody_away).distinct()
+    days = {(account, int(day_number)) for account, day_number in connection.execute(all_present)}
+    partly_away = _select_postings(postings.c.account_id, number, transfers.c.data).where(*wanted, somebody_away)
+    days |= {
+        (account, int(day_number))
+        for account, day_number, data in connection.execute(partly_away)
+        if account not in data.get(AWAY, ())
+    }
     return sorted(days)
 
 
@@ -254,10 +259,10 @@ def compare(
     connection: Connection, scope: Scope, first: Collection[int], second: Collection[int],
     in_sides: Collection[str] = (),
 ) -> list[Together]:  # fmt: skip
-    """Compare two people, each given by their accounts, in the entries of each game that name both.
+    """Compare two people, each given by their accounts, in those entries of each game that name both.
 
-    The games `in_sides` are played by two sides of two. There, two people who gain or lose together were partners, and
-    such entries are compared by themselves.
+    The games `in_sides` are played by two sides of two. If both people gain in an entry, or both lose, they were
+    partners there. Such entries get a `Together` of their own.
     """
 
     def add_up(own: Collection[int], value: Any) -> ColumnElement[int]:
@@ -296,16 +301,16 @@ def compare(
 
 
 def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str] = ()) -> list[AtTables]:
-    """The results of a scope's accounts at tables, for each game. Moved units and papers are left out.
+    """The results of a scope's accounts at tables, for each game. Papers and entries made by hand are left out.
 
-    In the games `at_stake`, every game that is won brings the same stake. Only entered points can be a largest gain
-    there.
+    In the games `at_stake`, each game that is won brings the same stake, which is no record. Their largest gain comes
+    only from entries of points.
     """
     own = postings.c.account_id.in_(scope.accounts or ())
-    everybodys = scope._replace(accounts=None)
+    any_accounts = scope._replace(accounts=None)
     hands = (
         _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
-        .where(*_of_hands(everybodys, at_stake), own)
+        .where(*_conditions_for_hands(any_accounts, at_stake), own)
         .group_by(transfers.c.game, transfers.c.table_id, transfers.c.hand)
         .subquery()
     )
@@ -313,7 +318,7 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
     most = {row.game: int(row.best) for row in connection.execute(best)}
     rows = connection.execute(
         _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
-        .where(*_conditions(everybodys), own, _is_at_table())
+        .where(*_conditions(any_accounts), own, _is_at_table())
         .group_by(transfers.c.game)
         .order_by(transfers.c.game)
     )
@@ -321,32 +326,32 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
 
 
 def _is_at_table() -> ColumnElement[bool]:
-    """The condition that an entry comes from a table, here or in the books from which the crew moved."""
+    """The condition that an entry comes from a table, of this bot or of the books that the crew brought along."""
     return transfers.c.table_id.is_not(None) | transfers.c.hand.is_not(None)
 
 
-def _of_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
-    """The conditions for standing entries of single hands at tables. Games for a stake are left out."""
+def _conditions_for_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
+    """The conditions for standing entries of single hands at tables. Stakes of the games `at_stake` are left out."""
     return [
         or_(transfers.c.game.not_in(at_stake), transfers.c.reason == POINTS),
         *_conditions(scope),
-        *_standing(scope.crew),
+        *_stands(scope.crew),
         transfers.c.hand.is_not(None),
         transfers.c.hand != SESSION,
     ]
 
 
-def _standing(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The conditions that an entry of a crew is neither reversed nor a reversal."""
+def _stands(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """The conditions that an entry of a crew stands: nothing reverses it, and it reverses nothing."""
     reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), is_counted())
     undone = select(transfers.c.reverses_id).where(*reversal)
     return transfers.c.reverses_id.is_(None), transfers.c.id.not_in(undone)
 
 
 def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Collection[str] = ()) -> list[Biggest]:
-    """Find the largest gains in single hands. A hand may have several entries, such as its payments and its penalties.
+    """Find up to `most` largest gains in single hands. A hand may have several entries, such as payments and penalties.
 
-    Games for a stake (`at_stake`) are left out, except where points were entered.
+    Of the games `at_stake`, only entries of points are considered.
     """
     hands = (
         select(
@@ -357,7 +362,7 @@ def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Coll
             func.max(transfers.c.id).label("last"),
         )
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_of_hands(scope, at_stake))
+        .where(*_conditions_for_hands(scope, at_stake))
         .group_by(transfers.c.table_id, transfers.c.hand, postings.c.account_id)
         .having(func.sum(postings.c.amount) > 0)
         .subquery()
@@ -373,7 +378,7 @@ def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Coll
 
 
 def list_tables(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
-    """By table id, the game and the sequence of a crew's tables, or (None) of all tables."""
+    """By table id, the game and the sequence of a crew's tables. With None, of all tables."""
     own = true() if crew is None else tables.c.crew_id == crew
     rows = connection.execute(select(tables.c.id, tables.c.game, tables.c.sequence).where(own).order_by(tables.c.id))
     return {number: (game, sequence) for number, game, sequence in rows}
@@ -388,12 +393,15 @@ def find_first_memory_time(connection: Connection, crew: int) -> int | None:
 
 
 def find_best_entry(connection: Connection, scope: Scope, at_table: bool) -> StoredTransfer | None:
-    """Find the standing entry with the largest gain, of those from tables or else of papers; None without one."""
-    by_hand = transfers.c.source.startswith("adjust:")
+    """Find the standing entry with the largest gain; None if there is none.
+
+    With `at_table`, only entries from tables are considered, and otherwise only the lines of papers.
+    """
+    entered_by_hand = transfers.c.source.startswith("adjust:")
     origin = _is_at_table() if at_table else ~_is_at_table()
     number = connection.execute(
         _select_postings(transfers.c.id)
-        .where(*_conditions(scope), *_standing(scope.crew), origin, ~by_hand, postings.c.amount > 0)
+        .where(*_conditions(scope), *_stands(scope.crew), origin, ~entered_by_hand, postings.c.amount > 0)
         .group_by(transfers.c.id)
         .order_by(func.max(postings.c.amount).desc(), transfers.c.id)
         .limit(1)

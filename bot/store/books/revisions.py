@@ -1,6 +1,7 @@
 """The revision of a crew's books: a number that grows with every change of members, accounts, seasons and payments.
 
-Whoever has read the books can so see, on the writer and without reading them again, that they are still the same.
+A function that read the books, and writes later, compares the revision then with the one that it read. If they are
+equal, the books have not changed, and it need not read them again.
 """
 
 from sqlalchemy import select, update
@@ -21,6 +22,5 @@ def lock(connection: Connection, crew: int) -> int:
 
 
 def advance(connection: Connection, crew: int) -> None:
-    """Note that members, accounts, seasons or payments of a crew are about to change. Like `lock`, this locks the
-    books."""
+    """Raise the revision before members, accounts, seasons or payments change. This locks the books like `lock`."""
     connection.execute(update(crews).where(crews.c.id == crew).values(revision=crews.c.revision + 1))

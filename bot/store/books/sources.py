@@ -1,6 +1,6 @@
 """Queries for transfers by their source: the text that names the origin of an entry, such as a line of a paper.
 
-Where a function takes a `beginning`, it finds all transfers of a crew whose sources begin with that text.
+A function with the parameter `beginning` considers only transfers whose sources begin with that text.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ class SourcedTransfer(NamedTuple):
     id: int
     source: str
     reversed: bool
-    """True if another transfer reverses it, even a hidden one."""
+    """True if another transfer reverses this one, even one that a batch hides."""
     reverses: bool
-    """True if it reverses another transfer."""
+    """True if this one reverses another transfer."""
     season: int | None
 
 
@@ -36,14 +36,16 @@ def find_newest_id(connection: Connection) -> int:
 
 
 def has_source_since(connection: Connection, crew: int, beginning: str, id: int) -> bool:
-    """True if there is a transfer with such a source, in any state, that is newer than the one with this id."""
+    """True if there is such a transfer, in any state, with an id above `id`."""
     found = select(transfers.c.id).where(transfers.c.id > id, _begins(crew, beginning))
     return connection.execute(found.limit(1)).first() is not None
 
 
 def list_seen(connection: Connection, crew: int, beginning: str, *wanted: ColumnElement[bool]) -> list[SourcedTransfer]:
-    """The transfers with such a source that meet all conditions, the oldest first. Void ones are left out, and so are
-    those that a batch hides."""
+    """The transfers with such a source that meet all conditions `wanted`, the oldest first.
+
+    Void transfers are left out, and so are those that a batch hides.
+    """
     reversal = transfers.alias()
     rows = connection.execute(
         select(
@@ -61,14 +63,14 @@ def list_seen(connection: Connection, crew: int, beginning: str, *wanted: Column
 
 
 def find_by_source(connection: Connection, crew: int, sources: Sequence[str]) -> dict[str, int]:
-    """By source, the ids of the transfers with these sources (at most some hundreds), even of hidden ones."""
+    """By source, the ids of the transfers with these sources (at most a few hundred), hidden ones included."""
     own = (transfers.c.crew_id == crew, transfers.c.source.in_(sources))
     found = connection.execute(select(transfers.c.source, transfers.c.id).where(*own))
     return {row.source: row.id for row in found}
 
 
 def find_reversed(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
-    """Find those of these transfers (at most some hundreds) that others reverse. Hidden reversals count."""
+    """Find which of these transfers (at most a few hundred) are reversed, even by a hidden transfer."""
     found = select(transfers.c.reverses_id).where(transfers.c.reverses_id.in_(ids))
     return frozenset(number for number in connection.execute(found).scalars() if number is not None)
 
@@ -86,9 +88,10 @@ def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
 
 
 def find_spans(connection: Connection, batch: int, mark: str) -> dict[int, tuple[int, int]]:
-    """By sheet that a batch changes, the times of the first and the last line that will stand once the batch counts.
+    """The times of the first and the last line of each sheet that a batch changes, by the id of the sheet.
 
-    A sheet is a closed season before the crew's first one in which all entries are lines (`is_of_lines`).
+    Only lines are considered that will stand once the batch counts. A sheet is a season with a number of 0 or below, in
+    which all entries are lines (`is_of_lines`).
     """
     changed = select(transfers.c.season_id).where(transfers.c.state == batches.name_state(batch))
     sheets = select(seasons.c.id).where(
@@ -110,21 +113,21 @@ def find_spans(connection: Connection, batch: int, mark: str) -> dict[int, tuple
 
 
 def find_lowest_hand(connection: Connection, crew: int) -> int:
-    """The lowest number of a hand in a crew's books, at most 0.
+    """The lowest number of a hand in a crew's books, or 0 if all are positive.
 
-    Hands that come from other books get numbers below it, since their tables are not here.
+    Hands from moved books have no table here. They get numbers below this one.
     """
     lowest = select(func.coalesce(func.min(transfers.c.hand), 0)).where(transfers.c.crew_id == crew)
     return min(0, int(connection.execute(lowest).scalar_one()))
 
 
 def list_apart(connection: Connection, crew: int, beginning: str) -> list[int]:
-    """The transfers of a crew that have such a source and stand apart."""
+    """The ids of the transfers of a crew that have such a source and stand apart."""
     own = select(transfers.c.id).where(_begins(crew, beginning), transfers.c.state == "apart")
     return list(connection.execute(own.order_by(transfers.c.id)).scalars())
 
 
 def void_apart(connection: Connection, ids: Sequence[int]) -> None:
-    """Make these transfers (at most some hundreds) void, as far as they stand apart."""
+    """Make those of these transfers void (at most a few hundred) that stand apart."""
     own = transfers.c.id.in_(ids) & (transfers.c.state == "apart")
     connection.execute(update(transfers).where(own).values(state="void"))
