@@ -24,7 +24,7 @@ class Availability:
 
     @contextlib.contextmanager
     def watch(self, kind: str) -> Iterator[None]:
-        """Watch the block. Its `kind` is "read" or "write"."""
+        """Note if the database fails in the block, or works again. `kind` is "read" or "write"."""
         try:
             yield
         except LeaseLost:

@@ -16,7 +16,7 @@ metadata = MetaData(
 
 
 def make_key() -> Column[int]:
-    """A column `id`, which the database numbers."""
+    """A column `id`, for which the database chooses the next number."""
     return Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
 
 

@@ -1,7 +1,7 @@
 """Open the database by its URL: SQLite through aiosqlite, PostgreSQL through asyncpg.
 
 In `bot.store`, every function that reads or writes rows is a plain function that takes a `Connection` first.
-`Store.read` runs such a function in a read-only transaction, `Writer.write` in a transaction that may write. No other
+`Store.read` calls such a function in a transaction for reading, and `Writer.write` in one that may write. No other
 package of the program uses SQLAlchemy.
 """
 
@@ -55,7 +55,7 @@ for _driver, _dialect in ((_READING, "ReadingDialect"), (_WRITING, "WritingDiale
 _ENGINES = itertools.count(1)
 
 _LASTING: dict[str, object] = {"max_overflow": 24}
-"""More connections for PostgreSQL, since the lease and the listeners keep theirs open."""
+"""PostgreSQL gets more connections, since the lease and the listeners keep theirs open."""
 
 _PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
 """The query parameters of a PostgreSQL URL that asyncpg supports. libpq has more."""
@@ -129,7 +129,7 @@ def open_engine(address: Address) -> Engine:
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
     try:
-        named = {"server_settings": {"application_name": _name_process()}}
+        named = {"server_settings": {"application_name": _name_connections()}}
         return create_async_engine(url, pool_pre_ping=True, connect_args=named, **_SHARED | _LASTING)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
@@ -137,9 +137,11 @@ def open_engine(address: Address) -> Engine:
         raise WrongAddress("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
 
 
-def _name_process() -> str:
-    """A unique name for the connections of one engine. The row of a lease stores it, so that another process can find
-    and end these connections."""
+def _name_connections() -> str:
+    """A unique name for the connections of one engine.
+
+    The row of a lease stores the name, so that another process can find these connections and end them.
+    """
     return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
 
 
@@ -174,7 +176,7 @@ def _set_pragmas(connection: DBAPIConnection, _record: object) -> None:
     try:
         getattr(connection, "driver_connection", connection).text_factory = read_text
         cursor = connection.cursor()
-        _write_ahead(cursor)
+        _switch_to_wal(cursor)
         for pragma in ("synchronous = FULL", "foreign_keys = ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
@@ -183,7 +185,7 @@ def _set_pragmas(connection: DBAPIConnection, _record: object) -> None:
         raise
 
 
-def _write_ahead(cursor: DBAPICursor) -> None:
+def _switch_to_wal(cursor: DBAPICursor) -> None:
     # While another connection switches the mode, SQLite fails at once instead of waiting for its busy timeout. An empty
     # transaction does wait: it ends once the other connection has switched.
     deadline = time.monotonic() + BUSY_SECONDS
@@ -199,11 +201,11 @@ def _write_ahead(cursor: DBAPICursor) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # `sqlite_dialects` does this for the other engines.
+    # The blocking engines need no listener: their dialects (`sqlite_dialects`) send BEGIN.
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return
-    # Through SQLAlchemy, BEGIN would take longer than a whole query. No error is handled, since BEGIN touches no file.
+    # Through SQLAlchemy, BEGIN would take longer than a whole query. It touches no file, so it needs no error handling.
     cursor = connection.connection.cursor()
     cursor.execute("BEGIN")
     cursor.close()
@@ -215,15 +217,15 @@ def make_unavailable(url: URL, error: BaseException) -> StoreUnavailable:
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     if sqlite_file.is_damage(cause):
         return DatabaseDamaged(sqlite_file.describe_damage(_without_password(url)))
-    why = str(cause).strip().splitlines()
-    reason = why[0] if why else type(error).__name__
+    lines = str(cause).strip().splitlines()
+    reason = lines[0] if lines else type(error).__name__
     if url.password:
         reason = reason.replace(str(url.password), "***")
     return StoreUnavailable(f"The database {_without_password(url)} is not available: {reason}")
 
 
 def list_connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
-    """The errors of a broken PostgreSQL connection, in SQLAlchemy and in its driver, which we also call directly."""
+    """The errors of a broken PostgreSQL connection. We also call the driver directly, so its errors are among them."""
     driver = engine.dialect.loaded_dbapi.asyncpg
     return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
 
@@ -235,7 +237,7 @@ def format_address(address: Address) -> str:
 
 def _without_password(url: URL) -> str:
     if url.get_backend_name() == "sqlite":
-        return f"sqlite:///{url.database}"  # as it was typed, not in the code of URLs
+        return f"sqlite:///{url.database}"  # as the host typed it, without percent-encoding
     return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 

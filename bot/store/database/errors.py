@@ -22,7 +22,7 @@ class NothingThere(StoreError):
 
 
 class LeaseLost(StoreUnavailable):
-    """Another process took over the tables of this one. This process writes and sends nothing more."""
+    """Another process took over the tables of this process, which writes and sends nothing more."""
 
 
 class InUse(StoreError):
@@ -60,7 +60,7 @@ class RecordDamaged(Unreadable):
 
 
 class RowDamaged(StoreError):
-    """A row holds damaged JSON, which reads as empty. It is not replaced, so that a host can look at it."""
+    """A row holds damaged JSON, which reads as empty. The JSON is not replaced, so that a host can look at it."""
 
 
 class Conflict(StoreError):
@@ -76,7 +76,7 @@ class TooLarge(StoreError):
 
 
 class StillSeated(StoreError):
-    """A user cannot be erased while open tables still need to know them."""
+    """A user cannot be erased while open tables still need their data."""
 
     def __init__(self, user_id: int, tables: list[int]) -> None:
         super().__init__(f"still seated at {len(tables)} open table(s)")

@@ -27,8 +27,10 @@ class JsonText(TypeDecorator[Json]):
 
 
 class MendedJson(JsonText):
-    """JSON that is read as `empty` (a JSON text) if it is damaged or has another type than `empty`. So one damaged row
-    does not make a query for many rows fail. A backup writes `empty` in its place, and names the row."""
+    """JSON that reads as `empty` (a JSON text) if it is damaged, or has another type than `empty`.
+
+    So one damaged row does not make a query for many rows fail. A backup replaces the damaged text, and names the row.
+    """
 
     cache_ok = True
 
@@ -39,11 +41,11 @@ class MendedJson(JsonText):
     def process_result_value(self, value: object, dialect: Dialect) -> Json:
         if value is None:
             return None
-        found, is_sound = self.mend(value)
-        return found if is_sound else json.loads(self.empty)
+        found, sound = self.mend(value)
+        return found if sound else json.loads(self.empty)
 
     def mend(self, value: object) -> tuple[Json, bool]:
-        """The value of a stored text, and True. For damaged text, or a value of another type: None and False."""
+        """Parse a stored text. Return its value, and True if that has the type of `empty`. Damaged text: None, False."""
         if not isinstance(value, str) or "\ufffd" in value:  # a blob, or a text that is not UTF-8
             return None, False
         try:
@@ -55,8 +57,10 @@ class MendedJson(JsonText):
 
 
 class SharedJson(JsonText):
-    """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed. A
-    damaged text is read as None."""
+    """JSON for values that many tables have in common. Equal texts share one object, which must not be changed.
+
+    A damaged text reads as None.
+    """
 
     cache_ok = True
 
@@ -73,19 +77,19 @@ def _parse_once(text: str) -> Json:
 
 
 def intern_texts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """Build a JSON object whose keys and texts are shared with equal ones elsewhere."""
+    """Build a JSON object from its pairs. Equal keys and texts, here and elsewhere, share one string."""
     return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}
 
 
 def is_sound(connection: Connection, column: Column[Json], *conditions: ColumnElement[bool]) -> bool:
-    """True if no row that matches `conditions` has damaged JSON in a column.
+    """True if the JSON in a column is sound in all rows that match `conditions`.
 
-    Damaged JSON reads as empty. Nothing that was made of that may replace it.
+    Damaged JSON reads as empty. A value that was computed from that empty value must not overwrite the damaged text.
     """
-    kind = column.type
-    assert isinstance(kind, MendedJson)
+    column_type = column.type
+    assert isinstance(column_type, MendedJson)
     stored = connection.execute(select(type_coerce(column, Text)).where(*conditions)).scalars()
-    return all(kind.mend(text)[1] for text in stored)
+    return all(column_type.mend(text)[1] for text in stored)
 
 
 def must_be_sound(connection: Connection, column: Column[Json], *conditions: ColumnElement[bool]) -> None:

@@ -21,12 +21,12 @@ LOST = "lost:"
 
 
 def lost_key(table: int) -> str:
-    """The key of the time at which the bot was removed from the server of a table, which waits for it."""
+    """The key for a table that waits until the bot is back in its server. The value is the time of the removal."""
     return f"{LOST}{table}"
 
 
 def nights_lost_key(guild: int) -> str:
-    """The key of the time until which the game nights of a server that the bot was removed from wait for it."""
+    """The key for a server without the bot. The value is the time until which its game nights wait for the bot."""
     return f"nights lost:{guild}"
 
 
@@ -38,7 +38,7 @@ def get(connection: Connection, key: str) -> Json:
 def get_by_prefix(
     connection: Connection, prefix: str, shape: Shape = object, *conditions: ColumnElement[bool]
 ) -> dict[str, Json]:
-    """By key, the JSON values whose keys begin with `prefix` and whose rows match `conditions`.
+    """The JSON values whose keys begin with `prefix` and whose rows match `conditions`, by key.
 
     Values that are damaged, or have another type than `shape`, are logged and left out.
     """
@@ -55,8 +55,10 @@ def get_by_prefix(
 def get_numbered(
     connection: Connection, prefix: str, shape: Shape = object, *conditions: ColumnElement[bool]
 ) -> dict[int, Json]:
-    """The values of `get_by_prefix` by the number after `prefix`. Keys that do not end with a number are logged and
-    left out."""
+    """The values of `get_by_prefix`, by the number after `prefix`.
+
+    Keys that have no number there are logged and left out.
+    """
     found = {}
     for key, value in get_by_prefix(connection, prefix, shape, *conditions).items():
         number = key.removeprefix(prefix)
@@ -68,13 +70,13 @@ def get_numbered(
 
 
 def get_due(connection: Connection, prefix: str, now: int, shape: Shape = object) -> dict[int, Json]:
-    """By the number after `prefix`, the values that are due now (see `put`)."""
+    """The values that are due now (see `put`), by the number after `prefix`."""
     return get_numbered(connection, prefix, shape, memos.c.due_at <= now)
 
 
 @lru_cache(maxsize=256)
 def _log_damaged(key: str) -> None:
-    """Log once that a memo is damaged; loops read it again and again."""
+    """Log once that a memo is damaged. The cache prevents repetition, since loops read the memo again and again."""
     log.error("the memo %s is damaged, and left out", key)
 
 
@@ -85,8 +87,10 @@ def list_keys(connection: Connection, prefix: str) -> list[str]:
 
 
 def drop_some(connection: Connection, prefix: str, most: int, before: int = HIGHEST) -> int:
-    """Delete up to `most` values whose keys begin with `prefix`, and that were stored before a time. Return how many
-    they were."""
+    """Delete up to `most` values whose keys begin with `prefix`, and which were stored before the time `before`.
+
+    Return the number of deleted values.
+    """
     own = select(memos.c.key).where(memos.c.key.startswith(prefix, autoescape=True), memos.c.updated_at < before)
     keys = list(connection.execute(own.limit(most)).scalars())
     connection.execute(delete(memos).where(memos.c.key.in_(keys)))
@@ -94,7 +98,7 @@ def drop_some(connection: Connection, prefix: str, most: int, before: int = HIGH
 
 
 def put(connection: Connection, key: str, value: Json, at: int, due: int | None = None) -> None:
-    """Store a JSON value under `key`, in place of an old one. `get_due` finds it from the time `due` on."""
+    """Store a JSON value under `key`, in place of any old value. From the time `due` on, `get_due` finds it."""
     values = {"value": value, "updated_at": at, "due_at": due}
     if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
         connection.execute(insert(memos).values(key=key, **values))

@@ -16,7 +16,7 @@ from bot.store.database.sqlite_file import APPLICATION_ID, create_private
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 
 _LOCK = 0x626F6E6573
-"""The key of an advisory lock, so that processes that share a PostgreSQL database migrate it one after the other."""
+"""The key of an advisory lock. Only one process at a time can migrate a shared PostgreSQL database."""
 
 
 def find_head() -> str:
@@ -55,7 +55,7 @@ def migrate_to(connection: Connection, to: str) -> None:
 
 
 async def read_revision_at(url: Address) -> str | None:
-    """Read the revision of the database at `url`, without making one; None if there is no database.
+    """Read the revision of the database at `url`; None if there is none. A missing database is not made.
 
     Raises `SchemaTooNew` for a database of a newer program, `WrongAddress` for one of another program, and
     `StoreUnavailable`.
@@ -64,14 +64,14 @@ async def read_revision_at(url: Address) -> str | None:
         return None
     engine = open_engine(url)
     try:
-        at = await read(engine, _recognise)
+        at = await read(engine, _read_known_revision)
     finally:
         await engine.dispose()
     _refuse_newer(at)
     return at
 
 
-def _recognise(connection: Connection) -> str | None:
+def _read_known_revision(connection: Connection) -> str | None:
     """The revision of a database; None if it is new. Raises `WrongAddress` for a database of another program."""
     names = inspect(connection).get_table_names()
     is_known = "crews" in names if "alembic_version" in names else connection.dialect.name != "sqlite"
@@ -84,10 +84,11 @@ def _recognise(connection: Connection) -> str | None:
 
 
 async def upgrade(url: Address, begin: bool = True) -> str | None:
-    """Migrate the database at `url` to this program's schema. Returns the old revision ("none" for a new database), or
-    None if there was nothing to do.
+    """Migrate the database at `url` to this program's schema.
 
-    An SQLite file with data is first copied to a file beside it. A failed migration leaves the database as it was.
+    Returns the old revision ("none" for a new database), or None if there was nothing to do.
+
+    An SQLite file with data is first copied to a file beside it. A failed migration changes nothing in the database.
     Without `begin`, a missing or empty database is not made. Raises `NothingThere` for such a database, `SchemaTooNew`
     for a database of a newer program, and `StoreUnavailable`.
     """
@@ -101,9 +102,9 @@ async def upgrade(url: Address, begin: bool = True) -> str | None:
 
 
 async def downgrade(url: Address, to: str) -> str:
-    """Migrate the database at `url` down to an older schema, for an older release. Returns the revision before.
+    """Migrate the database at `url` down to an older schema, for an older release. Returns the former revision.
 
-    An SQLite file is first copied to a file beside it. A failed migration leaves the database as it was. Raises
+    An SQLite file is copied first; the copy stays beside it. A failed migration leaves the database as it was. Raises
     ValueError if there is no such older schema, and `NothingThere`, `SchemaTooNew` and `StoreUnavailable`.
     """
     at = await read_revision_at(url)
@@ -124,14 +125,14 @@ def _refuse_newer(at: str | None) -> None:
 
 
 async def _migrate(url: Address, to: str, copy: str | None) -> None:
-    """Migrate a database, after a copy of an SQLite file whose name ends with `copy` (None for no copy)."""
+    """Migrate a database. An SQLite file is copied first; the name of the copy ends with `copy` (None for no copy)."""
     engine = open_engine(url)
     try:
         if engine.dialect.name == "sqlite":
             file = Path(str(engine.url.database))
             if copy is not None:
                 copy_sqlite(file, file.with_name(f"{file.name}.{copy}"))
-            event.listen(engine.sync_engine, "connect", _without_foreign_keys)
+            event.listen(engine.sync_engine, "connect", _switch_off_foreign_keys)
         async with engine.execution_options(writes=True).begin() as connection:
             await connection.run_sync(_run_steps, to)
     except (SQLAlchemyError, OSError, sqlite3.Error) as error:
@@ -140,7 +141,7 @@ async def _migrate(url: Address, to: str, copy: str | None) -> None:
         await engine.dispose()
 
 
-def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
+def _switch_off_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
     # SQLite changes a table by copying it, so foreign keys are checked only at the end.
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = OFF")

@@ -1,4 +1,4 @@
-"""Notes on the people whom memos and the settings of tables name. With them, the rows about a person are found."""
+"""Notes on the people whom memos and the settings of tables name. They help to find all rows about a person."""
 
 import json
 import re
@@ -12,11 +12,11 @@ from bot.store.database.json_text import Json
 from bot.store.database.schema import HIGHEST, memo_people, table_people
 
 _ID: Final = re.compile(r"(?<!\d)\d{15,19}(?!\d)")
-"""An id of Discord's in a text. Times and sums have fewer digits."""
+"""A Discord id in a text. Times and sums have fewer digits."""
 
 
 def find_ids(value: Json) -> set[int]:
-    """The numbers anywhere in a JSON value that may be ids of people."""
+    """The numbers in a JSON value, at any depth, that may be ids of people."""
     return {found for found in map(int, _ID.findall(json.dumps(value, ensure_ascii=False))) if found <= HIGHEST}
 
 
@@ -35,7 +35,7 @@ def note_table(connection: Connection, table: int, people: Collection[int]) -> N
 def _note(connection: Connection, noted: Table, column: str, key: Json, people: set[int]) -> None:
     own = noted.c[column] == key
     known = set(connection.execute(select(noted.c.user_id).where(own)).scalars())
-    if gone := known - people:
-        connection.execute(delete(noted).where(own, noted.c.user_id.in_(gone)))
+    if no_longer_named := known - people:
+        connection.execute(delete(noted).where(own, noted.c.user_id.in_(no_longer_named)))
     if new := people - known:
         connection.execute(insert(noted), [{column: key, "user_id": user} for user in sorted(new)])

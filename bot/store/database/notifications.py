@@ -1,4 +1,4 @@
-"""Notices between the processes that share a PostgreSQL database. With SQLite there is only one process."""
+"""Notices between processes that share a PostgreSQL database. An SQLite database has only one process."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ class NoticeKind(StrEnum):
     BOARD_WANTED = "afresh"
     """The board of table `id` is to be posted again."""
     POST_WANTED = "mine"
-    """The message of user `user` at table `id` is to be posted again, as the last in their DM."""
+    """The own message of user `user` at table `id` is to be posted again, so that it is the last one in their DM."""
     PREFERENCES_CHANGED = "person"
     """User `id` has changed their preferences or was erased."""
     USER_WROTE = "wrote"
@@ -34,11 +34,11 @@ class NoticeKind(StrEnum):
     KEPT_AWAY_CHANGED = "kept away"
     """Somebody is kept away from a server, or may come back."""
     HAND_HIDDEN = "hidden"
-    """The user `user` has hidden their hand at table `id`, so private copies of it must be deleted."""
+    """User `user` has hidden their hand at table `id`, so private copies of the hand must be deleted."""
 
 
 CHECK_EVERY = 20.0
-"""Seconds between two checks that a listening connection still works."""
+"""Seconds between two checks of a listening connection."""
 ANSWERS_WITHIN = 10.0
 """Seconds within which the connection must answer the check."""
 _KINDS = frozenset(NoticeKind)
@@ -79,7 +79,7 @@ def _read(payload: str) -> list[Notice]:
 async def _wait_until_lost(driver: Any, lost: asyncio.Event) -> None:
     """Wait until a connection is lost. Raises `TimeoutError` if it no longer answers.
 
-    It is checked every `CHECK_EVERY` seconds, since a dead connection looks the same as one without notices.
+    The connection is checked every `CHECK_EVERY` seconds. Otherwise a dead one would look like one without notices.
     """
     while not lost.is_set():
         with contextlib.suppress(TimeoutError):
@@ -95,14 +95,14 @@ async def listen(
 ) -> None:
     """Call `hear` with the notices of every process, this one included, until cancelled. Returns at once on SQLite.
 
-    Listening begins anew `pause` seconds after a lost connection. Whenever it begins, `check_all` is called, since
-    notices sent before that are lost.
+    When the connection is lost, listening begins again after `pause` seconds. Each time it begins, `check_all` is
+    called, because notices that were sent before are lost.
     """
     if not can_send(engine):
         return
-    losing = list_connection_errors(engine)
+    connection_errors = list_connection_errors(engine)
 
-    def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
+    def receive(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
         hear(_read(payload))
 
     while True:
@@ -111,7 +111,7 @@ async def listen(
                 driver: Any = (await connection.get_raw_connection()).driver_connection
                 lost = asyncio.Event()
                 driver.add_termination_listener(lambda _, lost=lost: lost.set())
-                await driver.add_listener(CHANNEL, take)
+                await driver.add_listener(CHANNEL, receive)
                 check_all()
                 try:
                     await _wait_until_lost(driver, lost)
@@ -120,7 +120,7 @@ async def listen(
                     await connection.invalidate()
                 finally:
                     if not lost.is_set():
-                        await driver.remove_listener(CHANNEL, take)
-        except losing:
+                        await driver.remove_listener(CHANNEL, receive)
+        except connection_errors:
             pass
         await asyncio.sleep(pause)

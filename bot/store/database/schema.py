@@ -80,7 +80,7 @@ tables = Table(
 )
 Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
 # The migrations also make the partial index `uq_tables_place_id`: one open table in a channel or thread, even if two
-# processes open one at the same moment. Declaring it here would load SQLAlchemy's whole PostgreSQL dialect.
+# processes try to open one at the same moment. Declaring it here would load SQLAlchemy's whole PostgreSQL dialect.
 
 seats = Table(
     "seats",
@@ -226,7 +226,7 @@ postings = Table(
     sqlite_with_rowid=False,
 )
 
-# The balance of each account, updated with every posting, so that no query has to add up years. The audit checks it.
+# The balance of each account. Every posting updates it, so that no query has to add up years. The audit checks it.
 balances = Table(
     "balances",
     metadata,
@@ -321,7 +321,7 @@ memos = Table(
     Column("due_at", BigInteger, index=True),
 )
 
-# The people whom a memo's key or value names, and those whom a table's settings name, to find the rows about a person.
+# The people whom a memo names in its key or value, and the people whom a table's settings name (`named_people`).
 memo_people = Table(
     "memo_people",
     metadata,

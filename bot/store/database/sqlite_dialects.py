@@ -1,6 +1,6 @@
-"""SQLite dialects for readers and for the writer, whose transactions begin as soon as SQLAlchemy begins them.
+"""SQLite dialects for readers and for the writer. They send BEGIN as soon as SQLAlchemy begins a transaction.
 
-By itself, the driver sends BEGIN late, and only before writes. Then the reads of a transaction would not share a
+The driver alone would send BEGIN late, and only before writes. Then the reads of a transaction would not share a
 snapshot, and a transaction that reads first could find the database changed when it begins to write. An event listener
 of SQLAlchemy could also send BEGIN, but listeners slow down every statement.
 """
@@ -26,7 +26,7 @@ class ReadingDialect(SQLiteDialect_pysqlite):
 
 
 class WritingDialect(ReadingDialect):
-    """The dialect for the writer. A transaction waits until no other connection writes, and then lets none write."""
+    """The dialect for the writer. A transaction begins once no other connection writes, and until it ends, none can."""
 
     supports_statement_cache = True
     _begin = "BEGIN IMMEDIATE"

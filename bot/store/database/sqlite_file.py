@@ -1,7 +1,7 @@
 """The SQLite file: it is made completely or not at all, readable only by its owner, and recognised before it is used.
 
-A new file gets its name only once it is a database with our mark. So a file that is empty, or has neither the mark nor
-our tables, belongs to another program, and the bot never makes a database in it.
+A new file gets its name only when it is a database with our mark. So a file that is empty, or has neither the mark nor
+our tables, is not ours. The bot never makes a database in such a file.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ APPLICATION_ID = 0x626F6E65
 
 _MAGIC = b"SQLite format 3\0"
 _BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
-"""The endings of the file names that belong to a database."""
+"""The endings of the names of all files of a database: its own file, and those beside it."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -71,7 +71,7 @@ def tighten_folder(folder: Path) -> None:
 def prepare(file: Path) -> None:
     """Make the file if it is missing, let only its owner read it, and check that it is an SQLite database.
 
-    Raises `WrongAddress` if it is not, `DatabaseDamaged`, and `StoreUnavailable` if it cannot be made or read.
+    Raises `WrongAddress` if it is none, and `StoreUnavailable` if it cannot be made or read.
     """
     try:
         make_folder(file.parent)
@@ -152,5 +152,5 @@ def find_damage(file: Path) -> DatabaseDamaged | None:
 
 
 def describe_damage(name: str) -> str:
-    """The sentence about a damaged database."""
+    """The sentence that tells a host of a damaged database."""
     return f"The database {name} is damaged: move it away with its -wal and -shm, and restore a backup."

@@ -1,4 +1,4 @@
-"""Queries for the doctor: the size of the database, places in use, closed DMs, emojis."""
+"""Queries for the doctor: the size of the database, the places in use, closed DMs and emojis."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -32,7 +32,7 @@ def measure_size(connection: Connection) -> int:
 
 
 def list_places_in_use(connection: Connection, guild: int | None = None) -> Mapping[int, list[PlaceInUse]]:
-    """By server, the channels and threads with open tables; with `guild`, only of that server."""
+    """The channels and threads with open tables, by server. With `guild`, only those of that server."""
     query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(IS_OPEN)
     if guild is not None:
         query = query.where(tables.c.guild_id == guild)
@@ -46,7 +46,7 @@ def list_places_in_use(connection: Connection, guild: int | None = None) -> Mapp
 
 
 def list_closed_dms(connection: Connection, guild: int | None = None) -> list[int]:
-    """The people at open tables whose DMs were closed at the last try; with `guild`, only in that server."""
+    """The people at open tables whose DMs were closed at the last try. With `guild`, only people in that server."""
     query = (
         select(projections.c.what, projections.c.user_id, projections.c.data)
         .join(tables, tables.c.id == projections.c.table_id)

@@ -1,4 +1,4 @@
-"""The notes about a message that its row keeps as JSON."""
+"""The notes about a message. Its row stores them as JSON."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class Posting(NamedTuple):
     shown: int
     """The last event that this posting shows."""
     user: int | None
-    """The user for whom it is; None for a public message."""
+    """The user who gets this posting; None for a public message."""
     keeps_old: bool
     """True if the posting before this one is not to be deleted."""
     notes: Mapping[str, Json]
@@ -46,16 +46,16 @@ class Posting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MessageData:
-    """The notes on a message. Delivery writes `postings`, `replaced`, `posting` and `input_hash`; the presenter writes
-    all others.
+    """The notes on a message.
 
-    Default values are not stored.
+    Delivery writes `postings`, `replaced`, `posting`, `input_hash`, `refusal` and `refusals`, and keeps `unknown`. The
+    modules that word the message write the other fields. Default values are not stored.
     """
 
     postings: int = 0
-    """The number of postings that were begun, which is part of each posting's nonce."""
+    """The number of postings that were begun. It is part of each posting's nonce."""
     replaced: ReplacedPosting | None = None
-    """The posting before the present one, until it is deleted. Its key is "old"."""
+    """The posting before the present one, until Discord has deleted it. It is stored under the key "old"."""
     page_start: int = 0
     """The event after which a page of the log begins."""
     hand: int = 0
@@ -63,23 +63,23 @@ class MessageData:
     hidden: bool = False
     """True if a player has hidden their hand."""
     thread: int | None = None
-    """The private thread of a player whose DMs are closed; 0 if they have none, None until they were told."""
+    """The private thread of a player whose DMs are closed; 0 if they have none. None until they are told of that."""
     pinged: int = 0
     """The last alert with which a player was pinged in their own message."""
     alert: int = 0
-    """The alert that a reminder or a start notice shows, or the number of an offer; 0 once that is over."""
+    """The alert that a reminder or a start notice shows, or the number of the offer that is shown; 0 afterwards."""
     input_hash: bytes = b""
     """The hash of everything that the message was made from. It is stored in hexadecimal, under the key "made"."""
     posting: Posting | None = None
-    """The posting that was begun, until Discord's answer to it is stored. Its key is "post"."""
+    """The posting that was begun, until Discord's answer is stored. It is stored under the key "post"."""
     unknown: Mapping[str, Json] = field(default_factory=dict)
     """Notes of other releases, which are kept as they are."""
     chosen: bool = False
-    """True if the player chose a private thread, after they were told who can read it. Otherwise no thread is used."""
+    """True if the player chose a private thread once they knew who can read it. Without that choice, none is used."""
     layout: bool = False
     """True if the message is a layout, which Discord cannot turn back into plain text."""
     refusal: str = ""
-    """The cause (`bot.ports.messenger.ErrorKind`) for which Discord refused the message at its last try."""
+    """Discord's reason (`bot.ports.messenger.ErrorKind`) for refusing the message at the last try."""
     refusals: int = 0
     """The number of refused tries since Discord last took the message."""
 
@@ -126,4 +126,4 @@ _PLAIN: Final[Mapping[str, tuple[str, Callable[..., Any]]]] = {
     "pinged": ("pinged", int),
     "mark": ("alert", int),
 }
-"""By key, the fields that are stored as they are, and their types."""
+"""The fields that are stored as they are, by key: their names and their types."""

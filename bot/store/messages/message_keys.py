@@ -16,13 +16,13 @@ class MessageKind(StrEnum):
     SHEET = "sheet"
     """The final score sheet."""
     START = "start"
-    """The notice that the time set for the start has come."""
+    """The notice that it is time for the planned start."""
     CALL = "call"
     """The call for players."""
     HAND = "rack"
     """A player's own hand."""
     REMINDER = "note"
-    """The public reminder of a player for whom the table waits."""
+    """The public reminder to a player for whom the table waits."""
     OFFER = "offer"
     """The public offer of a seat."""
 
@@ -36,7 +36,7 @@ class MessageKey(NamedTuple):
 
     @classmethod
     def parse(cls, stored: str) -> Self:
-        """Read a stored key. Raises ValueError for one that this release does not know."""
+        """Read a stored key. Raises ValueError if this release does not know it."""
         kind, colon, seat = stored.partition(":")
         return cls(MessageKind(kind), Seat(int(seat)) if colon else None)
 

@@ -1,7 +1,7 @@
-"""The outbox: messages that are written in the transaction of a move, then sent once, with retries.
+"""The outbox: messages that are stored in the transaction of a move, and sent once after it, with retries.
 
-A message that answers a press at once has a row too. That row only notes how far the sending has come. The message is
-sent again only if its asker presses again.
+A message that answers a press at once has a row too. That row only notes how far the sending has come. Such a message
+is sent again only if the same person presses again.
 """
 
 import json
@@ -52,11 +52,11 @@ class WaitingMessage:
 
 
 WAITING = "waiting"
-"""The state of messages that are still to be sent. The payloads of all others hold no words."""
+"""The state of messages that are still to be sent. In other states, only damaged messages still hold words."""
 DAMAGED = "damaged"
 """The state of messages that were to be sent, but cannot be read. They are kept as they are."""
 _LATEST: Final = HIGHEST
-"""The last time that a sound row can have. SQLite puts every text after all numbers."""
+"""The latest time that a sound row can have. For SQLite, a damaged time that is text is greater than any number."""
 _MOST_ATTEMPTS: Final = 10_000
 """More attempts than a sound row can have."""
 _AT_ONCE = ("begun", "said")
@@ -70,7 +70,7 @@ _COLUMNS = [
 
 
 def add(connection: Connection, message: NewMessage) -> int | None:
-    """Add a message; returns its id, or None if a message with its nonce was added before."""
+    """Add a message, and return its id. None if a message with the same nonce was added before."""
     if connection.execute(select(outbox.c.id).where(outbox.c.nonce == message.nonce)).first() is not None:
         return None
     made: int = connection.execute(_insert(message, WAITING, 0).returning(outbox.c.id)).scalar_one()
@@ -104,7 +104,7 @@ def list_due(
 
 
 def _read(row: Sequence[Any]) -> WaitingMessage:
-    """Read a row, without its payload if any of its values cannot have been written by the bot."""
+    """Read a row. If the bot cannot have written one of its values, the payload is None."""
     stored = WaitingMessage(*row)
     numbers = (stored.table or 0, stored.user_id or 0, stored.attempts, stored.next_at, stored.created_at)
     payload = None
@@ -116,7 +116,7 @@ def _read(row: Sequence[Any]) -> WaitingMessage:
 
 
 def find_next(connection: Connection, now: int) -> int | None:
-    """The time after now at which the next waiting message is due, or None."""
+    """The next time after `now` at which a waiting message is due, or None."""
     waiting = (outbox.c.state == WAITING) & outbox.c.next_at.between(now + 1, _LATEST)
     found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
     return found
@@ -140,7 +140,7 @@ def find_oldest_due(
 
 
 def mark_begun(connection: Connection, message: int, payload: Json) -> None:
-    """Count a try that is about to be made. `payload` has a mark to find the message after a crash."""
+    """Count a try that is about to be made. `payload` has a mark by which the message is found after a crash."""
     connection.execute(
         update(outbox).where(outbox.c.id == message).values(attempts=outbox.c.attempts + 1, payload=payload)
     )
@@ -152,15 +152,17 @@ def mark_sent(connection: Connection, message: int) -> None:
 
 
 def mark_failed(connection: Connection, message: int, error: str, next_at: int | None) -> None:
-    """Count a failed try. `next_at` is the time of the next try (milliseconds). With None, the message is given up and
-    its payload emptied."""
+    """Count a failed try. `next_at` is the time of the next try (milliseconds).
+
+    With None, the message is given up, and its payload is emptied.
+    """
     tried: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "error": error}
     tried |= {"state": "failed", "payload": {}} if next_at is None else {"next_at": next_at}
     connection.execute(update(outbox).where(outbox.c.id == message, outbox.c.state == WAITING).values(tried))
 
 
 def set_aside(connection: Connection, message: int) -> None:
-    """Set a damaged message aside, so that nobody tries to read it again."""
+    """Set a damaged message aside, so that no process tries to read it again."""
     own = (outbox.c.id == message) & (outbox.c.state == WAITING)
     connection.execute(update(outbox).where(own).values(state=DAMAGED))
 
@@ -181,7 +183,7 @@ def delete_finished(connection: Connection, before: int) -> int:
 
 
 def find_noted(connection: Connection, nonce: str) -> Json:
-    """The notes on a message that was to be sent at once; {} if there is none."""
+    """The notes on a message that was to be sent at once; {} if there are none."""
     noted = connection.execute(select(outbox.c.payload).where(outbox.c.nonce == nonce)).scalar_one_or_none()
     return noted or {}
 
@@ -195,10 +197,10 @@ def begin_now(connection: Connection, message: NewMessage) -> None:
 
 
 def note_said(connection: Connection, nonce: str, payload: Json) -> None:
-    """Note where a message stands that was sent at once."""
+    """Replace the notes on a message that was sent at once, now that Discord has answered."""
     connection.execute(update(outbox).where(outbox.c.nonce == nonce).values(state="said", payload=payload))
 
 
 def delete_named(connection: Connection, nonce: str) -> None:
-    """Delete the notes on a message that was sent at once, once nobody can ask for it again."""
+    """Delete the notes on the message with this nonce, which was sent at once. Nobody can ask for it any more."""
     connection.execute(delete(outbox).where(outbox.c.nonce == nonce))

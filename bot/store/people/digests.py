@@ -1,4 +1,4 @@
-"""Digests that are planned for a person: messages about all their tables at once, each at a stored time."""
+"""The planned digests of a person. A digest is one message about all their tables, sent at a stored time."""
 
 from enum import StrEnum
 from typing import Final
@@ -9,7 +9,7 @@ from bot.store.database.schema import Json
 
 WEEK: Final = 7 * 86_400_000
 AWAY_TIMES: Final = 2
-"""The number of digests to a person for whom robots play. After them the bot is silent."""
+"""The number of digests that a person gets while robots play for them. After these the bot is silent."""
 
 
 class DigestKind(StrEnum):
@@ -18,9 +18,9 @@ class DigestKind(StrEnum):
     DAILY = "digest:"
     """The digest that a person wants every day. The stored value is its time (milliseconds)."""
     MORNING = "morning:"
-    """Everything that was held back in their quiet hours. The stored value is its time."""
+    """The digest of all that was held back in a person's quiet hours. The stored value is its time (milliseconds)."""
     AWAY = "away:"
-    """Robots play for them. The stored value is the time of the next digest, and the number of digests left."""
+    """The digests while robots play for a person. The stored value is the time of the next, and the number left."""
 
     def key_of(self, user: int) -> str:
         """The key of a person's next digest of this kind."""
@@ -40,7 +40,7 @@ def plan_morning_digest(connection: Connection, user: int, morning: int, now: in
 
 
 def plan_robot_digests(connection: Connection, user: int, now: int) -> None:
-    """Plan the digests to a person for whom a robot plays from now on: the first in a week, unless one is planned."""
+    """Plan the digests to a person for whom a robot now plays. The first comes in a week, unless one is planned."""
     key = DigestKind.AWAY.key_of(user)
     if key_values.get(connection, key) is None:
         key_values.put(connection, key, [now + WEEK, AWAY_TIMES], now, now + WEEK)
@@ -55,8 +55,10 @@ def put_off(connection: Connection, kind: DigestKind, user: int, stored: Json, u
 
 
 def take(connection: Connection, kind: DigestKind, user: int, stored: Json, wanted: bool, now: int) -> bool:
-    """Take a digest that is not a daily one, and plan the next of its kind. False if another process took it, or if no
-    digest is `wanted`."""
+    """Take a digest of any kind but the daily one, to send it, and plan the next of its kind.
+
+    False if another process took the digest, or if it is not `wanted`.
+    """
     key = kind.key_of(user)
     if key_values.get(connection, key) != stored:
         return False

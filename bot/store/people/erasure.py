@@ -1,8 +1,8 @@
 """The erasure of everything that is stored about a user, in steps.
 
-The rows are found by reading. Each step then changes at most `MOST_ROWS` of them by their keys, so that no transaction
-grows with anybody's data. The user's name goes first. Until all steps are done, a note says who is being erased, so
-that the erasure goes on after a crash.
+First the user's names are taken out of the crews' books. Then a read finds all other rows, and each step changes at
+most `MOST_ROWS` of them by their keys, so that every transaction is small. Until all steps are done, a note says who is
+being erased, so that the erasure goes on after a crash.
 """
 
 import json
@@ -55,11 +55,11 @@ SOMEBODY = "Somebody"
 MOST_ROWS: Final = 200
 """The most rows of one step."""
 _BEGUN: Final = "erasing:"
-"""The prefix of the notes about people who are being erased."""
+"""The prefix of the keys of the notes that say who is being erased."""
 
 
 class _CrewNames(NamedTuple):
-    """The names of a user in the books of one crew."""
+    """The names that a user had in the books of one crew."""
 
     crew: int
     names: list[str]
@@ -80,14 +80,14 @@ class Erasure(NamedTuple):
 
 
 class FoundRows(NamedTuple):
-    """The keys of rows of one kind that hold something of a user."""
+    """The keys of rows of one kind that still say something about a user."""
 
     kind: str
     keys: list[Any]
 
 
 def begin(connection: Connection, user: int, at: int) -> Erasure:
-    """Take a user's name out of all crews, and note that the rest follows.
+    """Take a user's names out of all crews, and note that the erasure has begun.
 
     Raises `StillSeated` while an open table needs to know the user (see `rows.list_that_know`).
     """
@@ -95,12 +95,12 @@ def begin(connection: Connection, user: int, at: int) -> Erasure:
     if seated:
         raise StillSeated(user, seated)
     found = read_begun(connection, user)
-    entered = connection.execute(
+    in_books = connection.execute(
         select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases)
         .where(members.c.user_id == user)
         .order_by(members.c.crew_id)
     ).all()
-    for member, crew, name, aliases in entered:
+    for member, crew, name, aliases in in_books:
         revisions.advance(connection, crew)
         former = make_former_name(member)
         joins.forget(connection, crew, member)
@@ -127,22 +127,22 @@ def read_begun(connection: Connection, user: int) -> Erasure:
 
 
 def is_batch_writing(connection: Connection, erasing: Erasure) -> bool:
-    """True while a batch, which may have read the user's names, writes to the books of one of their crews."""
+    """True while a batch writes to the books of a crew of the user. It may have read the user's names before."""
     return any(is_busy(connection, known.crew) for known in erasing.crews)
 
 
 def end(connection: Connection, erasing: Erasure) -> None:
-    """Forget that a user was erased."""
+    """Delete the note of an erasure, which is finished."""
     key_values.drop(connection, f"{_BEGUN}{erasing.user}")
 
 
 def find_rows(connection: Connection, erasing: Erasure) -> list[FoundRows]:
-    """All rows that still hold something of a user.
+    """All rows that still say something about a user.
 
-    If the user has sat down again before the erasure was finished, the rows of those tables are left alone.
+    If the user sat down again before the erasure was finished, the rows of those tables are left out.
     """
     user = erasing.user
-    back = [table.id for table in tables.list_of_person(connection, user)]
+    new_tables = [table.id for table in tables.list_of_person(connection, user)]
     in_json = [str(user), *(json.dumps(name)[1:-1] for name in erasing.names)]
     queries: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
@@ -157,10 +157,10 @@ def find_rows(connection: Connection, erasing: Erasure) -> list[FoundRows]:
         ("memos", (memo_people.c.key,), memo_people.c.user_id == user),
         ("payloads", (outbox.c.id,), (outbox.c.state == WAITING) & _holds(outbox.c.payload, in_json)),
         ("damaged", (outbox.c.id,), (outbox.c.state == DAMAGED) & _holds(outbox.c.payload, in_json)),
-        ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(back)),
+        ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(new_tables)),
     ]
     for kind, table, *keys in _AT_TABLES:
-        own = (table.c.user_id == user) & table.c.table_id.not_in(back)
+        own = (table.c.user_id == user) & table.c.table_id.not_in(new_tables)
         queries.append((kind, tuple(table.c[key] for key in keys), own))
     for number, crew in enumerate(erasing.crews):
         words = [str(user), *crew.names]
@@ -189,7 +189,7 @@ _AT_TABLES: Final = (
     ("daily_hands", daily_hands, "table_id"),
     ("settings", table_people, "table_id"),
 )
-"""Rows about a user at a table: their kind, their table of the database, and its keys."""
+"""Rows about a user at a table: the kind, the table of the database, and the columns of its key."""
 _AUTHORS: Final[dict[str, tuple[Table, str]]] = {
     "entries": (transfers, "by_id"),
     "payments": (payments, "by_id"),
@@ -214,7 +214,7 @@ def _holds(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bo
 
 
 def _stays(key: str, user: int) -> bool:
-    """True for the memos about a user that stay: the note of this erasure, and the notes that keep them away."""
+    """True for a memo that stays: the note of this erasure, or a note that keeps the user away."""
     return key == f"{_BEGUN}{user}" or kept_away.is_about(key, user)
 
 
@@ -224,7 +224,7 @@ def _read_keys(connection: Connection, columns: Sequence[ColumnElement[Any]], wa
 
 
 def erase_rows(connection: Connection, erasing: Erasure, rows: FoundRows) -> None:
-    """Take a user out of some rows, at most `MOST_ROWS`."""
+    """Take a user out of at most `MOST_ROWS` rows."""
     kind, _, crew = rows.kind.partition(":")
     if kind == "reasons":
         _scrub_reasons(connection, erasing, erasing.crews[int(crew)], rows.keys)
@@ -246,7 +246,7 @@ def _erase_seats(connection: Connection, erasing: Erasure, keys: list[Any]) -> N
     nights.outdate_nights_of(connection, {table for table, _ in keys})
 
 
-def _erase_host(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
+def _erase_hosts(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     connection.execute(update(table_rows).where(table_rows.c.id.in_(keys)).values(host_id=None))
 
 
@@ -261,7 +261,7 @@ def _leave_dailies(connection: Connection, erasing: Erasure, keys: list[Any]) ->
         days.leave(connection, crew, erasing.user)
 
 
-def _erase_house_author(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
+def _erase_house_authors(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
     own = tuple_(house_options.c.crew_id, house_options.c.game).in_(keys)
     connection.execute(update(house_options).where(own).values(by_id=None))
 
@@ -271,43 +271,48 @@ def _erase_memos(connection: Connection, erasing: Erasure, keys: list[Any]) -> N
     pattern = re.compile(rf"(tally:.*|ask:.*|called:.*):{erasing.user}(:.*)?")
     own = [key for key in keys if pattern.fullmatch(key)]
     connection.execute(delete(memos).where(memos.c.key.in_(own)))
-    _clean(connection, erasing, memos.c.key, memos.c.value, keys)
+    _scrub_column(connection, erasing, memos.c.key, memos.c.value, keys)
     noted = (memo_people.c.key.in_(keys), memo_people.c.user_id == erasing.user)
     connection.execute(delete(memo_people).where(*noted))
 
 
 def _erase_settings(connection: Connection, erasing: Erasure, keys: list[Any]) -> None:
-    """Take a user out of tables' settings. If an open result counts for the user, the note on the seat (`Handover`)
-    gets the negative id of their row in the books, so that the result is still entered there."""
+    """Take a user out of the settings of tables.
+
+    An open result may count for the user. Then the note on their seat (`Handover`) gets the negative id of their row in
+    the books, so that the result is still entered there.
+    """
     rows = connection.execute(
         select(table_rows.c.id, table_rows.c.crew_id, table_rows.c.settings).where(table_rows.c.id.in_(keys))
     ).all()
     for table, crew, settings in rows:
-        handed = settings.get("handed") if isinstance(settings, dict) else None  # damaged settings are cleaned below
-        if handed and (member := _find_former(connection, erasing, crew)):
-            named = {seat: _number_user(note, erasing.user, -member) for seat, note in handed.items()}
-            if named != handed:
-                kept = {**settings, "handed": named}
+        handovers = settings.get("handed") if isinstance(settings, dict) else None  # damaged settings are cleaned below
+        if handovers and (member := _find_former(connection, erasing, crew)):
+            renamed = {seat: _replace_user(note, erasing.user, -member) for seat, note in handovers.items()}
+            if renamed != handovers:
+                kept = {**settings, "handed": renamed}
                 connection.execute(update(table_rows).where(table_rows.c.id == table).values(settings=kept))
-    _clean(connection, erasing, table_rows.c.id, table_rows.c.settings, keys)
+    _scrub_column(connection, erasing, table_rows.c.id, table_rows.c.settings, keys)
     noted = (table_people.c.table_id.in_(keys), table_people.c.user_id == erasing.user)
     connection.execute(delete(table_people).where(*noted))
 
 
-def _number_user(note: dict[str, Json], user: int, number: int) -> dict[str, Json]:
+def _replace_user(note: dict[str, Json], user: int, number: int) -> dict[str, Json]:
     return {name: number if value == user and name in ("user", "last") else value for name, value in note.items()}
 
 
 def _find_former(connection: Connection, erasing: Erasure, crew: int) -> int | None:
-    """The id of the row that a user had in a crew's books."""
+    """The id of the row in a crew's books that was the user's; None if they had none."""
     names = [known.replacement for known in erasing.crews if known.crew == crew]
     own = (members.c.crew_id == crew, members.c.name.in_(names))
     return connection.execute(select(members.c.id).where(*own)).scalars().first()
 
 
-def _clean(
+def _scrub_column(
     connection: Connection, erasing: Erasure, key: Any, column: Any, keys: list[Any], facts: bool = False
 ) -> None:
+    """Take a user's id out of a column of JSON. With `facts`, take their names out of the value of "facts" too."""
+
     def scrub(kept: Json) -> Json:
         clean = _scrub(kept, erasing.user, [], SOMEBODY)
         if facts and isinstance(clean, dict) and "facts" in clean:
@@ -353,25 +358,25 @@ _TYPED: Final[dict[str, tuple[Table, str]]] = {
 """Tables with a column of text that people typed."""
 _ERASERS: Final[dict[str, Callable[[Connection, Erasure, list[Any]], None]]] = {
     "seats": _erase_seats,
-    "hosted": _erase_host,
+    "hosted": _erase_hosts,
     "messages": _erase_messages,
     "answers": lambda connection, erasing, keys: nights.erase_answers(connection, erasing.user, keys),
     "nights": lambda connection, erasing, keys: nights.erase_planner(connection, keys),
     "daily_hands": lambda connection, erasing, keys: days.erase_hands(connection, erasing.user, keys),
     "daily_members": _leave_dailies,
-    "house": _erase_house_author,
+    "house": _erase_house_authors,
     "kept": lambda connection, erasing, keys: keepsakes.erase(connection, keys),
     "remembered": lambda connection, erasing, keys: keepsakes.erase_person(connection, erasing.user, keys),
     "memos": _erase_memos,
     "settings": _erase_settings,
-    "payloads": lambda connection, erasing, keys: _clean(
+    "payloads": lambda connection, erasing, keys: _scrub_column(
         connection, erasing, outbox.c.id, outbox.c.payload, keys, facts=True
     ),
 }
 
 
 def _scrub_stored(stored: Any, user_id: int, scrub: Callable[[Json], Json]) -> Any:
-    """The text of stored JSON, scrubbed. In a damaged text, only the user's id is replaced."""
+    """Scrub stored JSON, and return its text. In a damaged text, only the user's id is replaced."""
     try:
         clean = scrub(kept := json.loads(stored))
     except (TypeError, ValueError, RecursionError):
@@ -380,7 +385,7 @@ def _scrub_stored(stored: Any, user_id: int, scrub: Callable[[Json], Json]) -> A
 
 
 def _scrub(value: Json, user_id: int, names: list[str], replacement: str) -> Json:
-    """A JSON value without the user: their id becomes 0, their names become `replacement`."""
+    """Copy a JSON value without the user: their id becomes 0, and their names become `replacement`."""
     match value:
         case dict():
             return {

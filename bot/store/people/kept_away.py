@@ -1,6 +1,7 @@
 """The people who are kept away: by the admins from a server, or by the bot's host from all servers.
 
-A note outlasts the erasure of the person's data, since it protects others from that person. It holds ids and a time.
+Each has a note, which protects others from that person. So the note stays when the person's data is erased. It holds
+only ids and a time.
 """
 
 from collections.abc import Collection
@@ -17,11 +18,11 @@ from bot.store.database.schema import nights as night_rows
 from bot.store.tables import days, nights
 
 EVERYWHERE: Final = 0
-"""In place of a server's id: all servers."""
+"""The number that stands for all servers in place of a server's id."""
 
 
 class KeptAway(NamedTuple):
-    """A user who is kept away from a server, or from `EVERYWHERE`, and since when."""
+    """A user who is kept away from a server, or from `EVERYWHERE`, since the time `at`."""
 
     guild: int
     user: int
@@ -29,18 +30,18 @@ class KeptAway(NamedTuple):
 
 
 class Leaving(NamedTuple):
-    """A user who is kept away, and may still be at open tables there."""
+    """A user who is kept away from a server, but may still sit at open tables there."""
 
     guild: int
     user: int
     cause: str
-    """The cause with which they leave each table, so that they leave it once."""
+    """The cause with which the user leaves each table. Because of it they leave each table only once."""
     at: int
 
 
 def keep(connection: Connection, leaving: Leaving, by: int) -> None:
-    """Keep a user away from a server, or from `EVERYWHERE`. Delete their answers to its game nights, and let them leave
-    its dailies. Until `end`, `list_leaving` returns them."""
+    """Keep a user away from a server, or from `EVERYWHERE`. Delete their answers to its game nights, and end their
+    membership of its dailies. `list_leaving` returns `leaving` until `end` is called."""
     guild, user, cause, at = leaving
     key_values.put(connection, _make_key(guild, user), {"by": by, _CAUSE: cause}, at)
     notifications.tell(connection, _CHANGED)
@@ -56,7 +57,7 @@ def keep(connection: Connection, leaving: Leaving, by: int) -> None:
 
 
 def list_leaving(connection: Connection) -> list[Leaving]:
-    """The users whose leaving was begun and has not ended."""
+    """The users who have not yet left all tables of the server from which they are kept away."""
     found = []
     for row in connection.execute(select(memos).where(memos.c.key.startswith(PREFIX, autoescape=True))):
         about = _read_key(row.key)
@@ -66,7 +67,7 @@ def list_leaving(connection: Connection) -> list[Leaving]:
 
 
 def end(connection: Connection, leaving: Leaving) -> None:
-    """Note that a user has left all tables, unless they may come back by now."""
+    """Note that a user has left all tables. Does nothing if they were welcomed back, or kept away anew, meanwhile."""
     key = _make_key(leaving.guild, leaving.user)
     known = key_values.get(connection, key)
     if isinstance(known, dict) and known.pop(_CAUSE, None) == leaving.cause:
@@ -74,7 +75,7 @@ def end(connection: Connection, leaving: Leaving) -> None:
 
 
 def welcome(connection: Connection, guild: int, user: int) -> None:
-    """Let a user come back."""
+    """Let a user come back: delete the note that keeps them away."""
     key_values.drop(connection, _make_key(guild, user))
     notifications.tell(connection, _CHANGED)
 
@@ -85,13 +86,13 @@ def is_kept(connection: Connection, guild: int, user: int) -> bool:
 
 
 def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
-    """Everybody who is kept away: the server, or `EVERYWHERE`, and the user."""
+    """Everybody who is kept away, as (server or `EVERYWHERE`, user)."""
     keys = connection.execute(select(memos.c.key).where(memos.c.key.startswith(PREFIX, autoescape=True))).scalars()
     return frozenset(about for key in keys if (about := _read_key(key)) is not None)
 
 
 def find_kept(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
-    """Those of these users who are kept away from a server, or everywhere."""
+    """Find which of these users are kept away from a server, or everywhere."""
     keys = {_make_key(place, user): user for user in users for place in (guild, EVERYWHERE)}
     found = connection.execute(select(memos.c.key).where(memos.c.key.in_(keys))).scalars()
     return frozenset(keys[key] for key in found)
@@ -117,7 +118,7 @@ def export(connection: Connection, user: int) -> list[dict[str, Json]]:
 
 
 def is_about(key: str, user: int) -> bool:
-    """True for the key of a note that a user is kept away."""
+    """True if `key` belongs to a note that keeps this user away."""
     return key.startswith(PREFIX) and key.endswith(f":{user}")
 
 
@@ -125,7 +126,7 @@ PREFIX: Final = "kept away:"
 """The beginning of the keys of these notes."""
 _CHANGED: Final = Notice(NoticeKind.KEPT_AWAY_CHANGED)
 _CAUSE: Final = "cause"
-"""The key in a note's value that is there until the user has left all tables."""
+"""A key in a note's value. It is removed once the user has left all tables."""
 
 
 def _make_key(guild: int, user: int | str) -> str:
@@ -133,7 +134,7 @@ def _make_key(guild: int, user: int | str) -> str:
 
 
 def _read_key(key: str) -> tuple[int, int] | None:
-    """The server and the user of a note; None for a damaged key."""
+    """Read the server and the user from the key of a note; None for a damaged key."""
     guild, _, user = key.removeprefix(PREFIX).partition(":")
     sound = all(part.isascii() and part.isdigit() and len(part) < 20 for part in (guild, user))
     return (int(guild), int(user)) if sound else None

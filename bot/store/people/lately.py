@@ -1,7 +1,7 @@
 """Limits on actions that may be done only once within a time, such as pinging a person.
 
-The requester who takes the slot of an action may do it. Until the time is over, nobody else may. One statement checks
-and takes a slot, so that only one of two simultaneous requests gets it, even in different processes.
+Whoever takes the slot of an action may do it. Nobody else may do it until the slot's time is over. One statement checks
+and takes a slot. So only one of two simultaneous requests gets it, even in different processes.
 """
 
 from sqlalchemy import delete, func, select
@@ -14,7 +14,7 @@ from bot.store.database.schema import memos
 def take(connection: Connection, kind: str, name: str, at: int, span: int, cause: str) -> int | None:
     """Take the slot named `name` of a kind for `span` milliseconds. Returns None on success.
 
-    If another cause has the slot, returns the time when it is free again. Deletes slots of this kind that are over.
+    If another cause has the slot, returns the time at which it will be free. Deletes slots of this kind that are over.
     """
     key = _make_key(kind, name)
     over = memos.c.updated_at <= at - span
@@ -31,7 +31,7 @@ def take(connection: Connection, kind: str, name: str, at: int, span: int, cause
 
 
 def count(connection: Connection, kind: str, beginning: str, at: int, span: int) -> int:
-    """The number of slots of a kind whose names begin with `beginning`, and which are not over at the time `at`."""
+    """The number of slots of a kind that are still taken at the time `at`, and whose names begin with `beginning`."""
     named = memos.c.key.startswith(_make_key(kind, beginning), autoescape=True)
     found = select(func.count()).select_from(memos).where(named, memos.c.updated_at > at - span)
     return int(connection.execute(found).scalar_one())

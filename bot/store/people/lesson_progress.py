@@ -1,4 +1,4 @@
-"""Each user's progress in the lessons, and the pictures that came with refusals, in one memo per user."""
+"""Memos about learning, one for each user: their progress in the lessons, and the guide pictures they were shown."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -41,7 +41,7 @@ def read_progress(connection: Connection, user: int) -> Progress:
 
 
 def note(connection: Connection, user: int, lesson: str, step: int, done: bool, at: int) -> None:
-    """Note the step that a user has reached in a lesson, or (`done`) that they have finished the lesson."""
+    """Note the step that a user has reached in a lesson. With `done`, note that they have finished the lesson."""
     before = read_progress(connection, user)
     reached = {path: kept for path, kept in before.reached.items() if path != lesson}
     finished = before.done

@@ -1,4 +1,4 @@
-"""The export of everything that is stored about a user. `erasure` takes it out."""
+"""The export of everything that is stored about a user. The module `erasure` deletes the same data."""
 
 from dataclasses import asdict
 from typing import NamedTuple
@@ -51,7 +51,7 @@ def seats_of(connection: Connection, user_id: int) -> list[SeatTaken]:
 
 def export(connection: Connection, user_id: int) -> dict[str, Json]:
     """Everything stored about a user, as JSON."""
-    entered = connection.execute(
+    in_books = connection.execute(
         select(members.c.id, members.c.name, members.c.aliases, crews.c.guild_id, crews.c.name)
         .join(crews, crews.c.id == members.c.crew_id)
         .where(members.c.user_id == user_id)
@@ -70,13 +70,13 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
                 "tally": _list_entries(connection, member),
                 "payments": _list_payments(connection, member),
             }
-            for member, name, aliases, guild, crew_name in entered
+            for member, name, aliases, guild, crew_name in in_books
         ],
         "seats": _read_rows(connection, seats, user_id, "table_id", "seat", "name", "joined_at"),
         "standing_orders": _read_rows(connection, order_rows, user_id, "table_id", "seat", "hand", "order"),
         "messages": _read_rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
         "waiting_messages": _read_rows(
-            connection, outbox, user_id, "kind", "state", "payload", "created_at", but=outbox.c.state == DAMAGED
+            connection, outbox, user_id, "kind", "state", "payload", "created_at", leave_out=outbox.c.state == DAMAGED
         ),
         "commands_under_way": _read_rows(connection, owed_answers, user_id, "interaction", "place", "at"),
         "verdicts": [
@@ -103,16 +103,16 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
 
 
 def _read_rows(
-    connection: Connection, table: Table, user_id: int, *names: str, but: ColumnElement[bool] | None = None
+    connection: Connection, table: Table, user_id: int, *names: str, leave_out: ColumnElement[bool] | None = None
 ) -> list[dict[str, Json]]:
-    """The rows of a user in a database table, without those that cannot be read."""
+    """The rows of a user in a database table, without those that meet the condition `leave_out`."""
     query = select(*(table.c[name] for name in names)).where(table.c.user_id == user_id)
-    query = query if but is None else query.where(not_(but))
+    query = query if leave_out is None else query.where(not_(leave_out))
     return [dict(row._mapping) for row in connection.execute(query)]
 
 
 def _list_payments(connection: Connection, member: int) -> list[dict[str, Json]]:
-    """The payments of a member: what they handed over (above 0) and got (below 0)."""
+    """The payments of a member. An amount above 0 was paid by them, an amount below 0 was paid to them."""
     facts = ("kind", "state", "at", "answered_at")
     return [
         {"payment": row.id, "amount": row.amount if row.giver == member else -row.amount}

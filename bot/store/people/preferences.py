@@ -39,11 +39,11 @@ class Preferences:
     spoiler: bool = False
     """True if their hand is covered until they tap it."""
     notify: str = "usual"
-    """Their choice of turn notices (see `bot.people.preferences`): a word, or a number of seconds."""
+    """Their choice of turn notices: a word, or a number of seconds (see `bot.people.preferences`)."""
     language: str = ""
-    """The language that they chose; "" for that of their Discord."""
+    """The language that they chose; "" for the language of their Discord app."""
     heard: str = ""
-    """The language of their Discord when they last asked something; "" for English."""
+    """The language of their Discord app when they last used the bot; "" for English."""
     more: dict[str, Json] = field(default_factory=dict)
 
 
@@ -53,13 +53,13 @@ def read_preferences(connection: Connection, user_id: int) -> Preferences:
 
 
 def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, Preferences]:
-    """By user, their preferences or the defaults."""
+    """The preferences of these users, or the defaults, by user."""
     names = {field.name for field in fields(Preferences)}
     found = dict.fromkeys(users, Preferences())
     query = select(preference_rows.c.user_id, preference_rows.c.choices)
     wanted = list(found)
-    for begin in range(0, len(wanted), MOST_USERS):
-        part = preference_rows.c.user_id.in_(wanted[begin : begin + MOST_USERS])
+    for start in range(0, len(wanted), MOST_USERS):
+        part = preference_rows.c.user_id.in_(wanted[start : start + MOST_USERS])
         for user, kept in connection.execute(query.where(part)):
             found[user] = Preferences(**{name: value for name, value in kept.items() if name in names})
     return found

@@ -25,15 +25,15 @@ class StoredOrder:
 
 
 def add_order(connection: Connection, new: StoredOrder) -> int:
-    """Add a standing order; its id is ignored. Return the id that it gets."""
+    """Add a standing order, and return the id that it gets. `new.id` is ignored."""
     _, *values = astuple(new)
     made: int = connection.execute(
-        insert(order_rows).values(dict(zip(_ORDER[1:], values, strict=True))).returning(order_rows.c.id)
+        insert(order_rows).values(dict(zip(_COLUMNS[1:], values, strict=True))).returning(order_rows.c.id)
     ).scalar_one()
     return made
 
 
-_ORDER = (
+_COLUMNS = (
     order_rows.c.id,
     order_rows.c.table_id,
     order_rows.c.seat,
@@ -45,8 +45,8 @@ _ORDER = (
 
 
 def list_orders(connection: Connection, table: int, hand: int | None = None) -> list[StoredOrder]:
-    """The standing orders at a table, or with `hand`, those for one hand; the oldest first."""
-    query = select(*_ORDER).where(order_rows.c.table_id == table)
+    """The standing orders at a table, the oldest first. With `hand`, only those for this hand."""
+    query = select(*_COLUMNS).where(order_rows.c.table_id == table)
     if hand is not None:
         query = query.where(order_rows.c.hand == hand)
     found = [StoredOrder(*row) for row in connection.execute(query.order_by(order_rows.c.id))]
