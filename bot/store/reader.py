@@ -1,8 +1,8 @@
 """The connections on which a store reads, several at a time.
 
-For PostgreSQL they belong to the asyncio engine. For SQLite they are in threads, each of which runs one whole read at a
-time. With aiosqlite, every statement would cross between threads three or four times, and a read would take three times
-as long.
+For PostgreSQL the connections belong to the asyncio engine. For SQLite they are in threads, and each thread runs one
+whole read at a time. With aiosqlite, every statement would cross between threads three or four times, and a read would
+take three times as long.
 """
 
 import asyncio
@@ -35,10 +35,12 @@ class Reader(Protocol):
 
 def open_reader(engine: Engine) -> Reader:
     """Make the reader for an engine's kind of database."""
-    return _InThreads(engine) if engine.dialect.name == "sqlite" else _ReaderInLoop(engine)
+    return _ReaderInThreads(engine) if engine.dialect.name == "sqlite" else _ReaderInLoop(engine)
 
 
-class _InThreads:
+class _ReaderInThreads:
+    """Reads an SQLite file in threads."""
+
     def __init__(self, engine: Engine) -> None:
         self._engine = engines.open_reading_engine(engine.url, THREADS)
         self._threads = ThreadPoolExecutor(THREADS, "store-reader")
@@ -61,8 +63,10 @@ class _InThreads:
 
 
 class _ReaderInLoop:
-    """Reads in the event loop. A read may finish even if its caller is cancelled, since a cancelled read could leave
-    its connection open."""
+    """Reads in the event loop.
+
+    If a caller is cancelled, the read may still finish, since a cancelled read could leave its connection open.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -30,7 +30,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: Address, begin: bool = True) -> Store:
-        """Open the database at `url`, and migrate it if its schema is old. With `begin`, a missing database is made.
+        """Open the database at `url`, and migrate an old schema. A missing database is made only with `begin`.
 
         Raises `StoreUnavailable` and `SchemaTooNew`; without `begin`, also `NothingThere` for a missing database.
         """
@@ -45,7 +45,7 @@ class Store:
 
     @classmethod
     def on(cls, engine: Engine) -> Store:
-        """Make a store on an open engine, which `close` also closes. Call this inside the event loop."""
+        """Make a store on an open engine. Its `close` closes the engine too. Call this inside the event loop."""
         writer = Writer(engine)
         writer.start()
         return cls(engine, writer, open_reader(engine), Availability())

@@ -1,4 +1,4 @@
-"""The writer: the only part of a process that writes to the database. All waiting jobs share one transaction.
+"""The writer: the only part of a process that writes to the database. Waiting jobs share one transaction.
 
 Each commit is checked against the sequence of its table. If that check fails, the other commits are still written.
 Commits without further rows share a bulk insert. If another kind of job fails, or the transaction breaks before its
@@ -32,7 +32,7 @@ MOST_WAITING = 1024
 """The most jobs in the queue. Further callers wait for a free place in it."""
 
 MOST_TOGETHER = 256
-"""The most jobs that share one transaction, so that the first does not wait too long for the last."""
+"""The most jobs that share one transaction. With more, the first job would wait too long for the last."""
 
 
 @dataclass(slots=True, eq=False)
@@ -48,11 +48,11 @@ class _Failed:
 
 
 class _ConnectionLost(CausedBy):
-    """There is no connection, a COMMIT failed or the lease is lost, so it is useless or unsafe to try again at once."""
+    """There is no connection, a COMMIT failed, or the lease is lost. Another try at once would be useless or unsafe."""
 
 
 class _Spoiled(CausedBy):
-    """A job failed and may have written rows, so the transaction that it shares with others must be rolled back."""
+    """A job failed, and may have written rows. The transaction that it shares with others must be rolled back."""
 
 
 class _NotBegun(_ConnectionLost):
@@ -66,7 +66,7 @@ class Writer:
     engine: Engine
     most_waiting: int = MOST_WAITING
     fence: Callable[[Connection], None] | None = None
-    """Called at the beginning of each transaction; `guard` can set it later."""
+    """A function that is called at the beginning of each transaction. `guard` can set it later."""
     _waiting: deque[_Job] = field(default_factory=deque)
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
@@ -95,15 +95,15 @@ class Writer:
     def guard(self, fence: Callable[[Connection], None]) -> None:
         """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if a fence is set already.
 
-        `fence` raises `LeaseLost` if another process has taken over. It is set after the start, since a lease needs an
-        open store.
+        `fence` raises `LeaseLost` if another process has taken over. It is set after the start, because taking a
+        lease needs an open store.
         """
         if self.fence is not None:
             raise RuntimeError("the writer is guarded already")
         self.fence = fence
 
     async def stop(self) -> None:
-        """Commit all waiting jobs, then take no more. Safe to call twice, and after the task has failed."""
+        """Take no more jobs, and commit those that wait. Safe to call twice, and after the task has failed."""
         self._stopping = True
         self._arrived.set()
         if self._task is not None:
@@ -112,15 +112,15 @@ class Writer:
 
     @property
     def task(self) -> asyncio.Task[None] | None:
-        """The task that writes, from `start` to `stop`. It should not end before that; `bot.supervisor` watches it."""
+        """The task that writes. It should run from `start` to `stop`; `bot.supervisor` watches it."""
         return self._task
 
     async def commit(self, commit: Commit) -> Committed:
         """Write one commit, all or nothing.
 
-        A known cause writes nothing and returns the earlier result, with `repeated` set. Raises `SequenceTaken`,
-        `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. If the caller is cancelled while it waits,
-        the commit is still written; `events.find_commit` finds its result by its cause.
+        If its cause is known, nothing is written, and the earlier result is returned, with `repeated` set. Raises
+        `SequenceTaken`, `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. If the caller is cancelled
+        while it waits, the commit is still written; `events.find_commit` finds its result by its cause.
         """
         result = await self._enqueue(_Job(asyncio.get_running_loop().create_future(), commit=commit))
         assert isinstance(result, Committed)
@@ -169,7 +169,7 @@ class Writer:
 
     async def _run_jobs(self, jobs: list[_Job]) -> list[object]:
         try:
-            return await self._transaction(jobs)
+            return await self._run_transaction(jobs)
         except _ConnectionLost as unreachable:
             if not isinstance(unreachable, _NotBegun):
                 return [_Failed(self._translate(unreachable.error)) for _ in jobs]
@@ -181,7 +181,7 @@ class Writer:
         outcomes: list[object] = []
         for job in jobs:
             try:
-                outcomes += await self._transaction([job])
+                outcomes += await self._run_transaction([job])
             except _ConnectionLost as unreachable:
                 outcomes += [_Failed(self._translate(unreachable.error)) for _ in jobs[len(outcomes) :]]
                 break
@@ -199,7 +199,7 @@ class Writer:
         except Exception:
             log.warning("a broken connection could not be closed", exc_info=True)
 
-    async def _transaction(self, jobs: list[_Job]) -> list[object]:
+    async def _run_transaction(self, jobs: list[_Job]) -> list[object]:
         try:
             return await self.connection.run(_transact, jobs, self.fence)
         except NoConnection as error:
@@ -227,8 +227,11 @@ def _finish(job: _Job, outcome: object) -> None:
 
 
 def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connection], None] | None) -> list[object]:
-    """Run and commit the jobs, and return their outcomes. Raises `_ConnectionLost` if BEGIN or COMMIT fails or the
-    lease is lost, and `_Spoiled` if a job fails. If COMMIT fails, it is unknown if anything was written."""
+    """Run and commit the jobs, and return their outcomes.
+
+    Raises `_ConnectionLost` if BEGIN or COMMIT fails or the lease is lost, and `_Spoiled` if a job fails. After a
+    failed COMMIT, nobody knows if anything was written.
+    """
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
@@ -236,7 +239,7 @@ def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connect
     try:
         if fence is not None:
             fence(connection)
-        outcomes = _apply(connection, jobs)
+        outcomes = _run_all(connection, jobs)
     except LeaseLost as error:
         transaction.rollback()
         raise _ConnectionLost(error) from error
@@ -250,7 +253,7 @@ def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connect
     return outcomes
 
 
-def _apply(connection: Connection, jobs: list[_Job]) -> list[object]:
+def _run_all(connection: Connection, jobs: list[_Job]) -> list[object]:
     outcomes: dict[_Job, object] = {}
     plain = [job for job in jobs if job.commit is not None and job.commit.also is None]
     results = append(connection, [job.commit for job in plain if job.commit is not None])
@@ -263,8 +266,10 @@ def _apply(connection: Connection, jobs: list[_Job]) -> list[object]:
 
 
 def _make_ordinary(error: BaseException) -> Exception:
-    """The error, or a RuntimeError in place of an error that a future refuses or that would end a task: StopIteration,
-    and all that are no `Exception` (SystemExit, a stray CancelledError)."""
+    """Return an error that a future can hold: the error itself, or a RuntimeError in its place.
+
+    A future refuses StopIteration. Errors that are no `Exception`, such as SystemExit, would end a task.
+    """
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         return error
     ordinary = RuntimeError(f"a job raised {type(error).__name__}")
@@ -281,9 +286,9 @@ def _is_being_cancelled() -> bool:
 
 
 def _carry_out(connection: Connection, job: _Job) -> object:
-    """Do one job. Raises `_Spoiled` if it fails, except for database errors and the cancellation of the writer."""
+    """Run one job. If it fails, raise `_Spoiled`. Database errors and the writer's cancellation pass unchanged."""
     try:
-        return _do(connection, job)
+        return _run_job(connection, job)
     except DBAPIError:
         raise
     except BaseException as error:
@@ -292,7 +297,7 @@ def _carry_out(connection: Connection, job: _Job) -> object:
         raise _Spoiled(_make_ordinary(error)) from error
 
 
-def _do(connection: Connection, job: _Job) -> object:
+def _run_job(connection: Connection, job: _Job) -> object:
     if job.work is not None:
         return job.work(connection)
     assert job.commit is not None

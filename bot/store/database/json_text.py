@@ -45,7 +45,7 @@ class MendedJson(JsonText):
         return found if sound else json.loads(self.empty)
 
     def mend(self, value: object) -> tuple[Json, bool]:
-        """Parse a stored text. Return its value, and True if that has the type of `empty`. Damaged text: None, False."""
+        """Parse a stored text. Return the value, and True if it has the type of `empty`; None and False if damaged."""
         if not isinstance(value, str) or "\ufffd" in value:  # a blob, or a text that is not UTF-8
             return None, False
         try:

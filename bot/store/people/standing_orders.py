@@ -64,7 +64,7 @@ def drop_orders(connection: Connection, table: int, before_hand: int) -> None:
     connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.hand < before_hand))
 
 
-def drop_orders_of_seats(connection: Connection, table: int, seats_left: Collection[int]) -> None:
+def drop_orders_of_seats(connection: Connection, table: int, changed_seats: Collection[int]) -> None:
     """Delete the standing orders of these seats, whose players have changed."""
-    at_seats = order_rows.c.seat.in_(seats_left)
+    at_seats = order_rows.c.seat.in_(changed_seats)
     connection.execute(delete(order_rows).where(order_rows.c.table_id == table, at_seats))

@@ -1,7 +1,7 @@
-"""Heartbeats say when each part of the servers was last served. The outages follow from them.
+"""Heartbeats: they say when each part of the servers was last served. The outages are computed from them.
 
-Table clocks do not count an outage. A start writes one row for the outage, not one for each table. A process that later
-loads a table reads the outages here, and gives the lost time back to the table (`bot.tables.timing.outages`).
+Table clocks do not count an outage. When a process starts, it writes one row for the outage, not one for each table.
+Whoever loads a table later reads the outages here, and gives the lost time back to it (`bot.tables.timing.outages`).
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ _OUTAGE_KEY: Final = "tables:away"
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which nobody served some of the servers. For each shard, it begins at the shard's last sign of life."""
+    """A time in which nobody served some of the servers. For each shard, the outage begins at its last sign of life."""
 
     shards: ShardSet
     """The servers that were not served."""
     until: int
     """The time (milliseconds) at which they were served again."""
     seen: dict[ShardSet, int]
-    """By set of shards, the time (milliseconds) at which it was last served before the outage."""
+    """The time (milliseconds) at which each set of shards was last served before the outage."""
 
     def since(self, guild: int) -> int | None:
         """The beginning of the outage for a server (milliseconds); None if it did not affect the server."""
@@ -46,7 +46,7 @@ def note(connection: Connection, shards: ShardSet, at: int) -> None:
 
 
 def list_last_seen(connection: Connection) -> dict[ShardSet, int]:
-    """By set of shards, the time (milliseconds) at which it was last served. Includes sets of other shard counts."""
+    """The time (milliseconds) at which each set of shards was last served. Includes sets of other shard counts."""
     stored = key_values.get_by_prefix(connection, _KEY, int)
     return {_read_suffix(key.removeprefix(_KEY)): int(at) for key, at in stored.items()}
 
@@ -57,7 +57,7 @@ def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
 
 
 def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int) -> bool:
-    """Store that `shards` are served from now on, and the outage before if it was longer than `shortest` milliseconds.
+    """Store that `shards` are served again. Also store the outage, if it was longer than `shortest` milliseconds.
 
     The outage counts from the last sign of life in the database: a heartbeat, or the last event of a table. Returns
     True if there was such an outage. Deletes outages that ended before the last event of every live table.
@@ -79,14 +79,14 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
 
 
 def list_outages(connection: Connection) -> list[Outage]:
-    """The outages whose time some table may still have to be given back, the earliest first."""
+    """The outages that may still have to be given back to a table, the earliest first."""
     return sorted(_read_outages(connection).values(), key=lambda outage: outage.until)
 
 
 def _find_signs_of_life(
     seen: dict[ShardSet, int], last: Sequence[Any], shards: ShardSet, now: int
 ) -> dict[ShardSet, int]:
-    """The last signs of life: the heartbeats in `seen`, or for shards in `shards`, a later event of a table."""
+    """The last signs of life: the heartbeats in `seen`. For `shards`, a later event of a table counts too."""
     signs = dict(seen)
     for part in _list_parts(shards):
         for event in last if part in seen else ():
@@ -97,7 +97,7 @@ def _find_signs_of_life(
 
 
 def _list_last_events(connection: Connection) -> Sequence[Any]:
-    """The last event of each open table. A damaged event is no sign of life."""
+    """The last event of each open table. Damaged events are left out, since they are no sign of life."""
     query = (
         select(tables.c.guild_id, tables.c.status, events.c.at, events.c.cause)
         .join(events, (events.c.table_id == tables.c.id) & (events.c.sequence == tables.c.sequence))

@@ -1,8 +1,8 @@
 """Instance locks: only one process may serve a server, since two would post everything twice.
 
-On PostgreSQL they are advisory locks of a session. On SQLite there is one lock, on an empty file beside the database
-(`.lock`). Both are released when the process dies. If a process hangs or loses its network, it keeps its locks until
-`bot.store.processes.leases` takes them away.
+On PostgreSQL, instance locks are advisory locks of a session. On SQLite there is one lock, on an empty file beside the
+database (`.lock`). Both kinds are released when the process dies. If a process hangs or loses its network, it keeps its
+locks until `bot.store.processes.leases` takes them away.
 """
 
 import contextlib
@@ -24,13 +24,14 @@ from bot.store.database.sqlite_file import create_private, make_folder, tighten
 from bot.store.processes.shards import ShardSet
 
 _WHOLE = 0x626F6E6574
+"""The key of the lock on the whole database."""
 _DIVISION, _SHARD, _TURN, _MEMBER = 0x626F6E65, 0x626F6E66, 0x626F6E67, 0x626F6E68
-"""The kinds of the other locks: the upper half of PostgreSQL's lock key. The lower half is a number."""
+"""The kinds of the other locks. A kind is the upper half of a lock's key in PostgreSQL; the lower half is a number."""
 _TAKE = text("SELECT pg_try_advisory_lock(:key)")
 _TAKE_SHARED = text("SELECT pg_try_advisory_lock_shared(:key)")
 _OTHER_DIVISIONS = text(
     "SELECT objid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory'"
-    " AND datname = current_database() AND classid = :about AND objid <> :number"
+    " AND datname = current_database() AND classid = :division AND objid <> :number"
 )
 _SHARD_LOCKS = text(
     "SELECT pid, CASE WHEN classid = :shard THEN objid END FROM pg_locks JOIN pg_database d ON d.oid = database"
@@ -56,7 +57,7 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bo
     """Take the locks of the shards for this session, or raise `InUse`.
 
     Processes may share a database if all of them divide the servers into the same number of shards, and none claims the
-    whole database. With `sharing`, a process that holds all shards does not claim it either.
+    whole database. With `sharing`, even a process that holds all shards does not claim it.
     """
     if shards.whole and not sharing:
         if not await _take(connection, _TAKE, _WHOLE):
@@ -64,9 +65,9 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bo
         return
     if not await _take(connection, _TAKE_SHARED, _WHOLE):
         raise InUse(_REFUSAL_TO_SHARE)
-    # Each process takes its lock before it checks, so of two processes with different counts at least one is refused.
+    # Each process takes its lock before it looks at others. So of two processes with different counts, one is refused.
     await _take(connection, _TAKE_SHARED, _DIVISION << 32 | shards.count)
-    others = await connection.execute(_OTHER_DIVISIONS, {"about": _DIVISION, "number": shards.count})
+    others = await connection.execute(_OTHER_DIVISIONS, {"division": _DIVISION, "number": shards.count})
     if (count := others.scalars().first()) is not None:
         raise InUse(f"Another Boneyard on this database divides the servers by SHARDS={count}: set the same.")
     for number in sorted(shards.ids):
@@ -83,7 +84,7 @@ class SessionLock(NamedTuple):
 
     session: int
     number: int | None
-    """The Discord connection that it locks; None for the lock of a member (see `join`)."""
+    """The Discord connection that is locked; None for the lock of a member (see `join`)."""
 
 
 async def join(connection: AsyncConnection) -> None:
@@ -92,7 +93,7 @@ async def join(connection: AsyncConnection) -> None:
 
 
 async def list_shard_locks(connection: AsyncConnection) -> tuple[list[SessionLock], int]:
-    """The locks of all sessions on Discord's connections, their membership locks, and the id of this session."""
+    """All sessions' locks on Discord's connections and their locks as members. Also the id of this session."""
     found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
     own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
     return [SessionLock(*row) for row in found], own
@@ -106,7 +107,7 @@ async def try_shard(connection: AsyncConnection, number: int) -> bool:
 async def end_old_sessions(connection: AsyncConnection) -> bool:
     """End all sessions of this process that hold locks, except this one. False if there are none.
 
-    PostgreSQL may keep a session after its connection was dropped, for example while it waits for a slow disk.
+    PostgreSQL may keep a session alive after its connection was dropped, for example while it waits for a slow disk.
     """
     old = (await connection.execute(_OLD_SESSIONS, {"turn": _TURN})).scalars().all()
     for session in old:
@@ -126,8 +127,10 @@ async def unlock_all(connection: AsyncConnection) -> None:
 
 @contextlib.asynccontextmanager
 async def take_turn(engine: Engine, subject: str) -> AsyncIterator[None]:
-    """Run the block while no other process on this PostgreSQL database runs one for the same `subject`. Raises
-    `StoreUnavailable`."""
+    """Run the block while no other process on this PostgreSQL database runs a block for the same `subject`.
+
+    Raises `StoreUnavailable`.
+    """
     if engine.dialect.name == "sqlite":
         yield
         return
@@ -142,7 +145,7 @@ async def take_turn(engine: Engine, subject: str) -> AsyncIterator[None]:
 
 @contextlib.contextmanager
 def lock_file(database: Path) -> Iterator[None]:
-    """Hold the lock beside an SQLite file, which need not exist yet. Raises `InUse`, `StoreUnavailable`."""
+    """Hold the lock of an SQLite file. The file itself may be missing. Raises `InUse`, `StoreUnavailable`."""
     lock = database.with_name(f"{database.name}.lock")
     try:
         make_folder(lock.parent)

@@ -37,19 +37,21 @@ WHOLE_PART = "all"
 """The name of the part with all servers."""
 
 LOST = "Another Boneyard has taken over what this one served."
-_EPOCHS = (
+_EPOCHS_OF_PARTS = (
     select(leases.c.part, leases.c.epoch)
     .where(leases.c.part.in_(bindparam("parts", expanding=True)))
     .with_for_update(key_share=True, read=True)
 )
-_EPOCH = select(leases.c.epoch).where(leases.c.part == bindparam("part")).with_for_update(key_share=True, read=True)
-# Most processes hold one part, and SQLAlchemy would take as long to expand the list as for the rest of the query.
+_EPOCH_OF_PART = (
+    select(leases.c.epoch).where(leases.c.part == bindparam("part")).with_for_update(key_share=True, read=True)
+)
+# `_EPOCH_OF_PART` is for the usual case of one part. SQLAlchemy takes as long to expand a list as for all the rest.
 _END = text(
     "SELECT count(pg_terminate_backend(pid, :within)) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = ANY(:holders)"
     " AND application_name <> current_setting('application_name')"
 )
-_PRESENT = text("SELECT application_name FROM pg_stat_activity WHERE datname = current_database()").columns(
+_OPEN_SESSIONS = text("SELECT application_name FROM pg_stat_activity WHERE datname = current_database()").columns(
     column("application_name", Text)
 )
 _END_WITHIN = 5_000
@@ -67,20 +69,22 @@ def name_part(number: int, count: int) -> str:
 
 
 def check_epochs(connection: Connection, held: Epochs) -> None:
-    """Raise `LeaseLost` unless these are the present epochs. If they are, no other process can take the parts until
-    this transaction ends."""
+    """Raise `LeaseLost` unless the epochs in `held` are the present ones.
+
+    If they are, no other process can take the parts until this transaction ends.
+    """
     if len(held) == 1:
         ((name, epoch),) = held.items()
-        if connection.execute(_EPOCH, {"part": name}).scalar() != epoch:
+        if connection.execute(_EPOCH_OF_PART, {"part": name}).scalar() != epoch:
             raise LeaseLost(LOST)
-    elif held and {row.part: row.epoch for row in connection.execute(_EPOCHS, {"parts": list(held)})} != held:
+    elif held and {row.part: row.epoch for row in connection.execute(_EPOCHS_OF_PARTS, {"parts": list(held)})} != held:
         raise LeaseLost(LOST)
 
 
 def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
     """Take parts for this process, which must hold their locks. Returns their new epochs.
 
-    Overlapping parts (all servers, or parts for another number of connections) have no holder afterwards.
+    Afterwards, overlapping parts have no holder: the part with all servers, or parts for another number of connections.
     """
     # This waits for open transactions that have passed `check_epochs`. An update alone would not.
     connection.execute(select(leases.c.part).where(_overlaps(wanted)).with_for_update()).all()
@@ -116,16 +120,16 @@ def release(connection: Connection, given_up: Collection[str]) -> None:
 
 
 def dismiss(connection: Connection, holders: Collection[str]) -> None:
-    """Take all parts from silent processes, so that any process may claim them."""
+    """Take all parts from these silent processes, so that any process may claim the parts."""
     connection.execute(select(leases.c.part).where(leases.c.holder.in_(holders)).with_for_update()).all()
     values = {"epoch": leases.c.epoch + 1, "holder": "", "renewed_at": 0}
     connection.execute(update(leases).where(leases.c.holder.in_(holders)).values(values))
 
 
 def list_silent(connection: Connection, milliseconds: int) -> list[str]:
-    """The names of other processes that have not renewed a part for this long.
+    """The names of other processes that have not renewed a part for this many milliseconds.
 
-    They hang, are cut off or died. Or the asking process slept itself, or the clock of the database jumped.
+    Such a process hangs, is cut off or has died. But perhaps this process slept itself, or the database's clock jumped.
     """
     old = leases.c.renewed_at < _read_clock(connection) - literal(milliseconds)
     found = select(leases.c.holder).where(leases.c.holder.not_in(["", _find_own_name(connection)]), old).distinct()
@@ -133,15 +137,15 @@ def list_silent(connection: Connection, milliseconds: int) -> list[str]:
 
 
 def list_claimed_by_others(connection: Connection, alive: bool) -> set[str]:
-    """The parts whose rows name another process; with `alive`, one that has a session on PostgreSQL now."""
+    """The parts whose rows name another process. With `alive`, only processes with a session on PostgreSQL count."""
     found = select(leases.c.part).where(leases.c.holder != "", leases.c.holder != _find_own_name(connection))
     if alive:
-        found = found.where(leases.c.holder.in_(_PRESENT))
+        found = found.where(leases.c.holder.in_(_OPEN_SESSIONS))
     return set(connection.execute(found).scalars())
 
 
 def end_sessions(connection: Connection, holders: Collection[str]) -> None:
-    """End all database sessions of these processes, and so their locks and transactions."""
+    """End all database sessions of these processes. That also ends their locks and transactions."""
     if holders and connection.dialect.name == "postgresql":
         connection.execute(_END, {"holders": list(holders), "within": _END_WITHIN})
 

@@ -1,12 +1,12 @@
 """Leases: the right of a process to serve its part of the servers, with an epoch for each part.
 
-On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`), which is renewed every two
-seconds. Once the session of a process has ended, another process may take the lease at once. If a process does not
+On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`). Its holder renews the row every
+two seconds. Once the session of a process has ended, another process may take the lease at once. If a process does not
 renew for `SILENT_AFTER` seconds, another may end its sessions and take the lease, which raises the epoch. If the former
 holder wakes up, its next transaction finds the new epoch and fails. Until then it sends nothing, because a process must
 renew before it sends if its last renewal is older than `CERTAIN_FOR`.
 
-On SQLite a lease is a lock on a file, and also a row with an epoch, since somebody may delete the lock file.
+On SQLite a lease is a lock on a file. It also has a row with an epoch, since somebody may delete the lock file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CERTAIN_FOR: Final = 8.0
 SILENT_AFTER: Final = 12.0
 """Seconds without a renewal after which another process may take the lease."""
 TRIED_WITHIN: Final = 5.0
-"""Seconds after which a try to renew is given up."""
+"""Seconds after which the bot gives up a try to renew."""
 
 _SETTINGS = (
     "SET tcp_keepalives_idle = 20",
@@ -49,7 +49,7 @@ _SETTINGS = (
     "SET tcp_keepalives_count = 3",
     "SET lock_timeout = 5000",
 )
-"""Settings that let PostgreSQL notice within a minute that our machine is gone. By default it takes two hours."""
+"""Settings with which PostgreSQL notices within a minute that our machine is gone. Its defaults take two hours."""
 
 
 def read_boot_clock() -> float:
@@ -58,7 +58,7 @@ def read_boot_clock() -> float:
 
 
 class Lease:
-    """A lease, as far as its holder knows. One that was never taken (in tests and `make play`) is always certain."""
+    """A lease, as its holder knows it. A lease that was never taken (in tests, `make play`) is always certain."""
 
     def __init__(self, now: Callable[[], float] = read_boot_clock) -> None:
         self.lost = asyncio.Event()
@@ -71,7 +71,9 @@ class Lease:
         self._failed: float | None = None
         """The time at which the database was last out of reach."""
         self._hurry = asyncio.Event()
+        """Set if a renewal is wanted at once."""
         self._tried = asyncio.Event()
+        """Set after the next try to renew; then a new event takes its place."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
@@ -90,10 +92,10 @@ class Lease:
             raise
 
     async def permit(self, patient: bool = True) -> None:
-        """Wait until this process may send: at once while the lease is certain, and for ever after its loss.
+        """Wait until this process may send. If the lease is certain, return at once. If it is lost, never return.
 
-        If the lease is not certain, this waits for its renewal, even while the database is away. A caller that is not
-        `patient` waits only until the database is known to be away: the answer to an interaction tells the user so.
+        Otherwise wait for a renewal, even while the database is away. A caller that is not `patient` waits only until
+        the database is known to be away. Answers to interactions do that, so that they can tell the user.
         """
         while not self.certain:
             away = self._failed is not None and self.now() - self._failed < CERTAIN_FOR
@@ -113,7 +115,7 @@ class Lease:
         self.epochs, self._loop = epochs, asyncio.get_running_loop()
 
     def confirm(self, at: float) -> None:
-        """Note that a renewal succeeded that began at the time `at`."""
+        """Note that the renewal which began at the time `at` has succeeded."""
         self._confirmed = at
         self._end_try()
 
@@ -132,7 +134,7 @@ class Lease:
             tried.set()
 
     async def rest(self, seconds: float, ended: asyncio.Event) -> None:
-        """Wait until `seconds` are over, a renewal is asked for, or the session has ended."""
+        """Wait until `seconds` are over, somebody wants a renewal at once, or the session has ended."""
         waits = [asyncio.create_task(event.wait()) for event in (self._hurry, ended)]
         try:
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -146,8 +148,8 @@ class Lease:
 async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.0) -> AsyncIterator[Lease]:
     """Hold the lease on a set of shards while the block runs. Raises `InUse`, `StoreUnavailable`.
 
-    After a lost connection to PostgreSQL, another is made at once, or tried every `pause` seconds. If another process
-    took over meanwhile, `lost` is set, and the end of the block raises `LeaseLost`.
+    If the connection to PostgreSQL is lost, a new one is made at once, or tried every `pause` seconds. If another
+    process took over meanwhile, `lost` is set, and the end of the block raises `LeaseLost`.
     """
     lease = Lease()
     if engine.dialect.name == "sqlite":
@@ -222,13 +224,16 @@ class LeaseRenewal:
                 if not begun.done():
                     raise make_unavailable(self._engine.url, error) from error
             lease.doubt()
-            if not entered:  # a session may end for many reasons, but if none can begin, the database is away
+            if not entered:  # sessions end for many reasons, but if no session can begin, the database is away
                 lease.fail()
                 await lease.rest(self._pause, asyncio.Event())
 
     @contextlib.asynccontextmanager
     async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
-        """Open a connection, with an event that is set when it ends. Gives up the lease if the block is cancelled."""
+        """Open a connection, with an event that is set when it ends.
+
+        Gives up the lease if the block is cancelled or raises a `StoreError`.
+        """
         async with contextlib.AsyncExitStack() as held:
             async with asyncio.timeout(TRIED_WITHIN * 3):
                 connection = await held.enter_async_context(self._engine.connect())
@@ -259,7 +264,7 @@ class LeaseRenewal:
         await connection.commit()
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        """Take the lease; after a lost session, go on with the same epochs."""
+        """Take the lease. After a lost session, take its locks again and go on with the same epochs."""
         at = self._lease.now()
         if self._lease.epochs:
             await self._lock_again(connection, self._shards)
@@ -282,9 +287,9 @@ class LeaseRenewal:
         self._lease.confirm(at)
 
     async def _lock_again(self, connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
-        """Take the locks again that an earlier session of this process had. PostgreSQL may not have ended it yet.
+        """Take the locks of this process's last session again. If PostgreSQL has not ended that session yet, end it.
 
-        Raises `LeaseLost` if another process has them, `TimeoutError` if the earlier session does not end.
+        Raises `LeaseLost` if another process has the locks, `TimeoutError` if the last session does not end.
         """
         try:
             await lock_shards(connection, shards, sharing)

@@ -1,9 +1,9 @@
 """The ledger of owed answers: commands that were acknowledged but not answered yet.
 
 Discord shows "thinking…" below such a command for fifteen minutes. Each command is noted in the database before it is
-acknowledged. Its holder says which process answers it: a part of the servers, and the epoch in which the process holds
-that part. Once the part is taken by another process, or by the same one after a restart, that epoch is over. So every
-process sees which commands nobody answers any more. A note holds an interaction's token, and no text from users.
+acknowledged. The note's `holder` says which process is to answer: it names a part of the servers and the epoch in which
+the process holds that part. When another process takes the part, or the same one after a restart, a new epoch begins.
+So every process sees which commands nobody will answer. A note holds the interaction's token, but no text from users.
 """
 
 from typing import Final, NamedTuple
@@ -20,14 +20,14 @@ NOBODY: Final = ""
 
 
 class OwedAnswer(NamedTuple):
-    """A command that is to be answered. Its fields are the columns of its row, in order, without the holder."""
+    """A command that is to be answered. Its fields are the columns of the row, in order, without the holder."""
 
     interaction: int
     application: int
     token: str
     user: int
     place: int
-    """The channel or thread in which it was given."""
+    """The channel or thread in which the command was given."""
     at: int
     """The timestamp that Discord gave the command, in milliseconds since 1970."""
 
@@ -48,7 +48,7 @@ def forget(connection: Connection, *interactions: int) -> None:
 
 
 def list_left(connection: Connection, own: str) -> list[OwedAnswer]:
-    """The commands that neither the holder `own` nor any other answers any more."""
+    """The commands that nobody will answer. Those whose holder is `own`, or holds a lease now, are left out."""
     present = [f"{row.part}:{row.epoch}" for row in connection.execute(select(leases.c.part, leases.c.epoch))]
     left = (
         select(owed_answers).where(owed_answers.c.holder.not_in([own, *present])).order_by(owed_answers.c.interaction)

@@ -24,7 +24,7 @@ class ShardSet:
         return 0 in self.ids
 
     def has(self, guild: object) -> bool:
-        """True if this process serves the server with this id. Nobody serves one whose id is damaged."""
+        """True if this process serves the server with this id. False for a damaged id."""
         return isinstance(guild, int) and (guild >> 22) % self.count in self.ids
 
 

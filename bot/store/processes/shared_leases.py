@@ -1,13 +1,13 @@
 """Leases of processes that share Discord's connections among themselves, on PostgreSQL.
 
-Each process has a lock that makes it a member, and a lock and a row for each of its Discord connections. Every two
-seconds it looks at all locks. It takes a free connection if it has fewer than its share, and gives one up if it has
-more and another process has too few. PostgreSQL releases the locks of a dead process. If a process no longer renews its
-leases, another ends its sessions, which releases its locks.
+Each process has one lock that makes it a member. For each of its Discord connections, it has a lock and a row. Every
+two seconds it looks at all locks. If it has fewer connections than its share, it takes a free one. If it has more, and
+another process has too few, it gives one up. PostgreSQL releases the locks of a dead process. If a process no longer
+renews its leases, another ends its sessions, which releases its locks.
 
-Locks are also free after PostgreSQL was restarted, or a session was cut off, although their processes are well. So a
-process takes no free connection while the process that its row names still has a session. Nor does it take any for some
-seconds after it had to connect again itself.
+But locks are also free after PostgreSQL was restarted or a session was cut off, while their processes are still well.
+So nobody takes a free connection while the process that its row names still has a session. And a process that had to
+connect again itself takes no connection from others for some seconds.
 """
 
 import asyncio
@@ -67,8 +67,8 @@ def find_next_step(
 ) -> ShareStep:
     """Find the next step of the process with session `own`, which serves `serving` of `count` connections.
 
-    Connections of processes with SHARD_IDS are not shared. Those that are `awaited` by their last process are not
-    shared yet.
+    Connections of processes with SHARD_IDS are never shared. The connections `awaited` are not shared yet, because the
+    process that held them last may come back for them.
     """
     members = {lock.session for lock in locks if lock.number is None}
     owners = dict.fromkeys(awaited, _NO_SESSION)
@@ -105,10 +105,10 @@ class _SharedLeaseRenewal(LeaseRenewal):
         self._share = share
         self._begun = False
         self._renewed: float | None = None
-        """The time of the last renewal."""
+        """The time at which the last renewal ended; None before the first."""
         self._judges_from = float("-inf")
-        """The time from which other processes may count as silent or gone. While the database is away, no process can
-        renew. Afterwards they come back one after the other."""
+        """The time from which other processes may count as silent or gone. Before, they may not be back yet: while the
+        database is away, no process can renew, and later they come back one after the other."""
 
     async def _enter(self, connection: AsyncConnection) -> None:
         held = ShardSet(self._share.held, self._share.count)

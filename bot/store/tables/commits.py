@@ -1,4 +1,4 @@
-"""Commits: the events of a change, its cause, the table's row, and further rows in the same transaction."""
+"""Commits. A commit writes a change: its events, its cause, the table's row, and further rows, in one transaction."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,25 +32,25 @@ class Commit:
     events: Sequence[NewEvent]
     at: int
     cause: str | None = None
-    """The cause of the change. The same cause is committed only once."""
+    """The cause of the change. Each cause is committed only once."""
     deadline: int | None = None
     """The table's next deadline after this commit, or None."""
     status: Status | None = None
     """The table's new status; None keeps it."""
     outcome: Json = field(default=None, repr=False)
-    """JSON that is returned again if the same cause comes again."""
+    """JSON that is stored with the cause, and returned if the same cause comes again."""
     also: Callable[[Connection], object] | None = None
-    """A function that writes further rows in the same transaction. A commit without one shares a bulk insert."""
+    """A function that writes further rows in the same transaction. Commits without one share a bulk insert."""
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The result of a commit: the sequences of its first and last event. Without events, `last` is `first` - 1."""
+    """The result of a commit: the sequences of its first and last events. Without events, `last` is `first` - 1."""
 
     first: int
     last: int
     repeated: bool = False
-    """True if the cause was committed before, so that nothing was written this time."""
+    """True if nothing was written this time, since the cause was committed before."""
     outcome: Json = field(default=None, repr=False)
 
 
@@ -60,7 +60,7 @@ _SEQUENCES = (
     .order_by(tables.c.id)
     .with_for_update()
 )
-_KNOWN = select(causes.c.table_id, causes.c.cause, causes.c.first, causes.c.last, causes.c.outcome).where(
+_KNOWN_CAUSES = select(causes.c.table_id, causes.c.cause, causes.c.first, causes.c.last, causes.c.outcome).where(
     causes.c.table_id.in_(bindparam("ids", expanding=True)), causes.c.cause.in_(bindparam("names", expanding=True))
 )
 _ADVANCE = (
@@ -79,7 +79,7 @@ _ADD_CAUSES = insert(causes)
 
 
 def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed | StoreError]:
-    """Write events, causes and table rows of all commits, in the given order. Each succeeds or fails by itself."""
+    """Write the events, causes and table rows of all commits, in order. Each commit succeeds or fails by itself."""
     if not commits:
         return []
     ids = sorted({commit.table for commit in commits})
@@ -87,23 +87,23 @@ def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed 
     names = sorted({commit.cause for commit in commits if commit.cause is not None})
     known: dict[tuple[int, str], Committed] = {}
     if names:
-        for row in connection.execute(_KNOWN, {"ids": ids, "names": names}):
+        for row in connection.execute(_KNOWN_CAUSES, {"ids": ids, "names": names}):
             known[row.table_id, row.cause] = Committed(row.first, row.last, True, row.outcome)
     results: list[Committed | StoreError] = []
     accepted: list[tuple[Commit, Committed]] = []
     for commit in commits:
-        result = _check(commit, sequences, known)
+        result = _find_result(commit, sequences, known)
         results.append(result)
         if isinstance(result, Committed) and not result.repeated:
             accepted.append((commit, result))
             sequences[commit.table] = result.last
             if commit.cause is not None:
                 known[commit.table, commit.cause] = replace(result, repeated=True)
-    _insert(connection, accepted)
+    _write_accepted(connection, accepted)
     return results
 
 
-def _check(
+def _find_result(
     commit: Commit, sequences: Mapping[int, int], known: Mapping[tuple[int, str], Committed]
 ) -> Committed | StoreError:
     if commit.cause is not None and (commit.table, commit.cause) in known:
@@ -116,7 +116,7 @@ def _check(
     return Committed(actual + 1, actual + len(commit.events), False, commit.outcome)
 
 
-def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]) -> None:
+def _write_accepted(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]) -> None:
     rows = [
         {
             "table_id": commit.table,
@@ -133,7 +133,7 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
     ]
     if rows:
         connection.execute(_ADD_EVENTS, rows)
-    caused = [
+    cause_rows = [
         {
             "table_id": commit.table,
             "cause": commit.cause,
@@ -145,9 +145,9 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
         for commit, done in accepted
         if commit.cause is not None
     ]
-    if caused:
-        connection.execute(_ADD_CAUSES, caused)
-    advanced = [
+    if cause_rows:
+        connection.execute(_ADD_CAUSES, cause_rows)
+    advances = [
         {
             "table": commit.table,
             "last": done.last,
@@ -158,7 +158,7 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
         }
         for commit, done in accepted
     ]
-    if advanced:
-        connection.execute(_ADVANCE, advanced)
-        come = {commit.table: done.last for commit, done in accepted}
-        notifications.tell(connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in come.items()))
+    if advances:
+        connection.execute(_ADVANCE, advances)
+        moved = {commit.table: done.last for commit, done in accepted}
+        notifications.tell(connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in moved.items()))

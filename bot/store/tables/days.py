@@ -1,4 +1,4 @@
-"""Days: the deal of each, the hands that people play of it, and the members of the crews' dailies.
+"""Days: the deal of each day, the hands that people play from that deal, and the members of the crews' dailies.
 
 A day is a number: the days from 1970-01-01 to its date. `bot.tables.timing.days` says when it begins and ends.
 """
@@ -34,21 +34,21 @@ class DailyHand(NamedTuple):
     table: int
     day: int
     user: int | None
-    """None once the person was erased. Until the day is open, a number below 0 is there instead; see `has_begun`."""
+    """An erased person has None here once the day is open, and a number below 0 until then (see `has_begun`)."""
     begun_at: int
     ended_at: int | None
-    """None while it is played."""
+    """None while the hand is played."""
     score: int | None
-    """The result of the player's side; None while it is played, and if they left it."""
+    """The result of the player's side; None while the hand is played, and if the player left it."""
     squares: str
     """A letter for each other side: "a" if the player came out ahead of it, "l" if level, "b" if behind."""
     streak: int
-    """The number of days in a row on which the person has finished a hand, this one included; 0 while they play it, or
-    if they left it."""
+    """The number of days in a row on which the person has finished a hand, this day included. 0 while they play the
+    hand, and if they left it."""
 
     @property
     def finished(self) -> bool:
-        """True if it was played to its end."""
+        """True if the hand was played to its end."""
         return self.ended_at is not None and self.score is not None
 
 
@@ -73,7 +73,7 @@ class MemberHand(NamedTuple):
 
 
 def ensure_deal(connection: Connection, new: Deal) -> Deal:
-    """Store the deal of a day unless it has one, and return the day's one deal. Several processes may do so at once."""
+    """Store the deal of a day unless it has one, and return the deal it has. Several processes may do so at once."""
     row = insert_for(connection)(daily_deals).values(asdict(new))
     connection.execute(row.on_conflict_do_nothing())
     found = find_deal(connection, new.day)
@@ -89,7 +89,7 @@ def find_deal(connection: Connection, day: int) -> Deal | None:
 
 
 def list_shut(connection: Connection, before: int) -> list[Deal]:
-    """The deals of days before day `before` whose secrets are not open, the oldest first."""
+    """The deals of days before day `before` whose secrets are not open yet, the oldest first."""
     wanted = (daily_deals.c.opened_at.is_(None), daily_deals.c.day < before)
     rows = connection.execute(select(daily_deals).where(*wanted).order_by(daily_deals.c.day))
     return [Deal(*row) for row in rows]
@@ -102,9 +102,9 @@ def has_later(connection: Connection, day: int, last: int) -> bool:
 
 
 def open_day(connection: Connection, day: int, at: int, unless_running: bool = False) -> bool:
-    """Open the secret of a day, and with it that of every hand that was dealt from it; nobody begins one any more.
+    """Open the secret of a day. Every hand of the day was dealt from it, so nobody can begin one any more.
 
-    False if it is open already, or with `unless_running`, if somebody plays its hand.
+    False if the day has no deal or is open already. With `unless_running`, also False while somebody plays its hand.
     """
     known = _lock_deal(connection, day)
     if known is None or known.opened_at is not None or (unless_running and has_running(connection, day)):
@@ -116,7 +116,7 @@ def open_day(connection: Connection, day: int, at: int, unless_running: bool = F
 
 
 def _lock_deal(connection: Connection, day: int) -> Deal | None:
-    """The deal of a day, which nobody else opens until this transaction ends; None if it has none yet."""
+    """Lock and return the deal of a day; None if there is none. Nobody else opens it until this transaction ends."""
     row = connection.execute(select(daily_deals).where(daily_deals.c.day == day).with_for_update()).one_or_none()
     return None if row is None else Deal(*row)
 
@@ -125,8 +125,10 @@ def _lock_deal(connection: Connection, day: int) -> Deal | None:
 
 
 def begin(connection: Connection, table: int, day: int, user: int, at: int) -> None:
-    """Note that a person begins the hand of a day at a table. Raises `Conflict` if they have begun it before, or if the
-    day's secret is open."""
+    """Note that a person begins the hand of a day at a table.
+
+    Raises `Conflict` if they have begun it before, if the day's secret is open, or if the day has no deal.
+    """
     known = _lock_deal(connection, day)
     if known is None or known.opened_at is not None or has_begun(connection, user, day):
         raise Conflict("a person has one attempt at the hand of a day, while its secret is shut")
@@ -136,17 +138,19 @@ def begin(connection: Connection, table: int, day: int, user: int, at: int) -> N
 
 
 def has_begun(connection: Connection, user: int, day: int) -> bool:
-    """True if a person has begun the hand of a day, even if they were erased since: until the day is open, their hand
-    keeps a mark of them."""
+    """True if a person has begun the hand of a day.
+
+    This is known even if they were erased since: until the day is open, their hand keeps a mark of them.
+    """
     known = find_deal(connection, day)
     if known is None:
         return False
-    own = exists().where(daily_hands.c.day == day, daily_hands.c.user_id.in_((user, _mark_erased(known, user))))
+    own = exists().where(daily_hands.c.day == day, daily_hands.c.user_id.in_((user, _make_erasure_mark(known, user))))
     return bool(connection.execute(select(own)).scalar_one())
 
 
-def _mark_erased(known: Deal, user: int) -> int:
-    """A number below 0 that stands for an erased person. Only the secret of the day makes it from their id."""
+def _make_erasure_mark(known: Deal, user: int) -> int:
+    """Make the number below 0 that stands for an erased person. Only who knows the day's secret can make it."""
     digest = hmac.digest(known.secret.encode(), f"erased {user}".encode(), "sha256")
     return -1 - (int.from_bytes(digest[:8], "big") >> 1)
 
@@ -167,20 +171,20 @@ def find_open_hand(connection: Connection, user: int) -> DailyHand | None:
 
 
 def find_opened_hand(connection: Connection, user: int) -> DailyHand | None:
-    """The last hand that a person has finished of a day whose secret is open; None if there is none."""
+    """The last hand that a person has finished, among the days whose secrets are open; None if there is none."""
     own, finished = daily_hands.c.user_id == user, daily_hands.c.score.is_not(None)
     return _find_latest_hand(connection, own, finished, daily_deals.c.opened_at.is_not(None))
 
 
 def _find_latest_hand(connection: Connection, *wanted: ColumnElement[bool]) -> DailyHand | None:
-    """The hand of the latest day that matches. Every hand has the deal of its day beside it."""
+    """The matching hand of the latest day. The conditions may also name columns of the day's deal."""
     query = select(daily_hands).join(daily_deals).where(*wanted).order_by(daily_hands.c.day.desc()).limit(1)
     row = connection.execute(query).one_or_none()
     return None if row is None else DailyHand(*row)
 
 
 def end(connection: Connection, table: int, at: int, score: int | None, squares: str) -> DailyHand | None:
-    """Note the end of a hand; a `score` of None if its player left it. None if it has ended before."""
+    """Note the end of a hand, and return it; None if it has ended before. If its player left it, `score` is None."""
     known = find_hand_at(connection, table)
     if known is None or known.ended_at is not None:
         return None
@@ -198,9 +202,9 @@ def drop_hand(connection: Connection, table: int) -> None:
 
 def has_running(connection: Connection, day: int) -> bool:
     """True while somebody plays the hand of a day."""
-    at = tables.c.id == daily_hands.c.table_id
+    own_table = tables.c.id == daily_hands.c.table_id
     running = exists().where(
-        at, daily_hands.c.day == day, daily_hands.c.ended_at.is_(None), tables.c.closed_at.is_(None)
+        own_table, daily_hands.c.day == day, daily_hands.c.ended_at.is_(None), tables.c.closed_at.is_(None)
     )
     return bool(connection.execute(select(running)).scalar_one())
 
@@ -241,7 +245,7 @@ def list_joined_crews(connection: Connection, after: int, most: int) -> list[int
 
 
 def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int) -> list[MemberHand]:
-    """The ended hands of the days `first` to `last` of those who have joined a crew's daily."""
+    """The ended hands of the members of a crew's daily, from day `first` to day `last`."""
     of_member = daily_members.c.user_id == daily_hands.c.user_id
     wanted = (
         daily_members.c.crew_id == crew,
@@ -258,7 +262,7 @@ def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int)
 
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
-    """Everything about a person's hands of the day and the dailies that they have joined, as JSON data."""
+    """A person's hands of the day, and the dailies that they have joined, as JSON data."""
     rows = connection.execute(select(daily_hands).where(daily_hands.c.user_id == user).order_by(daily_hands.c.day))
     hands = [DailyHand(*row)._asdict() for row in rows]
     columns = (crews.c.guild_id, daily_members.c.name, daily_members.c.joined_at.label("at"))
@@ -270,12 +274,12 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 
 
 def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
-    """Take a person out of their hands at these tables. The hands stay, since the end of their day opens their secrets.
+    """Take a person out of their hands at the tables `keys`. The hands stay, since the end of a day opens the secrets.
 
-    Until a day is open, its hand keeps a mark of the person, so that nobody who knows a hand begins it again.
+    Until the day is open, the hand keeps a mark of the person. So they cannot begin a hand again that they know.
     """
     own = (daily_hands.c.table_id.in_(keys), daily_hands.c.user_id == user)
     for day in list(connection.execute(select(daily_hands.c.day).where(*own).order_by(daily_hands.c.day)).scalars()):
         known = _lock_deal(connection, day)
-        mark = None if known is None or known.opened_at is not None else _mark_erased(known, user)
+        mark = None if known is None or known.opened_at is not None else _make_erasure_mark(known, user)
         connection.execute(update(daily_hands).where(*own, daily_hands.c.day == day).values(user_id=mark))

@@ -1,4 +1,4 @@
-"""The tables of a crew that one person may look back at: where they were played, and who sits there."""
+"""Queries for the tables of a crew that a person may look back at: those in their channels, and those they sat at."""
 
 from collections.abc import Collection
 from typing import Final
@@ -14,8 +14,10 @@ _COMMITMENTS: Final = ("table.committed", "table.prepared")
 
 
 def list_channels(connection: Connection, crew: int, numbers: Collection[int] | None = None) -> list[int]:
-    """The channels of a crew's tables; with `numbers`, only of these tables. For a table in its own thread, which is
-    public, the channel above it counts."""
+    """The channels of a crew's tables. With `numbers`, only the channels of these tables.
+
+    A table in a thread of its own, which is public, counts for the channel above the thread.
+    """
     wanted = [tables.c.crew_id == crew]
     if numbers is not None:
         wanted.append(tables.c.id.in_(numbers))
@@ -25,23 +27,22 @@ def list_channels(connection: Connection, crew: int, numbers: Collection[int] | 
 def list_viewable(
     connection: Connection, crew: int, channels: Collection[int], user: int, numbers: Collection[int]
 ) -> frozenset[int]:
-    """The tables among `numbers` that belong to the crew, and are in one of the channels or have the user in a seat."""
-    query = select(tables.c.id).where(tables.c.id.in_(numbers), *_is_viewable(crew, channels, user))
+    """Those tables among `numbers` of the crew that are in one of the channels, or where the user has a seat."""
+    query = select(tables.c.id).where(tables.c.id.in_(numbers), *_conditions_to_view(crew, channels, user))
     return frozenset(connection.execute(query).scalars())
 
 
 def list_played(
     connection: Connection, crew: int, channels: Collection[int], user: int, begins: str, most: int = 25
 ) -> list[tuple[int, str, int]]:
-    """The newest tables of a crew, as (id, game, time of opening in milliseconds).
+    """Up to `most` tables of a crew that have started, the newest first, as (id, game, opening time in milliseconds).
 
-    They are live or closed, their number begins with `begins`, and they are in one of the channels or have the user in
-    a seat.
+    Their numbers begin with `begins`. They are in one of the channels, or the user has a seat there.
     """
     rows = connection.execute(
         select(tables.c.id, tables.c.game, tables.c.created_at)
         .where(
-            *_is_viewable(crew, channels, user),
+            *_conditions_to_view(crew, channels, user),
             tables.c.status != Status.LOBBY.value,
             cast(tables.c.id, Text).startswith(begins, autoescape=True),
         )
@@ -62,6 +63,6 @@ def find_hand(connection: Connection, table: int, sequence: int) -> int | None:
     return None if body is None else int(body["number"])
 
 
-def _is_viewable(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:
-    sits = select(seats.c.table_id).where(seats.c.user_id == user)
-    return tables.c.crew_id == crew, or_(tables.c.channel_id.in_(channels), tables.c.id.in_(sits))
+def _conditions_to_view(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:
+    own_tables = select(seats.c.table_id).where(seats.c.user_id == user)
+    return tables.c.crew_id == crew, or_(tables.c.channel_id.in_(channels), tables.c.id.in_(own_tables))

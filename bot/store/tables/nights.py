@@ -15,9 +15,9 @@ MAYBE: Final = "maybe"
 OUT: Final = "out"
 
 LOOKED_BACK: Final = 4
-"""The number of past dates of a night by which its regulars are known."""
+"""The number of a night's last dates that decide who its regulars are."""
 REGULAR: Final = 2
-"""A regular answered or played on at least this many of those dates."""
+"""The number of those dates on which a regular has at least answered or played."""
 
 PLANNED: Final = "planned"
 OVER: Final = "over"
@@ -44,12 +44,12 @@ class NewPlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan(NewPlan):
-    """A plan for one date, or for one in every week."""
+    """A stored plan, for one date or for a date in every week."""
 
     id: int
     over: bool
     language: str = ""
-    """The language in which its server's crew is spoken to; "" for English."""
+    """The language of the server's own crew; "" for English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,23 @@ class Date:
     """The time at which the date begins, in milliseconds since 1970."""
     state: str
     step: str
-    """The next thing that the date does by itself; "" once it is over."""
+    """The next step that the bot takes for the date without being asked; "" once the date is over."""
     due_at: int | None
     table: int | None
     message: int | None
     event: int | None
-    """The id of its event in Discord's calendar; 0 if that could not be made or is gone, None before the first try.
+    """The id of the date's event in Discord's calendar. None before the first try to make it; 0 if it could not be
+    made, or is gone.
 
-    Below 0, the date was moved: the event with the opposite id still has the old time, and is to be replaced.
+    A number below 0 says that the date was moved. The event with the id of opposite sign still has the old time, and is
+    to be replaced.
     """
     revision: int
-    """The number of changes so far that the message is to show."""
+    """The number of changes to the date so far. A message that was made before the last change is out of date."""
     stale_at: int | None
-    """The time from which its message counts as out of date; None if the message is up to date."""
+    """The time from which the date's message counts as out of date; None if it is up to date."""
     begun: Json = field(repr=False)
-    """The mark of its message's last posting, to find the message after a crash."""
+    """The mark of the last posting of the date's message, by which the message is found after a crash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ _COLUMNS: Final = {
     "message": "message_id",
     "event": "event_id",
 }
-"""By field, the columns that have another name."""
+"""The names of columns that are not named like their field, by field."""
 
 
 def _read_plan(row: Sequence[Any]) -> Plan:
@@ -119,7 +121,7 @@ def _read_plan(row: Sequence[Any]) -> Plan:
 
 
 def add(connection: Connection, new: NewPlan) -> Plan:
-    """Store a plan."""
+    """Store a plan, and return it."""
     row = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
     row |= {"weekly": int(new.weekly), "status": PLANNED}
     made: int = connection.execute(insert(night_rows).values(row).returning(night_rows.c.id)).scalar_one()
@@ -170,7 +172,7 @@ def count_planned(connection: Connection, guild: int, user: int, since: int) -> 
 
 
 def set_over(connection: Connection, night: int) -> None:
-    """Mark a plan as over: it has no further date."""
+    """Mark a plan as over, since it has no further dates."""
     connection.execute(update(night_rows).where(night_rows.c.id == night).values(status=OVER))
 
 
@@ -183,7 +185,7 @@ def add_date(connection: Connection, night: int, week: int, at: int, step: str, 
 
 def find_date(connection: Connection, night: int, week: int) -> Date | None:
     """One date of a plan, or None."""
-    row = connection.execute(select(night_dates).where(_is(night, week))).first()
+    row = connection.execute(select(night_dates).where(_is_date(night, week))).first()
     return None if row is None else Date(*row)
 
 
@@ -192,15 +194,17 @@ def change(connection: Connection, /, night: int, week: int, outdated_at: int | 
     row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
     if outdated_at is not None:
         row |= {"revision": night_dates.c.revision + 1, "stale_at": outdated_at}
-    connection.execute(update(night_dates).where(_is(night, week)).values(**row))
+    connection.execute(update(night_dates).where(_is_date(night, week)).values(**row))
 
 
 def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
-    """Note that an answer changed a date. Its message counts as out of date from `stale_at`, or from an earlier time
-    that was noted before."""
+    """Note that an answer changed a date. Its message counts as out of date from `stale_at`.
+
+    If an earlier time is noted already, that time stays.
+    """
     noted = night_dates.c.stale_at
     values = {"revision": night_dates.c.revision + 1, "stale_at": case((noted < stale_at, noted), else_=stale_at)}
-    connection.execute(update(night_dates).where(_is(night, week)).values(**values))
+    connection.execute(update(night_dates).where(_is_date(night, week)).values(**values))
 
 
 def begin_post(connection: Connection, known: Date, begun: Json) -> bool:
@@ -214,7 +218,7 @@ def mark_shown(connection: Connection, known: Date) -> None:
 
 
 def _change_unless_changed(connection: Connection, known: Date, **values: Json) -> bool:
-    same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
+    same = _is_date(known.night, known.week) & (night_dates.c.revision == known.revision)
     return bool(connection.execute(update(night_dates).where(same).values(values)).rowcount)
 
 
@@ -249,23 +253,23 @@ def list_last_states(connection: Connection, night: int, count: int) -> list[str
 
 
 def find_last_before(connection: Connection, known: Date) -> Date | None:
-    """The date before this one in the same plan, or None."""
+    """The last date before this one in the same plan, or None."""
     before = (night_dates.c.night_id == known.night) & (night_dates.c.week < known.week)
     row = connection.execute(select(night_dates).where(before).order_by(night_dates.c.week.desc()).limit(1)).first()
     return None if row is None else Date(*row)
 
 
 def put_answer(connection: Connection, night: int, week: int, given: NightAnswer) -> None:
-    """Store a person's answer in place of their old one. If it is the same, they keep their place in the order."""
+    """Store a person's answer in place of their old one. An equal answer keeps the old time, and so its place."""
     row = {"night_id": night, "week": week, "user_id": given.user}
     own = [night_answers.c[column] == value for column, value in row.items()]
-    said = {"name": given.name, "answer": given.answer, "standing": int(given.standing)}
+    values = {"name": given.name, "answer": given.answer, "standing": int(given.standing)}
     known = connection.execute(select(night_answers.c.answer).where(*own)).scalar_one_or_none()
     if known is None:
-        connection.execute(insert(night_answers).values(**row, **said, at=given.at))
+        connection.execute(insert(night_answers).values(**row, **values, at=given.at))
     else:
-        moved = {} if known == given.answer else {"at": given.at}
-        connection.execute(update(night_answers).where(*own).values(**said, **moved))
+        new_time = {} if known == given.answer else {"at": given.at}
+        connection.execute(update(night_answers).where(*own).values(**values, **new_time))
 
 
 def list_answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
@@ -277,7 +281,7 @@ def list_answers(connection: Connection, night: int, week: int) -> list[NightAns
 
 
 def carry_standing_answers(connection: Connection, known: Date, week: int) -> None:
-    """Copy the standing answers from a date, `known`, to the new date in week `week`, in the same order."""
+    """Copy the standing answers of the date `known` to the new date in week `week`, in the same order."""
     given = night_answers.c
     own = (given.night_id == known.night, given.week == known.week, given.standing == 1)
     columns = [given.night_id, literal(week), given.user_id, given.name, literal(IN), given.at, given.standing]
@@ -304,13 +308,13 @@ def list_unanswered(connection: Connection, known: Date) -> list[tuple[int, str]
     for week, user, name in sorted((tuple(row) for row in (*answered, *played)), key=lambda row: row[0]):
         names[user] = name
         weeks.setdefault(user, set()).add(week)
-    here = {said.user for said in list_answers(connection, known.night, known.week)}
-    found = [(user, name) for user, name in names.items() if len(weeks[user]) >= REGULAR and user not in here]
+    already = {answer.user for answer in list_answers(connection, known.night, known.week)}
+    found = [(user, name) for user, name in names.items() if len(weeks[user]) >= REGULAR and user not in already]
     return sorted(found, key=lambda regular: (regular[1].casefold(), regular[0]))
 
 
 def list_coming(connection: Connection, night: int, week: int) -> list[NightAnswer]:
-    """The answers of the people who are "in", the earliest first."""
+    """The answers "in" to a date, the earliest first."""
     return [given for given in list_answers(connection, night, week) if given.answer == IN]
 
 
@@ -321,7 +325,7 @@ def prune(connection: Connection, guild: int, before: int) -> None:
     for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(old)).all():
         answered = (night_answers.c.night_id == night) & (night_answers.c.week == week)
         connection.execute(delete(night_answers).where(answered))
-        connection.execute(delete(night_dates).where(_is(night, week)))
+        connection.execute(delete(night_dates).where(_is_date(night, week)))
     empty = ~exists().where(night_dates.c.night_id == night_rows.c.id)
     connection.execute(delete(night_rows).where(night_rows.c.guild_id == guild, night_rows.c.status == OVER, empty))
 
@@ -329,17 +333,16 @@ def prune(connection: Connection, guild: int, before: int) -> None:
 def export(connection: Connection, user: int) -> dict[str, Json]:
     """The plans of a user, and their answers."""
     planned = select(night_rows.c.id, night_rows.c.guild_id, night_rows.c.game, night_rows.c.first, night_rows.c.zone)
-    said = select(night_answers.c.night_id, night_answers.c.week, night_answers.c.name, night_answers.c.answer)
-    said = said.add_columns(night_answers.c.standing)
+    answers = select(night_answers.c.night_id, night_answers.c.week, night_answers.c.name, night_answers.c.answer)
+    answers = answers.add_columns(night_answers.c.standing)
     return {
         "planned": [dict(row._mapping) for row in connection.execute(planned.where(night_rows.c.planner_id == user))],
-        "answers": [dict(row._mapping) for row in connection.execute(said.where(night_answers.c.user_id == user))],
+        "answers": [dict(row._mapping) for row in connection.execute(answers.where(night_answers.c.user_id == user))],
     }
 
 
 def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, int]]) -> None:
-    """Delete a user's answers to these dates, each a night and its week. Messages that named the user are then out of
-    date."""
+    """Delete a user's answers to these dates, given as (night, week). Outdate the messages that may name the user."""
     for night, week in dates:
         given = night_answers.c
         own = (given.night_id == night) & (given.week == week) & (given.user_id == user)
@@ -349,14 +352,16 @@ def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, 
 
 
 def outdate_nights_of(connection: Connection, tables: Collection[int]) -> None:
-    """Mark the messages of coming dates as out of date, in the nights that opened these tables: such a message may name
-    a player."""
+    """Mark messages as out of date: those of the coming dates of the nights for which these tables were opened.
+
+    Such a message may name a player.
+    """
     own = select(night_dates.c.night_id).where(night_dates.c.table_id.in_(tables)).distinct()
     _outdate_coming(connection, connection.execute(own).scalars().all())
 
 
 def erase_planner(connection: Connection, nights: Collection[int]) -> None:
-    """Take the planner out of these nights."""
+    """Remove the planner from these nights."""
     connection.execute(update(night_rows).where(night_rows.c.id.in_(nights)).values(planner_id=None))
     dates = select(night_dates.c.night_id, night_dates.c.week).where(night_dates.c.night_id.in_(nights))
     for night, week in connection.execute(dates).all():
@@ -364,7 +369,7 @@ def erase_planner(connection: Connection, nights: Collection[int]) -> None:
 
 
 def _outdate_coming(connection: Connection, nights: Collection[int]) -> None:
-    """Mark the messages of these nights' coming dates as out of date: they name the regulars of earlier dates."""
+    """Mark the messages of these nights' coming dates as out of date, because they name regulars."""
     coming = night_dates.c.night_id.in_(nights) & (night_dates.c.step != "")
     for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(coming)).all():
         _outdate(connection, night, week)
@@ -376,5 +381,5 @@ def _outdate(connection: Connection, night: int, week: int) -> None:
         change(connection, night, week, outdated_at=0)
 
 
-def _is(night: int, week: int) -> ColumnElement[bool]:
+def _is_date(night: int, week: int) -> ColumnElement[bool]:
     return (night_dates.c.night_id == night) & (night_dates.c.week == week)

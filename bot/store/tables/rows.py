@@ -68,7 +68,7 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table's row: its columns in order, but for two that only the store reads. Times are in milliseconds."""
+    """A table's row: the columns in order, without two that only the store reads. Times are in milliseconds."""
 
     id: int
     crew: int
@@ -91,8 +91,10 @@ class StoredTable:
 
     @property
     def alone(self) -> bool:
-        """True for a table where one person plays with robots in their DM. It belongs to no server, and nothing that
-        happens there counts in any books."""
+        """True for a table where one person plays with robots in their DM.
+
+        Such a table belongs to no server, and nothing that happens there counts in any books.
+        """
         return not self.guild
 
     @property
@@ -139,19 +141,19 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
     place = new.thread or new.channel
     if find_at_place(connection, place) is not None:
         raise Conflict("there is an open table in this place")
-    row = {column: getattr(new, name) for column, name in _NEW.items()}
+    row = {column: getattr(new, name) for column, name in _NEW_TABLE.items()}
     row |= {"place_id": place, "options": dict(new.options), "settings": new.settings.to_json(), "sequence": 0}
     made: int = connection.execute(insert(tables).values(row).returning(tables.c.id)).scalar_one()
     note_table(connection, made, new.settings.list_named())
     return load(connection, made)
 
 
-_NEW: Final = {
+_NEW_TABLE: Final = {
     **{name: name for name in ("game", "rules_version", "pace", "status")},
     **{f"{name}_id": name for name in ("crew", "guild", "channel", "thread", "host")},
     "created_at": "at",
 }
-"""By column, the fields of a new table that are stored as they are."""
+"""The fields of a new table that are stored as they are, by column."""
 
 
 def change(
@@ -160,7 +162,7 @@ def change(
     options: Mapping[str, Json] | None = None,
     settings: StoredSettings | None = None,
 ) -> None:
-    """Change a table's house options or its settings. A value that is None stays as it is; commits change the rest.
+    """Change a table's house options or its settings. With None, they stay as they are. Commits change the rest.
 
     Raises `UnknownTable`.
     """
@@ -178,8 +180,10 @@ _AT_PLACE = select(*_TABLE).where(tables.c.place_id == bindparam("place"), IS_OP
 
 
 def load(connection: Connection, table: int) -> StoredTable:
-    """A table's row. Raises `UnknownTable`, `RecordDamaged`, and `Unreadable` for a row that only a newer release can
-    read."""
+    """A table's row.
+
+    Raises `UnknownTable`, `RecordDamaged`, and `Unreadable` for a row that only a newer release can read.
+    """
     row = connection.execute(_OF_TABLE, {"of_table": table}).one_or_none()
     if row is None:
         raise UnknownTable(table)
@@ -199,12 +203,12 @@ def _read_row(row: Row[Any]) -> StoredTable:
 
 
 def is_whole(value: object) -> bool:
-    """True for a whole number or nothing. A damaged SQLite file may hold anything in a column of numbers."""
+    """True for a whole number or None. A damaged SQLite file may hold anything else in a column of numbers."""
     return value is None or type(value) is int
 
 
 def _list_where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTable]:
-    """The tables that match, without those whose row only a newer release can read."""
+    """The tables that match, without those whose rows are damaged, or can be read only by a newer release."""
     found: list[StoredTable] = []
     for row in connection.execute(select(*_TABLE).where(*wanted).order_by(tables.c.id)):
         try:
@@ -215,13 +219,13 @@ def _list_where(connection: Connection, *wanted: ColumnElement[bool]) -> list[St
 
 
 def list_open(connection: Connection, serves: Callable[[int], bool] | None = None) -> list[StoredTable]:
-    """All open tables; with `serves`, only those whose server it accepts (by its id)."""
+    """All open tables. With `serves`, only those for whose server's id it returns True."""
     found = _list_where(connection, IS_OPEN)
     return found if serves is None else [table for table in found if serves(table.guild)]
 
 
 def load_open(connection: Connection, wanted: Collection[int]) -> list[StoredTable]:
-    """Those of these tables that are open."""
+    """The open tables among `wanted`."""
     return _list_where(connection, tables.c.id.in_(wanted), IS_OPEN) if wanted else []
 
 
@@ -231,7 +235,7 @@ class OpenCounts(NamedTuple):
     person: int
     """Tables that the person has opened."""
     lobbies: int
-    """Tables that the person has opened and that have not started."""
+    """Tables that the person has opened, and that have not started."""
     server: int
     everybody: int
 
@@ -270,7 +274,7 @@ def has_sat(connection: Connection, user_id: int, game: str) -> bool:
 
 
 def list_that_know(connection: Connection, user_id: int) -> list[StoredTable]:
-    """The open tables that still need to know a user: the user sits there, waits for a seat, is named in an offer of a
+    """The open tables that still need a user's data. The user sits there, waits for a seat, is named in an offer of a
     seat, or has seen a hand that may be under way."""
     seated = list_of_person(connection, user_id)
     known = {table.id for table in seated}
@@ -281,8 +285,10 @@ def list_that_know(connection: Connection, user_id: int) -> list[StoredTable]:
 
 
 def find_closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
-    """The table that was closed last in a channel or thread; if `place` is None, among a user's tables. None if there
-    is none."""
+    """The table that was closed last in a channel or thread, or None.
+
+    If `place` is None, the table that was closed last of those where the user has a seat.
+    """
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
     row = connection.execute(
@@ -324,7 +330,7 @@ def add_secret(connection: Connection, table: int, hand: int, commitment: str, s
 
 
 def find_secret(connection: Connection, table: int, hand: int) -> Secret | None:
-    """The secret of a hand; None if there is none yet. That of a hand of the day opens with its day."""
+    """The secret of a hand; None if there is none yet. For a hand of the day, it is public once the day is open."""
     row: Sequence[Any] | None = connection.execute(
         select(*_SECRET, func.coalesce(secrets.c.revealed_at, daily_deals.c.opened_at))
         .outerjoin(daily_hands, daily_hands.c.table_id == secrets.c.table_id)
@@ -335,13 +341,13 @@ def find_secret(connection: Connection, table: int, hand: int) -> Secret | None:
 
 
 def salts_of(connection: Connection, table: int) -> dict[int, dict[str, str]]:
-    """The salts of a table's shuffles, by shuffle number and then by seat number."""
+    """The salts of a table's shuffles: by shuffle number, the salts by seat number."""
     rows = connection.execute(select(secrets.c.hand, secrets.c.salts).where(secrets.c.table_id == table))
     return {row.hand: row.salts for row in rows}
 
 
 def put_salts(connection: Connection, table: int, hand: int, salts: Mapping[str, str]) -> None:
-    """Replace the salts of a hand, which are given by seat number. The caller checks that they may still change."""
+    """Replace the salts of a hand. They are given by seat number. The caller checks that they may still change."""
     _change_secret(connection, table, hand, salts=dict(salts))
 
 

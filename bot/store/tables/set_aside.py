@@ -1,6 +1,6 @@
 """Tables that cannot be read, because their rows or events are damaged. They are set aside; the other tables play on.
 
-A note in the database says since when, so that every process and every command says the same.
+A note in the database says since when each one is set aside. So all processes and commands give the same time.
 """
 
 from collections.abc import Collection
@@ -21,15 +21,15 @@ class SetAsideTable(NamedTuple):
     table: int
     game: str
     place: int
-    """Its channel or thread."""
+    """The table's channel or thread."""
     since: int
-    """The time at which it was first found unreadable."""
+    """The time at which the table was first found unreadable (milliseconds)."""
     told: bool = False
     """True if the host was told."""
 
 
 def note(connection: Connection, table: int, at: int) -> SetAsideTable | None:
-    """Note that a table cannot be read, unless a note says so already. None if there is no such table."""
+    """Note that a table cannot be read, unless that is noted already. Return the note, or None without a table."""
     if key_values.get(connection, f"{_PREFIX}{table}") is None:
         key_values.put(connection, f"{_PREFIX}{table}", {"since": at, "told": False}, at)
     return next((found for found in list_set_aside(connection) if found.table == table), None)
@@ -41,7 +41,7 @@ def mark_told(connection: Connection, known: SetAsideTable) -> None:
 
 
 def keep_only(connection: Connection, unreadable: Collection[int]) -> None:
-    """Drop the notes of all other tables, since they can be read again."""
+    """Drop the notes of tables that are not in `unreadable`, since they can be read again."""
     for noted in list_set_aside(connection):
         if noted.table not in unreadable:
             key_values.drop(connection, f"{_PREFIX}{noted.table}")

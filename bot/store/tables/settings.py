@@ -1,7 +1,7 @@
 """The settings in a table's row: the house rules of the table itself, and notes that name people.
 
-Events name no person, so the table's row holds all that the table must know of people besides its seats. It is written
-in the transaction of the event that changes it. Only this module knows how the settings are spelled in the database.
+Events name no person. So the table's row holds all that the table must know of people, apart from its seats. The row is
+written in the transaction of the event that changes it. Only this module knows how the database spells the settings.
 """
 
 import json
@@ -38,7 +38,7 @@ class Offer:
     """A seat that is offered to a person, or to a robot (`user` is None). People are stored by their ids."""
 
     number: int
-    """The number of public events up to the offer, which controls carry. The sequence would reveal secret events."""
+    """The number of public events up to the offer. Controls carry it, since the sequence would reveal secret events."""
     seat: Seat
     shuffle: int
     """The number of the shuffle when the offer was made. The deal of a later shuffle ends the offer."""
@@ -46,7 +46,7 @@ class Offer:
     by: int
     user: int | None
     name: str
-    """The name of the person to whom it is offered; "" for a robot."""
+    """The name of the person to whom the seat is offered; "" for a robot."""
     accepted: bool = False
     agreed: tuple[int, ...] = ()
     """The users at the table who agree to the offer or vote for it."""
@@ -67,7 +67,7 @@ class Waiter(NamedTuple):
 
 
 class SeenHand(NamedTuple):
-    """A user and a seat whose hand they may have seen."""
+    """A user, and a seat whose hand the user may have seen."""
 
     user: int
     seat: Seat
@@ -81,24 +81,24 @@ class SeenHands(NamedTuple):
 
 
 class Handover(NamedTuple):
-    """A seat that was first handed over in the hand or the game under way.
+    """The first handover of a seat in the hand or the game under way.
 
-    A user who was erased is stored as the negative id of their row in the books.
+    An erased user is stored as the negative id of their row in the books.
     """
 
     hand: int
     """The number of the shuffle at that time."""
     user: int | None
-    """The player who gave it up; None for a robot."""
+    """The player who gave the seat up; None for a robot."""
     last: int | None = None
-    """The last person who has accepted the seat since, and gave it up too; None without one."""
+    """The last person who took the seat after that and gave it up too; None if nobody did."""
     lasts: bool = False
-    """True if the note stands until the result under way is decided, and a new hand or game is dealt. A note of an
-    older release stands only for its hand."""
+    """True if the note stays until the result under way is decided and a new hand or game is dealt. Notes of older
+    releases have False, and stand only for their hand."""
 
 
-def _list_changed(note: Handover) -> dict[str, Json]:
-    """The fields of a note that are stored: all but those with their default values."""
+def _write_handover(note: Handover) -> dict[str, Json]:
+    """The fields of a note as they are stored. Fields with their default values are left out."""
     default = Handover._field_defaults
     return {name: value for name, value in note._asdict().items() if name not in default or value != default[name]}
 
@@ -115,7 +115,7 @@ class StoredSettings:
     """The settings of a table."""
 
     house: Mapping[str, Json] = field(default_factory=dict)
-    """The house rules of the table itself, by name, and whatever a newer release has noted."""
+    """The house rules of the table itself, by name. Notes of a newer release are kept here too."""
     offers: tuple[Offer, ...] = ()
     """The seats on offer, the oldest offer first."""
     queue: tuple[Waiter, ...] = ()
@@ -123,19 +123,19 @@ class StoredSettings:
     seen: SeenHands | None = None
     """The hands that were seen in the shuffle under way."""
     handed: Mapping[Seat, Handover] = field(default_factory=dict)
-    """The first time that each seat was handed over in the hand or the game under way."""
+    """The first handover of each seat in the hand or the game under way."""
     former: Mapping[Seat, tuple[FormerRobot | None, ...]] = field(default_factory=dict)
-    """Those who gave up each seat, the latest last; None for a person."""
+    """The robots who gave up each seat, the latest last. None stands for a person."""
     outsiders: Mapping[int, int] = field(default_factory=dict)
-    """By number, the ids of people who acted here without a seat; 0 for a person whose data was erased."""
+    """By their numbers at this table, the ids of people who acted here without a seat; 0 for an erased person."""
     language: str = ""
-    """The language of its messages in the channel; "" for English."""
+    """The language of the table's messages in the channel; "" for English."""
     day: int | None = None
     """The number of the day whose hand is played here (see `bot.store.tables.days`); None at any other table."""
     reserved: tuple[str, ...] = ()
-    """The usual names of robots that no robot may have here: members who have crossed the bar bear them."""
+    """Usual names of robots that no robot may have here, because members who have crossed the bar have them."""
     removed: tuple[int, ...] = ()
-    """The users who lost their seat here by the vote of the others; 0 for a person whose data was erased."""
+    """The users whom the others voted out of their seats here; 0 for an erased person."""
 
     def with_house_rule(self, name: str, value: Json) -> Self:
         """Settings with one house rule changed."""
@@ -148,7 +148,7 @@ class StoredSettings:
         return user in named or any(user in (offer.by, offer.user, *offer.agreed) for offer in self.offers)
 
     def list_named(self) -> set[int]:
-        """All users whom these settings name."""
+        """The ids of all users whom these settings name."""
         seen = () if self.seen is None else self.seen.hands
         named = {
             *(user for offer in self.offers for user in (offer.by, offer.user, *offer.agreed)),
@@ -185,13 +185,13 @@ class StoredSettings:
         )
 
     def to_json(self) -> dict[str, Json]:
-        """The settings as a row has them. A note that is empty is left out."""
+        """The settings as a row stores them. Empty notes are left out."""
         seen = self.seen
         notes: dict[str, Json] = {
             "offers": [_write_offer(offer) for offer in self.offers],
             "queue": [list(waiter) for waiter in self.queue],
             "seen": seen and {"shuffle": seen.shuffle, "hands": [list(hand) for hand in seen.hands]},
-            "handed": {str(seat): _list_changed(note) for seat, note in self.handed.items()},
+            "handed": {str(seat): _write_handover(note) for seat, note in self.handed.items()},
             "former": {
                 str(seat): [robot and robot._asdict() for robot in robots] for seat, robots in self.former.items()
             },
@@ -205,7 +205,7 @@ class StoredSettings:
 
 
 _NOTES: Final = frozenset(note.name for note in fields(StoredSettings)) - {"house"}
-"""The keys that name no house rule. A note is stored under the name of its field."""
+"""The keys that are notes, and no house rules. Each note is stored under the name of its field."""
 
 
 def _read_offer(stored: Mapping[str, Json]) -> Offer:
@@ -234,8 +234,10 @@ def _read_seen(stored: Mapping[str, Json]) -> SeenHands:
 
 
 class SettingsText(TypeDecorator[StoredSettings]):
-    """The settings of a table as compact ASCII text; equal texts share one object. Settings that this release cannot
-    read are None."""
+    """The settings of a table as compact ASCII text. Equal texts share one object.
+
+    Settings that this release cannot read are None.
+    """
 
     impl = Text
     cache_ok = True

@@ -1,7 +1,7 @@
-"""Queries for tables that need work and are not in memory, and the notes about tables that are put away.
+"""Queries for tables that need work but are not in memory, and the notes about tables that are put away.
 
-A process holds only the tables in use in memory. It finds other tables by their stored deadline, and by
-`settled_sequence`, the last event that all messages of a table show.
+A process has only the tables in memory that are in use. It finds the others by their stored deadline, and by
+`settled_sequence`: the last event that all messages of a table show.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,21 +16,21 @@ from bot.store.tables.rows import IS_OPEN, Status
 
 
 class PutAwayTable(NamedTuple):
-    """A note about a table that is dropped from memory."""
+    """The note about a table that is put away: dropped from memory."""
 
     table: int
     sequence: int
-    """The last event that its messages show."""
+    """The last event that all messages of the table show."""
     deadline: int | None
-    """The time of its next deadline (milliseconds)."""
+    """The time of the table's next deadline (milliseconds); None if it has none."""
 
 
 TableFilter = Callable[[int, int], bool]
-"""True for the tables that are wanted. It is called with the ids of the server and of the table."""
+"""A function that returns True for wanted tables. It gets the id of the server and the id of the table."""
 
 
 def list_due(connection: Connection, until: int, wanted: TableFilter, most: int) -> list[tuple[int, int]]:
-    """Up to `most` deadlines of wanted tables until the time `until`, as (time, table), soonest first."""
+    """Up to `most` deadlines of wanted tables, up to the time `until`, as (time, table), the soonest first."""
     query = (
         select(tables.c.deadline_at, tables.c.id, tables.c.guild_id)
         .where(tables.c.deadline_at <= until)
@@ -41,10 +41,10 @@ def list_due(connection: Connection, until: int, wanted: TableFilter, most: int)
 
 
 def list_unsettled(connection: Connection, after: int, wanted: TableFilter, most: int) -> list[int]:
-    """Up to `most` wanted tables with ids above `after` that a start has to look at, in the order of their ids.
+    """Up to `most` wanted tables with ids above `after` that the bot must look at when it starts, by id.
 
-    Those are tables whose messages may be out of date, tables with standing orders for the hand under way, and lobbies
-    without a deadline, which come from an older release.
+    These are tables whose messages may be out of date, tables with standing orders for the hand under way, and lobbies
+    without a deadline. Such lobbies come from an older release.
     """
     hand = select(func.max(secrets.c.hand)).where(secrets.c.table_id == tables.c.id).scalar_subquery()
     ordered = select(standing_orders.c.table_id).where(
@@ -67,7 +67,7 @@ def list_unsettled(connection: Connection, after: int, wanted: TableFilter, most
 
 _PUT_AWAY = (
     update(tables)
-    .where(tables.c.id == bindparam("of"), tables.c.sequence == bindparam("at_sequence"))
+    .where(tables.c.id == bindparam("of_table"), tables.c.sequence == bindparam("at_sequence"))
     .values(
         settled_sequence=bindparam("at_sequence"),
         deadline_at=bindparam("deadline", type_=BigInteger),
@@ -77,15 +77,15 @@ _PUT_AWAY = (
 
 
 def put_away(connection: Connection, dropped: Sequence[PutAwayTable]) -> None:
-    """Store the notes about tables that are dropped from memory, except for tables that have moved on."""
+    """Store the notes about tables that are dropped from memory. A table with a newer event gets no note."""
     rows = [
         {
-            "of": table.table,
-            "at_sequence": table.sequence,
-            "deadline": table.deadline,
-            "deadline_from": None if table.deadline is None else table.sequence,
+            "of_table": note.table,
+            "at_sequence": note.sequence,
+            "deadline": note.deadline,
+            "deadline_from": None if note.deadline is None else note.sequence,
         }
-        for table in dropped
+        for note in dropped
     ]
     if rows:
         connection.execute(_PUT_AWAY, rows)
