@@ -44,7 +44,7 @@ class Keeping:
 
     @property
     def old_after(self) -> int:
-        """The age of the last backup (milliseconds) above which a later backup must have failed."""
+        """The age of the last backup (milliseconds) above which at least one backup must have been missed."""
         return 2 * self.every
 
 

@@ -80,8 +80,8 @@ class _Mender:
         self._stored = stored
         self._columns: Sequence[Column[Any]] = list(stored.columns)
         self._cells: list[Cell] = [cells[column.name] for column in self._columns]
-        self._at: Mapping[str, int] = {column.name: at for at, column in enumerate(self._columns)}
-        self._keys = [self._at[column.name] for column in stored.primary_key.columns]
+        self._places: Mapping[str, int] = {column.name: place for place, column in enumerate(self._columns)}
+        self._keys = [self._places[column.name] for column in stored.primary_key.columns]
         self._unique = {
             column.name
             for constraint in stored.constraints
@@ -91,7 +91,7 @@ class _Mender:
         self._left_out = left_out
         self._references = [
             (
-                [self._at[name] for name in constraint.column_keys],
+                [self._places[name] for name in constraint.column_keys],
                 constraint.referred_table,
                 _find_orphans(connection, stored, constraint),
             )
@@ -100,27 +100,29 @@ class _Mender:
 
     def mend(self, row: Sequence[Json]) -> MendedRow:
         """Mend a row, if it is damaged."""
-        damaged = [at for at, cell in enumerate(self._cells) if not _holds(cell, row[at])]
+        damaged = [place for place, cell in enumerate(self._cells) if not _holds(cell, row[place])]
         for columns, parent, orphans in self._references:
             if orphans or parent.name in self._left_out or parent is self._stored:
                 damaged += [
-                    at for at in columns if at not in damaged and self._refers_to_lost(row, columns, parent, orphans)
+                    place
+                    for place in columns
+                    if place not in damaged and self._refers_to_lost(row, columns, parent, orphans)
                 ]
         if not damaged:
             return MendedRow(list(row))
-        names = tuple(self._columns[at].name for at in damaged)
-        lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[at].json for at in damaged)
+        names = tuple(self._columns[place].name for place in damaged)
+        lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[place].json for place in damaged)
         values = None if lacks_json or self._stored.name in WORTHLESS else self._empty_damaged(row, damaged)
         if values is None:
-            self._left_out.setdefault(self._stored.name, set()).add(tuple(row[at] for at in self._keys))
+            self._left_out.setdefault(self._stored.name, set()).add(tuple(row[place] for place in self._keys))
         return MendedRow(values, [_to_json(value) for value in row], names)
 
     def _refers_to_lost(self, row: Sequence[Json], columns: list[int], parent: Table, orphans: set[Key]) -> bool:
         """True if a row refers to a row that is missing or left out, or to itself or a later row of its own table."""
-        named = tuple(row[at] for at in columns)
+        named = tuple(row[place] for place in columns)
         if None in named:
             return False
-        key = tuple(row[at] for at in self._keys)
+        key = tuple(row[place] for place in self._keys)
         if named in self._left_out.get(parent.name, ()) or key in orphans:
             return True
         whole = all(type(value) is int for value in named + key)
@@ -129,30 +131,32 @@ class _Mender:
     def _empty_damaged(self, row: Sequence[Json], damaged: list[int]) -> list[Json] | None:
         """Return the row with its damaged values emptied, or None if it is worthless without them."""
         values = list(row)
-        referring = {at for columns, _, _ in self._references for at in columns}
-        for at in damaged:
-            column, cell = self._columns[at], self._cells[at]
-            if at in self._keys or (at in referring and not cell.nullable):
+        referring = {place for columns, _, _ in self._references for place in columns}
+        for place in damaged:
+            column, cell = self._columns[place], self._cells[place]
+            if place in self._keys or (place in referring and not cell.nullable):
                 return None
             if cell.nullable:
-                values[at] = None
+                values[place] = None
             elif cell.json:
-                values[at] = "[]" if column.name == "aliases" else "{}"
+                values[place] = "[]" if column.name == "aliases" else "{}"
             elif cell.bounds is None:
-                values[at] = _read_sound_text(row[at])
+                values[place] = _read_sound_text(row[place])
             else:
-                values[at] = 0
+                values[place] = 0
             if not cell.nullable and (column.name in self._unique or column.name.endswith("_id")):
-                if "id" not in self._at:
+                if "id" not in self._places:
                     return None
-                values[at] = f"damaged {row[self._at['id']]}" if cell.bounds is None else -int(row[self._at["id"]])
+                values[place] = (
+                    f"damaged {row[self._places['id']]}" if cell.bounds is None else -int(row[self._places["id"]])
+                )
         if self._stored.name in OF_TABLES:
             found = json.dumps({"damaged": [_to_json(value) for value in row]})
-            for at, cell in enumerate(self._cells):
+            for place, cell in enumerate(self._cells):
                 if cell.json:
-                    values[at] = json.dumps(found)  # a text, where an object is wanted
-            if "cause" in self._at:
-                values[self._at["cause"]] = None  # with a mended `part`, the pair might not be unique
+                    values[place] = json.dumps(found)  # a text, where an object is wanted
+            if "cause" in self._places:
+                values[self._places["cause"]] = None  # with a mended `part`, the pair might not be unique
         return values
 
 

@@ -1,4 +1,4 @@
-"""The audit of the books and of the tables' logs. It computes every sum again from the postings alone."""
+"""The audit of the books and of the tables' logs. It computes every balance again from the postings alone."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -176,8 +176,8 @@ def list_totals(connection: Connection, batch: int) -> list[Total]:
 
 def let_count(connection: Connection, batch: int, totals: Sequence[Total], at: int) -> bool:
     """Make all transfers of a batch count, and add its `totals` to the balances. False if it counts already."""
-    counts = update(batches).where(batches.c.id == batch, batches.c.counted_at.is_(None)).values(counted_at=at)
-    if connection.execute(counts).rowcount != 1:
+    set_counted = update(batches).where(batches.c.id == batch, batches.c.counted_at.is_(None)).values(counted_at=at)
+    if connection.execute(set_counted).rowcount != 1:
         return False
     add_to_balances(connection, totals)
     key_values.drop(connection, _make_lines_key(batch))

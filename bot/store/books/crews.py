@@ -117,7 +117,7 @@ def _find_crew(connection: Connection, query: Select[Any]) -> Crew | None:
 
 
 def is_reachable(connection: Connection, crew: Crew) -> bool:
-    """True if the crew's books can be opened from some channel. The server's own crew always can.
+    """True if the crew's books can be opened from some channel. Those of the server's own crew always can.
 
     A group that has given back its last channel is dissolved. Its books are kept, but nobody can open them.
     """

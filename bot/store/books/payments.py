@@ -63,8 +63,8 @@ def _make_row(new: Payment) -> dict[str, Any]:
 
 def answer(connection: Connection, payment: int, state: str, by: int, at: int) -> bool:
     """Give a waiting payment the state `COUNTS` or `VOID`. False if it did not wait."""
-    waits = (payments.c.id == payment) & _is_in(WAITS)
-    answered = update(payments).where(waits).values(state=state, answered_by_id=by, answered_at=at)
+    is_waiting = (payments.c.id == payment) & _is_in(WAITS)
+    answered = update(payments).where(is_waiting).values(state=state, answered_by_id=by, answered_at=at)
     return connection.execute(answered).rowcount == 1
 
 
@@ -103,12 +103,12 @@ def sum_by_member(connection: Connection, crew: int, until: int | None = None) -
 
     With `until` (milliseconds), only payments that were confirmed by then count.
     """
-    counts = [payments.c.crew_id == crew, _is_in(COUNTS)]
+    wanted = [payments.c.crew_id == crew, _is_in(COUNTS)]
     if until is not None:
-        counts.append(payments.c.answered_at <= until)
+        wanted.append(payments.c.answered_at <= until)
     found: dict[int, int] = {}
     for column, sign in ((payments.c.giver_id, 1), (payments.c.taker_id, -1)):
-        rows = connection.execute(select(column, func.sum(payments.c.amount)).where(*counts).group_by(column))
+        rows = connection.execute(select(column, func.sum(payments.c.amount)).where(*wanted).group_by(column))
         for member, amount in rows:
             found[member] = found.get(member, 0) + sign * int(amount)
     return found

@@ -132,9 +132,9 @@ def sum_by_account(connection: Connection, scope: Scope) -> list[Sum]:
 
 def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tuple[int, int]]:
     """By account, the sum of the results at a table, pending ones included, and the sum of the pending ones."""
-    waits = case((transfers.c.state == "pending", postings.c.amount), else_=0)
+    pending_amount = case((transfers.c.state == "pending", postings.c.amount), else_=0)
     rows = connection.execute(
-        _select_postings(postings.c.account_id, func.sum(postings.c.amount), func.sum(waits))
+        _select_postings(postings.c.account_id, func.sum(postings.c.amount), func.sum(pending_amount))
         .where(*_conditions(scope, is_counted() | (transfers.c.state == "pending")), transfers.c.table_id == table)
         .group_by(postings.c.account_id)
     )

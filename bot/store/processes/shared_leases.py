@@ -75,15 +75,15 @@ def find_next_step(
     owners.update({lock.number: lock.session for lock in locks if lock.number is not None})
     shared = count - sum(owner not in members for owner in owners.values())
     least, most = shared // len(members), -(-shared // len(members))
-    has = Counter(owners.values())
-    others = [has[member] for member in members if member != own]
+    held_by = Counter(owners.values())
+    others = [held_by[member] for member in members if member != own]
     free = [number for number in range(count) if number not in owners]
     if free:
         wanted = most if all(other >= least for other in others) else least
         return ShareStep(take=tuple(free[: max(0, min(1, wanted - serving))]))
     if serving > most:
         return ShareStep(give=serving - most)
-    fullest = max(members, key=lambda member: (has[member], -member))
+    fullest = max(members, key=lambda member: (held_by[member], -member))
     if serving > least and fullest == own and any(other < least for other in others):
         return ShareStep(give=1)
     return ShareStep()

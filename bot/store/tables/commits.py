@@ -120,7 +120,7 @@ def _write_accepted(connection: Connection, accepted: Sequence[tuple[Commit, Com
     rows = [
         {
             "table_id": commit.table,
-            "sequence": done.first + part,
+            "sequence": result.first + part,
             "kind": event.kind,
             "version": event.version,
             "body": event.body,
@@ -128,7 +128,7 @@ def _write_accepted(connection: Connection, accepted: Sequence[tuple[Commit, Com
             "cause": commit.cause,
             "part": part,
         }
-        for commit, done in accepted
+        for commit, result in accepted
         for part, event in enumerate(commit.events)
     ]
     if rows:
@@ -137,12 +137,12 @@ def _write_accepted(connection: Connection, accepted: Sequence[tuple[Commit, Com
         {
             "table_id": commit.table,
             "cause": commit.cause,
-            "first": done.first,
-            "last": done.last,
-            "outcome": done.outcome,
+            "first": result.first,
+            "last": result.last,
+            "outcome": result.outcome,
             "at": commit.at,
         }
-        for commit, done in accepted
+        for commit, result in accepted
         if commit.cause is not None
     ]
     if cause_rows:
@@ -150,15 +150,15 @@ def _write_accepted(connection: Connection, accepted: Sequence[tuple[Commit, Com
     advances = [
         {
             "table": commit.table,
-            "last": done.last,
+            "last": result.last,
             "deadline": commit.deadline,
-            "deadline_from": done.last if commit.deadline is not None else None,
+            "deadline_from": result.last if commit.deadline is not None else None,
             "new_status": None if commit.status is None else str(commit.status),
             "closed": commit.at if commit.status == Status.CLOSED else None,
         }
-        for commit, done in accepted
+        for commit, result in accepted
     ]
     if advances:
         connection.execute(_ADVANCE, advances)
-        moved = {commit.table: done.last for commit, done in accepted}
+        moved = {commit.table: result.last for commit, result in accepted}
         notifications.tell(connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in moved.items()))

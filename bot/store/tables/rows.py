@@ -263,14 +263,14 @@ def find_at_place(connection: Connection, place: int) -> StoredTable | None:
 
 def list_of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables at which a user has a seat."""
-    sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
-    return _list_where(connection, tables.c.id.in_(sits), IS_OPEN)
+    own_tables = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    return _list_where(connection, tables.c.id.in_(own_tables), IS_OPEN)
 
 
 def has_sat(connection: Connection, user_id: int, game: str) -> bool:
     """True if a user has, or had, a seat at a table of a game."""
-    sits = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
-    return bool(connection.scalar(select(sits.where(seats.c.user_id == user_id, tables.c.game == game).exists())))
+    own_tables = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
+    return bool(connection.scalar(select(own_tables.where(seats.c.user_id == user_id, tables.c.game == game).exists())))
 
 
 def list_that_know(connection: Connection, user_id: int) -> list[StoredTable]:
@@ -289,8 +289,8 @@ def find_closed_last(connection: Connection, place: int | None, user_id: int | N
 
     If `place` is None, the table that was closed last of those where the user has a seat.
     """
-    sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
-    wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
+    own_tables = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    wanted = tables.c.id.in_(own_tables) if place is None else tables.c.place_id == place
     row = connection.execute(
         select(*_TABLE)
         .where(wanted, tables.c.status == Status.CLOSED.value)
