@@ -1,7 +1,8 @@
 """Payments between members of a crew. They change what is owed, and never a result.
 
-A payment waits until the other side confirms it or rejects it. After that it counts or is void, and nobody can change
-that. Only the return of moved books can strike it out. A forgiven debt is stored as a payment too.
+A payment waits until the other side confirms or rejects it. Then it counts or is void, and neither changes any more.
+The one exception is a payment that came with moved books: it is struck out when those books are taken back. A forgiven
+debt is stored as a payment too.
 """
 
 from collections.abc import Sequence

@@ -35,7 +35,7 @@ class Scope(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """True if the stored balances answer for this selection, so that no postings need be read."""
+        """True if the stored balances are enough for this selection, so that no postings are read."""
         return self.since is None and self.until is None and self.before is None
 
 

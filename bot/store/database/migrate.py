@@ -55,7 +55,7 @@ def migrate_to(connection: Connection, to: str) -> None:
 
 
 async def read_revision_at(url: Address) -> str | None:
-    """Read the revision of the database at `url`; None if there is none. A missing database is not made.
+    """Read the revision of the database at `url`; None if there is no database. A missing one is not made.
 
     Raises `SchemaTooNew` for a database of a newer program, `WrongAddress` for one of another program, and
     `StoreUnavailable`.

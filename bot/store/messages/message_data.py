@@ -63,7 +63,7 @@ class MessageData:
     hidden: bool = False
     """True if a player has hidden their hand."""
     thread: int | None = None
-    """The private thread of a player whose DMs are closed; 0 if they have none. None until they are told of that."""
+    """The private thread of a player with closed DMs; 0 for none. None until they hear that their DMs are closed."""
     pinged: int = 0
     """The last alert with which a player was pinged in their own message."""
     alert: int = 0

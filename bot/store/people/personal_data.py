@@ -1,4 +1,4 @@
-"""The export of everything that is stored about a user. The module `erasure` deletes the same data."""
+"""The export of everything that is stored about a user. The module `erasure` takes that data out."""
 
 from dataclasses import asdict
 from typing import NamedTuple

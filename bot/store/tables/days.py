@@ -150,7 +150,7 @@ def has_begun(connection: Connection, user: int, day: int) -> bool:
 
 
 def _make_erasure_mark(known: Deal, user: int) -> int:
-    """Make the number below 0 that stands for an erased person. Only who knows the day's secret can make it."""
+    """Make the number below 0 that stands for an erased person. It can be made only with the day's secret."""
     digest = hmac.digest(known.secret.encode(), f"erased {user}".encode(), "sha256")
     return -1 - (int.from_bytes(digest[:8], "big") >> 1)
 
