@@ -108,6 +108,6 @@ class FakeServices:
         self.hands += 1
         return Reply(Message(f"hand {self.hands}", rows=((Button("discard.R1", "R1"),),), table=table.id, seq=9))
 
-    async def say(self, table: FakeTable, request: TableRequest, verb: str, words: str = "") -> Reply:
+    async def make_move(self, table: FakeTable, request: TableRequest, verb: str, words: str = "") -> Reply:
         self.asked.append((table.id, verb, words, request.requester.name, request.id))
         return self.answer()
