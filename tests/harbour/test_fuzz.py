@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from harbour import Harbour
 from harbour.base.json_types import JsonValue
 from harbour.rest.api import ROUTES
+from tests.left_out import LONGER
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -118,6 +119,7 @@ def port() -> Iterator[Port]:
 
 
 @given(route=st.sampled_from([(method, path) for method, path, _ in ROUTES]), body=known, data=st.data())
+@pytest.mark.thorough(LONGER)
 def test_any_json_body_is_handled(port: Port, route: tuple[str, str], body: JsonValue, data: st.DataObject) -> None:
     method, path = route
     for name in ("app", "guild", "channel", "message", "user", "emoji", "command", "interaction", "token"):

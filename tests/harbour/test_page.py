@@ -12,7 +12,7 @@ from tests.harbour.board_bot import board_bot
 from tests.harbour.browser import WIDTH, Browser
 from tests.harbour.conftest import Ask, Start
 from tests.harbour.test_layouts import board, files
-from tests.left_out import MORE_CASES
+from tests.left_out import LONGER, MORE_CASES
 
 pytestmark = pytest.mark.browser
 
@@ -55,6 +55,7 @@ async def test_a_command_is_chosen_filled_in_and_sent_by_keyboard(
     assert await window.run("return document.querySelector('.line em').textContent") == "table"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_mistakes_are_shown_beside_the_field(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
@@ -97,6 +98,7 @@ async def test_autocomplete_follows_the_typed_text(
     await window.see(".message", "Yes! it is")
 
 
+@pytest.mark.thorough(LONGER)
 async def test_buttons_selects_and_ephemeral_messages(
     harbour: Harbour, start: Start, bear: Person, bull: Person, window: Browser
 ) -> None:

@@ -95,6 +95,7 @@ async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expi
     await move(victim)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_command_while_the_bot_is_down_leaves_no_trace(victim: Victim) -> None:
     """Discord drops the command and tells the player; the player repeats it after the next start."""
     await sit_down(victim, FIRST)

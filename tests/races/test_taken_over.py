@@ -15,6 +15,7 @@ from bot.store.store import Store
 from bot.store.tables.rows import seats_of
 from harbour import Harbour
 from tests.databases import migrated_url
+from tests.left_out import LONGER
 from tests.races.bot_process import PATIENCE
 from tests.races.fleet import Fleet
 
@@ -37,6 +38,7 @@ async def fleet(tmp_path: Path, migrated_url: str) -> AsyncIterator[Fleet]:
         assert harbour.failures == []
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more(fleet: Fleet) -> None:
     harbour = fleet.harbour
     first = await fleet.start()

@@ -135,6 +135,7 @@ async def an_uncalled_power_sleeps(night: Evening) -> None:
     assert (await refused(night, bull, "sell")) == "SM-1: too late: what was not called sleeps"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_powers_are_called_in_secret_and_carried_out_in_their_order(tmp_path: Path) -> None:
     """R12, R6, R7, R21, SM-1, SM-10, R29: a compulsory trade, a sold 3, the nine, a black jack that must be paid."""
     rows = ("Ah Kd 3h 9d 8c 4d", "5s 5d 9s Jh Tc 4s", "Qs Qd Ts 8d 7d 6d", "2c 2d Js Kc 5c 9c")

@@ -13,7 +13,7 @@ from games.pieces.dominoes import ALL, code
 from harbour import Person
 from tests.bot.store.balances import balances
 from tests.chance import SeededChance
-from tests.left_out import MORE_CASES
+from tests.left_out import LONGER, MORE_CASES
 from tests.stories.dealt_evenings import (
     Eyes,
     Rehearsal,
@@ -254,6 +254,7 @@ async def the_replay_tells_why_the_robots_played_so(night: Evening) -> None:
     assert not any("Bear (" in line or "Bull (" in line for line in told_why)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(tmp_path: Path) -> None:
     """The moves are typed, pressed and chosen from menus in turn."""
     async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:

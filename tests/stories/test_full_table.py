@@ -10,7 +10,7 @@ from bot.cli.run import find_button
 from harbour import Message, Person
 from harbour.state.permissions import Permission
 from tests.chance import SeededChance
-from tests.left_out import MORE_CASES
+from tests.left_out import LONGER, MORE_CASES
 from tests.stories.evening import Evening, evening, offer_button
 
 GAME = "duo-dominoes"
@@ -29,6 +29,7 @@ async def join(night: Evening, person: Person) -> Message:
     return await answer.followup()
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("full")) as night:
         bear, _, wally, _ = night.people

@@ -305,6 +305,7 @@ async def an_order_speaks_after_the_move_of_another_process(crew: Shared) -> Non
     await crew.wait_until_shown()
 
 
+@pytest.mark.thorough(LONGER)
 async def test_settings_and_requests_reach_the_process_that_shows_the_table(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")

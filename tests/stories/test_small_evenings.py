@@ -38,6 +38,7 @@ async def duo(night: Evening) -> None:
     await night.start()
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
     """For a screen reader: there is no picture, every tile is in words, every move is a command or a button."""
     async with evening(tmp_path, chance=SeededChance("words")) as night:

@@ -20,7 +20,7 @@ from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.services.test_practice import opened
 from tests.games.lombardy.at_table import Playing
-from tests.left_out import MORE_CASES
+from tests.left_out import LONGER, MORE_CASES
 
 BEARS = Seat(0)
 STEPS = 30
@@ -43,6 +43,7 @@ async def calls(room: Room, table: int, *others: Requester) -> tuple[int, int]:
     return asked, sum((entry.cause or "").startswith("order:") for entry in passes)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_practice_does_not_ask_where_there_is_nothing_to_call(room: Room) -> None:
     asked, let_go = await calls(room, (await opened(room, "pussers-bones", "deckhand")).id)
     assert (asked, let_go > 3) == (0, True)
@@ -92,6 +93,7 @@ async def test_a_table_of_people_asks_in_every_window(room: Room) -> None:
     assert (asked > 0, let_go) == (True, 0)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_table_asks_in_every_window_while_somebody_waits_for_a_seat(room: Room) -> None:
     table = await room.started("pussers-bones", preset="alone")
     await room.press(table, "lobby.join", BULL)

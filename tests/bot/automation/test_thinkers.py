@@ -57,6 +57,7 @@ def die(*asked: object) -> Thought | None:
     os._exit(1)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_after_a_process_died_another_gives_the_same_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Thinkers(1, SLOW)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from PIL import Image
 
 from bot.ports.ui import HAND_PICTURE, Message
@@ -14,6 +15,7 @@ from render.style import BLANKETS, THEMES
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 from tests.effort import rounds
+from tests.left_out import LONGER
 
 
 def corner(message: Message) -> str:
@@ -22,6 +24,7 @@ def corner(message: Message) -> str:
     return "#" + bytes(drawn.getpixel((1, 1))).hex()  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_board_and_every_hand_lie_on_the_cloth_that_the_house_chose(store: Store) -> None:
     room = Room(store, settings(), scenes=scenes)
     await room.start()

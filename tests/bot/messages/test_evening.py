@@ -16,7 +16,7 @@ from games.pussers.events import Paid
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.contract.driver import Session, tables
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 
 STUD, DUO, NAVY = "bonedoneskis", "duo-dominoes", "pussers-bones"
 
@@ -101,6 +101,7 @@ async def test_the_last_page_tells_every_hand(room: Room, game: str, robots: int
     assert controls[-1] == "table.again"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_last_page_tells_the_season(room: Room) -> None:
     page = await close_after(room, STUD, 2, 0)
     (season,) = [line for line in page.text.splitlines() if "In the season" in line]

@@ -24,6 +24,7 @@ from games.core.view import View
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import played
 from tests.effort import rounds
+from tests.left_out import LONGER
 
 GAME = "duo-dominoes"
 
@@ -34,6 +35,7 @@ async def over(room: Room, game: str = GAME) -> int:
     return table
 
 
+@pytest.mark.thorough(LONGER)
 async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "_DEEPEST", rounds(8, 40, 40))
     table = await over(room)

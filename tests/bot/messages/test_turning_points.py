@@ -26,7 +26,7 @@ from games.core.options import settle
 from games.core.seats import Seat
 from games.core.view import View
 from games.duo.game import GAME as duo
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 SIDES = ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
 BEGUN = duo.view(duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, SecretChance(bytes(32), (), 0))), None)
@@ -114,6 +114,7 @@ def test_a_hand_without_play_is_not_looked_at_again() -> None:
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=4).filter(any))
 @example([745, 255])
 @example([1, 1, 1])
+@pytest.mark.thorough(LONGER)
 def test_the_percentages_of_all_sides_make_a_hundred(won: list[int]) -> None:
     shares = tuple(count / sum(won) for count in won)
     sides = [(Seat(seat),) for seat in range(len(won))]

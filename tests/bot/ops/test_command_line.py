@@ -21,6 +21,7 @@ from games import registry
 from harbour import Fault, Harbour
 from tests.architecture.tree import ROOT
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 from tests.stories.dealt_evenings import switch_to_words
 from tests.stories.evening import evening
 
@@ -323,6 +324,7 @@ async def exported(store: Store, table: int, seat: int | None = None) -> dict[st
     return await store.read(export.build_export, table, seat)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_an_exported_table_hides_hands_and_verifies_open_shuffles(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

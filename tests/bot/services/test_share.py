@@ -14,6 +14,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
 from tests.bot.harness.shelf import played
+from tests.left_out import LONGER
 
 
 async def over(room: Room, game: str = "duo-dominoes") -> int:
@@ -37,6 +38,7 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     assert posted.text == f"Bear shows a step of a finished hand:\n{public.text}"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None:
     """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
     table = await over(room, "lombardy-bones")

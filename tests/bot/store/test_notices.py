@@ -16,6 +16,7 @@ from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.store.store import Store
 from tests.bot.store.sample import AT, move, open_tables
+from tests.left_out import LONGER
 
 
 class Ear:
@@ -86,6 +87,7 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         await other.dispose()
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_listener_whose_connection_falls_silent_listens_again(
     store: Store, migrated_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from tests.bot.harness.players import after_a_move, play_until, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.bot.harness.shelf import played
 from tests.effort import rounds
+from tests.left_out import LONGER
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
@@ -39,6 +40,7 @@ def _compare(hand: PastHand, table: Table, found: list[Entry]) -> None:
     assert list(hand.handovers) == [entry for entry in found if isinstance(entry.event, events.Substituted)]
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_hand_is_what_the_whole_record_says_whether_read_at_once_or_bit_by_bit(room: Room) -> None:
     """With a move taken back in every hand."""
     table, _, _ = await after_a_move(room)

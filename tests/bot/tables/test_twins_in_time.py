@@ -34,7 +34,7 @@ from tests.bot.harness.room import BEAR, BULL, NED, WALLY
 from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, world
 from tests.chance import Dealt, Order
 from tests.databases import _migrated_sqlite
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 from tests.views import own_state, own_view
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -394,6 +394,7 @@ async def test_the_comparison_finds_a_table_that_shows_who_has_answered(tmp_path
             await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_comparison_finds_a_view_with_another_seats_bone(tmp_path: Path) -> None:
     usual = pussers.view
 

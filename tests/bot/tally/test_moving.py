@@ -36,7 +36,7 @@ from bot.tally.tally import digest_of
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
 from tests.bot.tally.test_papers_in_steps import run_until_crash
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 THERE = Location(2, 500)
 GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes", "lombardy-bones")
@@ -353,6 +353,7 @@ async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> N
     assert {entry.reverses for entry in entries} <= {None, *(entry.id for entry in entries)}
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Crew) -> None:
     """Meanwhile readers see all of the books or nothing: entries, seasons, debts and feats come at one moment."""
     first = await crew.hand({"Bear": 6, "Bull": -6})

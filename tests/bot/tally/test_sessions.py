@@ -22,6 +22,7 @@ from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 from tests.chance import SeededChance
+from tests.left_out import LONGER
 
 ADMIN = replace(BEAR, admin=True)
 PEOPLE = (BEAR, BULL)
@@ -39,6 +40,7 @@ async def books(room: Room) -> list[StoredTransfer]:
     return await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) -> None:
     room = Room(store, settings(confirm_after=0), chance=SeededChance("crowd 5"))
     await room.start()

@@ -37,7 +37,7 @@ from games.core.seats import Seat
 from games.pussers.events import Outcome
 from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
-from tests.left_out import MORE_CASES
+from tests.left_out import LONGER, MORE_CASES
 
 DUO = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -161,6 +161,7 @@ async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> N
     assert crew.name == "Stokers"
 
 
+@pytest.mark.thorough(LONGER)
 async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     from bot.ports.requests import Request
 
@@ -195,6 +196,7 @@ async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and
     assert not any(asked[0].text == message.text and message.rows for message in room.messenger.at(CHANNEL))
 
 
+@pytest.mark.thorough(LONGER)
 async def test_tables_side_by_side_and_a_crash_lose_nothing(room: Room) -> None:
     first = await room.started(DUO, (BEAR, WALLY), robots=2)
     second = await room.started(DUO, (BEAR, BULL, NED), robots=1, thread=True)

@@ -15,6 +15,7 @@ from games.bonedoneskis.readings import find_one_way
 from tests.conformance.bonedoneskis_lines import read_line
 from tests.effort import rounds
 from tests.games.bonedoneskis.brute import DECK, value
+from tests.left_out import LONGER
 
 AWKWARD = [rank + suit for rank in "A624" for suit in "shdc"] + ["5s", "5h"]
 AWKWARD += ["7h", "7s", "Js", "Jc", "Qs", "8s", "Qd", "Kd", "3c", "3h"]
@@ -54,6 +55,7 @@ def engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("seed", range(rounds(1, 4, 32)))
+@pytest.mark.thorough(LONGER)
 def test_he_3_to_he_6_random_lines_have_the_value_that_brute_force_finds(seed: int) -> None:
     pick = random.Random(seed)
     for _ in range(150):
