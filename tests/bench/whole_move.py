@@ -137,14 +137,16 @@ class Bare:
                 await interaction.delete_original_response()
             case "PATCH", ["webhooks", *_]:
                 await interaction.edit_original_response(content=str(_json(one.body).get("content")))
+            case "POST", ["webhooks", *_]:
+                await self._send(one, Route("POST", f"/webhooks/{interaction.application_id}/{interaction.token}"))
             case "PATCH", ["channels", _, "messages", message]:
-                await self._send(one, f"/{self.messages[message]}")
+                await self._send(one, self._route("PATCH", f"/{self.messages[message]}"))
             case "DELETE", ["channels", _, "messages", message]:
                 await self.client.http.request(self._route("DELETE", f"/{self.messages[message]}"))
             case "GET", ["channels", _, "messages"]:
                 await self.client.http.request(self._route("GET", ""))
             case "POST", ["channels", _, "messages"]:
-                sent = await self._send(one, "")
+                sent = await self._send(one, self._route("POST", ""))
                 self.messages[str(_json(one.answer)["id"])] = sent["id"]
             case "POST", ["interactions", *_]:
                 pass  # acknowledged already
@@ -169,8 +171,7 @@ class Bare:
             self.messages[message] = sent["id"]
         return self.messages["panel"]
 
-    async def _send(self, one: RecordedRequest, message: str) -> Any:
-        route = self._route(one.method, message)
+    async def _send(self, one: RecordedRequest, route: Route) -> Any:
         if not one.files:
             return await self.client.http.request(route, json=one.body)
         form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(one.body)}]
