@@ -104,7 +104,7 @@ def _find_known(words: Words, *keys: str) -> str:
 def describe_hint(table: Table, seat: Seat, words: Words) -> str:
     """Say which move a robot (an *old hand*) would make in a seat, and why, or that it would wait.
 
-    For a seat without controls, say that there is nothing to do.
+    Say that there is nothing to do if the seat has no controls.
     """
     thought = advise(table, seat)
     if thought is None:

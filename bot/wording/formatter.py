@@ -35,7 +35,7 @@ _RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
 class Speaker(Protocol):
-    """What the sentences of a language may contain besides facts: other sentences, labels and forms. `Words` is one."""
+    """The parts of a sentence that are no facts: other sentences, labels and forms of a language. `Words` is one."""
 
     def say(self, key: str, /, **facts: object) -> str:
         """Fill the sentence of `key`."""

@@ -49,6 +49,7 @@ def test_a_draw_in_a_source_is_found(tmp_path: Path, line: str, found: str) -> N
     [
         "from bot.tables.fairness import chance as source; monkeypatch.setattr(source, 'salts_of', none)",
         "patch('bot.tables.fairness.shuffles.check_hand')",
+        "import bot.tables.fairness.sealing as sealing; sealing.tree = none",
     ],
 )
 def test_a_replaced_part_of_fair_shuffles_is_found(tmp_path: Path, line: str) -> None:
