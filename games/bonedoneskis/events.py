@@ -10,7 +10,6 @@ from games.pieces.cards import Card
 
 
 @event("bonedoneskis.began", 1)
-@dataclass(frozen=True, slots=True)
 class Began:
     """The players sat down with a buy-in each. `options` holds the options that differ from the defaults, as text."""
 
@@ -19,7 +18,6 @@ class Began:
 
 
 @event("bonedoneskis.topped_up", 1)
-@dataclass(frozen=True, slots=True)
 class ToppedUp:
     """A seat added chips between hands (BD-17)."""
 
@@ -28,7 +26,6 @@ class ToppedUp:
 
 
 @event("bonedoneskis.sat_down", 1)
-@dataclass(frozen=True, slots=True)
 class SatDown:
     """One more player sat down between hands, after the last seat (BD-1), with a buy-in of `amount`."""
 
@@ -37,7 +34,6 @@ class SatDown:
 
 
 @event("bonedoneskis.hand_began", 1)
-@dataclass(frozen=True, slots=True)
 class HandBegan:
     """A hand began with this dealer and shuffled deck. `antes` are by seat, 0 for seats not dealt in (BD-10)."""
 
@@ -48,7 +44,6 @@ class HandBegan:
 
 
 @event("bonedoneskis.extended", 1)
-@dataclass(frozen=True, slots=True)
 class Extended:
     """The game grew to `length` cards, or could not grow because too few cards were left (BD-15)."""
 
@@ -62,7 +57,6 @@ class Extended:
 
 
 @event("bonedoneskis.dealt", 1)
-@dataclass(frozen=True, slots=True)
 class Dealt:
     """The cards of a street, by seat (S1, BD-9). If the deck ran out during a street, a second event deals the rest."""
 
@@ -72,7 +66,6 @@ class Dealt:
 
 
 @event("bonedoneskis.reshuffled", 1)
-@dataclass(frozen=True, slots=True)
 class Reshuffled:
     """The muck was shuffled to replace an empty deck (BD-16)."""
 
@@ -80,7 +73,6 @@ class Reshuffled:
 
 
 @event("bonedoneskis.asked", 1)
-@dataclass(frozen=True, slots=True)
 class Asked:
     """A rule about these cards asks a seat to choose or to pay (R4, R6, R12, R14, R17, R18, R19, R23)."""
 
@@ -96,7 +88,6 @@ class Asked:
 
 
 @event("bonedoneskis.traded", 1)
-@dataclass(frozen=True, slots=True)
 class Traded:
     """Two face-up cards changed places (R12, R14). `fee` went to the main pot; `chosen` is False after silence."""
 
@@ -110,7 +101,6 @@ class Traded:
 
 
 @event("bonedoneskis.calls_opened", 1)
-@dataclass(frozen=True, slots=True)
 class CallsOpened:
     """A round of calls began (SM-1). The table waits for `speakers`, the seats that may call."""
 
@@ -119,7 +109,6 @@ class CallsOpened:
 
 
 @event("bonedoneskis.called", 1)
-@dataclass(frozen=True, slots=True)
 class Called:
     """A seat called a rule. No other seat learns of it before the round closes (SM-1)."""
 
@@ -130,7 +119,6 @@ class Called:
 
 
 @event("bonedoneskis.done", 1)
-@dataclass(frozen=True, slots=True)
 class DoneCalling:
     """A seat has nothing more to call (SM-1)."""
 
@@ -149,7 +137,6 @@ class Call:
 
 
 @event("bonedoneskis.calls_closed", 1)
-@dataclass(frozen=True, slots=True)
 class CallsClosed:
     """The round of calls closed. The calls are in the order in which they are carried out (BD-7)."""
 
@@ -157,7 +144,6 @@ class CallsClosed:
 
 
 @event("bonedoneskis.call_begun", 1)
-@dataclass(frozen=True, slots=True)
 class CallBegun:
     """The next call is carried out. A `lapsed` call no longer fits and costs nothing (BD-7)."""
 
@@ -170,7 +156,6 @@ class CallBegun:
 
 
 @event("bonedoneskis.choice_missed", 1)
-@dataclass(frozen=True, slots=True)
 class ChoiceMissed:
     """A choice got no answer in time, so the power is spent without effect (SM-3, SM-5, SM-6, SM-7).
 
@@ -183,7 +168,6 @@ class ChoiceMissed:
 
 
 @event("bonedoneskis.fee_paid", 1)
-@dataclass(frozen=True, slots=True)
 class FeePaid:
     """A fee went to the main pot (R6, R23). `whole` is True if the fee was paid in full, which activates a jack."""
 
@@ -195,7 +179,6 @@ class FeePaid:
 
 
 @event("bonedoneskis.sold", 1)
-@dataclass(frozen=True, slots=True)
 class Sold:
     """A 3 went to the muck for a fee (R7). Its replacement follows."""
 
@@ -205,7 +188,6 @@ class Sold:
 
 
 @event("bonedoneskis.replaced", 1)
-@dataclass(frozen=True, slots=True)
 class Replaced:
     """The top card of the deck was dealt face up in place of the sold 3 (R7)."""
 
@@ -214,7 +196,6 @@ class Replaced:
 
 
 @event("bonedoneskis.stolen", 1)
-@dataclass(frozen=True, slots=True)
 class Stolen:
     """The 2 Hog took a card (R4)."""
 
@@ -224,7 +205,6 @@ class Stolen:
 
 
 @event("bonedoneskis.turned_up", 1)
-@dataclass(frozen=True, slots=True)
 class TurnedUp:
     """A face-down card was turned up (R17, R18)."""
 
@@ -243,7 +223,6 @@ class TurnedUp:
 
 
 @event("bonedoneskis.turned_down", 1)
-@dataclass(frozen=True, slots=True)
 class TurnedDown:
     """A face-up card was turned down (R19)."""
 
@@ -259,7 +238,6 @@ class TurnedDown:
 
 
 @event("bonedoneskis.swapped", 1)
-@dataclass(frozen=True, slots=True)
 class Swapped:
     """Two face-down cards changed owners unseen (R26). Places count a line's cards from the left, from 0."""
 
@@ -275,7 +253,6 @@ class Swapped:
 
 
 @event("bonedoneskis.nine_paid", 1)
-@dataclass(frozen=True, slots=True)
 class NinePaid:
     """Every other live player paid the owner of the nine of spades, as far as their stacks went (R21)."""
 
@@ -289,7 +266,6 @@ class NinePaid:
 
 
 @event("bonedoneskis.duelled", 1)
-@dataclass(frozen=True, slots=True)
 class Duelled:
     """A war between two red 8s (R16, SM-2)."""
 
@@ -303,7 +279,6 @@ class Duelled:
 
 
 @event("bonedoneskis.krabler_bound", 1)
-@dataclass(frozen=True, slots=True)
 class KrablerBound:
     """The owner of a king and a 3 in sequence owes a bet or a raise (R24)."""
 
@@ -312,7 +287,6 @@ class KrablerBound:
 
 
 @event("bonedoneskis.king_called", 1)
-@dataclass(frozen=True, slots=True)
 class KingCalled:
     """A River King was called (R25)."""
 
@@ -321,7 +295,6 @@ class KingCalled:
 
 
 @event("bonedoneskis.betting_began", 1)
-@dataclass(frozen=True, slots=True)
 class BettingBegan:
     """The betting of a street began. Rules that nobody called before can no longer be called (BD-8)."""
 
@@ -342,7 +315,6 @@ class BettingBegan:
 
 
 @event("bonedoneskis.acted", 1)
-@dataclass(frozen=True, slots=True)
 class Acted:
     """A seat acted in the betting."""
 
@@ -364,7 +336,6 @@ class Acted:
 
 
 @event("bonedoneskis.folded", 1)
-@dataclass(frozen=True, slots=True)
 class Folded:
     """A seat folded (BD-19): in the betting, or instead of paying (`rule` is then "R6" or "R23")."""
 
@@ -407,7 +378,6 @@ class PotShared:
 
 
 @event("bonedoneskis.hand_ended", 1)
-@dataclass(frozen=True, slots=True)
 class HandEnded:
     """A hand ended."""
 
@@ -429,7 +399,6 @@ class HandEnded:
 
 
 @event("bonedoneskis.shown", 1)
-@dataclass(frozen=True, slots=True)
 class CardsShown:
     """After the hand, a seat showed cards that it could have kept hidden (BD-20). `line` is empty if it declined."""
 

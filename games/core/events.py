@@ -64,7 +64,7 @@ def event(kind: str, version: int) -> Callable[[type[T]], type[T]]:
     def register(cls: type[T]) -> type[T]:
         if kind in _KINDS:
             raise ValueError(f"two events are called {kind}")
-        made: type[T] = cls if "__dataclass_params__" in vars(cls) else dataclass(frozen=True, slots=True)(cls)
+        made = dataclass(frozen=True, slots=True)(cls)
         _KINDS[kind] = (made, version)
         _NAMES[made] = (kind, version)
         return made

@@ -1,6 +1,5 @@
 """Events of Duo Dominoes, with the visibility of each field."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from games.core.events import event
@@ -10,7 +9,6 @@ from games.pieces.dominoes import Domino
 
 
 @event("duo.began", 1)
-@dataclass(frozen=True, slots=True)
 class Began:
     """The four players sat down; `options` are the house options that differ from the defaults, as text."""
 
@@ -18,7 +16,6 @@ class Began:
 
 
 @event("duo.thrown_in", 1)
-@dataclass(frozen=True, slots=True)
 class ThrownIn:
     """A deal was thrown in because `seat` held this number of `doubles` (`redeal_doubles`)."""
 
@@ -27,7 +24,6 @@ class ThrownIn:
 
 
 @event("duo.dealt", 1)
-@dataclass(frozen=True, slots=True)
 class Dealt:
     """Seven tiles were dealt to each player (DD-3). `opening` says that 6-6 must lead (DD-10)."""
 
@@ -43,7 +39,6 @@ class Dealt:
 
 
 @event("duo.laid", 1)
-@dataclass(frozen=True, slots=True)
 class Laid:
     """A tile was laid at `end`, which is "" for the first tile of the line (DD-21)."""
 
@@ -61,7 +56,6 @@ class Laid:
 
 
 @event("duo.passed", 1)
-@dataclass(frozen=True, slots=True)
 class Passed:
     """A player passed (DD-23)."""
 
@@ -71,7 +65,6 @@ class Passed:
 
 
 @event("duo.hand_ended", 1)
-@dataclass(frozen=True, slots=True)
 class HandEnded:
     """A hand ended; the tiles are face up."""
 
@@ -101,7 +94,6 @@ class HandEnded:
 
 
 @event("duo.game_won", 1)
-@dataclass(frozen=True, slots=True)
 class GameWon:
     """A duo has reached the points of a game (DD-40); `match` is true if it has won the match too (DD-41)."""
 

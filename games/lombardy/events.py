@@ -1,6 +1,5 @@
 """Events of Lombardy Bones, with the visibility of each field. `at` is a time in milliseconds."""
 
-from dataclasses import dataclass
 from operator import add
 from typing import Annotated
 
@@ -11,7 +10,6 @@ from games.pieces.dominoes import Domino
 
 
 @event("lombardy.began", 1)
-@dataclass(frozen=True, slots=True)
 class Began:
     """The players sat down; `options` are the house options that differ from the defaults, as text."""
 
@@ -27,7 +25,6 @@ class Began:
 
 
 @event("lombardy.dealt", 1)
-@dataclass(frozen=True, slots=True)
 class Dealt:
     """A deal of seven bones each (LB-4)."""
 
@@ -41,7 +38,6 @@ class Dealt:
 
 
 @event("lombardy.answered", 1)
-@dataclass(frozen=True, slots=True)
 class Answered:
     """A player has committed to the double they will own up to (LB-5)."""
 
@@ -51,7 +47,6 @@ class Answered:
 
 
 @event("lombardy.led", 1)
-@dataclass(frozen=True, slots=True)
 class Led:
     """The doubles were called, and a player owned up to the one that leads."""
 
@@ -63,7 +58,6 @@ class Led:
 
 
 @event("lombardy.nobody_led", 1)
-@dataclass(frozen=True, slots=True)
 class NobodyLed:
     """The doubles were called, and nobody owned up to one (LB-8)."""
 
@@ -72,7 +66,6 @@ class NobodyLed:
 
 
 @event("lombardy.heard", 1)
-@dataclass(frozen=True, slots=True)
 class Heard:
     """A move as typed, with its stamp, queued until no earlier message can still arrive (LB-80)."""
 
@@ -82,7 +75,6 @@ class Heard:
 
 
 @event("lombardy.settled", 1)
-@dataclass(frozen=True, slots=True)
 class Settled:
     """The moves stamped up to `upto` are now judged, in the order of LB-80; their outcomes follow."""
 
@@ -90,7 +82,6 @@ class Settled:
 
 
 @event("lombardy.turned_down", 1)
-@dataclass(frozen=True, slots=True)
 class TurnedDown:
     """A queued move that was refused when its turn came, with the rule that refuses it."""
 
@@ -102,7 +93,6 @@ class TurnedDown:
 
 
 @event("lombardy.laid", 1)
-@dataclass(frozen=True, slots=True)
 class Laid:
     """A bone was laid."""
 
@@ -117,7 +107,6 @@ class Laid:
 
 
 @event("lombardy.drew", 1)
-@dataclass(frozen=True, slots=True)
 class Drew:
     """A player drew (LB-22)."""
 
@@ -126,7 +115,6 @@ class Drew:
 
 
 @event("lombardy.passed", 1)
-@dataclass(frozen=True, slots=True)
 class Passed:
     """A player passed; `dry` is true if nothing was left to draw (LB-27)."""
 
@@ -135,7 +123,6 @@ class Passed:
 
 
 @event("lombardy.called", 1)
-@dataclass(frozen=True, slots=True)
 class Called:
     """A player called a score, or the bot wrote it (`automatic`, LB-91)."""
 
@@ -153,7 +140,6 @@ class Called:
 
 
 @event("lombardy.waived", 1)
-@dataclass(frozen=True, slots=True)
 class Waived:
     """The player of the last bone said "no score"."""
 
@@ -161,19 +147,16 @@ class Waived:
 
 
 @event("lombardy.wait_over", 1)
-@dataclass(frozen=True, slots=True)
 class WaitOver:
     """The wait for the last bone's score is over: the next player may act (LB-81)."""
 
 
 @event("lombardy.quiet_over", 1)
-@dataclass(frozen=True, slots=True)
 class QuietOver:
     """Robots may act again: everybody has had time for a call about the last bone (LB-81)."""
 
 
 @event("lombardy.renege_called", 1)
-@dataclass(frozen=True, slots=True)
 class RenegeCalled:
     """Renege was called."""
 
@@ -193,7 +176,6 @@ class RenegeCalled:
 
 
 @event("lombardy.restarted", 1)
-@dataclass(frozen=True, slots=True)
 class Restarted:
     """The hand begins again (LB-50)."""
 
@@ -206,7 +188,6 @@ class Restarted:
 
 
 @event("lombardy.last_call", 1)
-@dataclass(frozen=True, slots=True)
 class LastCall:
     """No more bones will be laid: `how` is "out" (LB-25), "dead" (LB-26) or "all_pass" (LB-27)."""
 
@@ -220,7 +201,6 @@ class LastCall:
 
 
 @event("lombardy.done", 1)
-@dataclass(frozen=True, slots=True)
 class SaidDone:
     """A player has nothing more to call."""
 
@@ -228,7 +208,6 @@ class SaidDone:
 
 
 @event("lombardy.shown", 1)
-@dataclass(frozen=True, slots=True)
 class Shown:
     """All bones were turned up before points are written (`renege_closes: showing`)."""
 
@@ -237,7 +216,6 @@ class Shown:
 
 
 @event("lombardy.counted", 1)
-@dataclass(frozen=True, slots=True)
 class Counted:
     """A hand was counted (LB-53), with all bones face up."""
 
@@ -261,7 +239,6 @@ class Counted:
 
 
 @event("lombardy.game_over", 1)
-@dataclass(frozen=True, slots=True)
 class GameOver:
     """The game has ended (LB-70 to LB-73)."""
 

@@ -14,7 +14,6 @@ Breakdown = tuple[tuple[str, int], ...]
 
 
 @event("pussers.session_began", 1)
-@dataclass(frozen=True, slots=True)
 class SessionBegan:
     """The players sat down with these house options (PB-1)."""
 
@@ -24,7 +23,6 @@ class SessionBegan:
 
 
 @event("pussers.wall_built", 1)
-@dataclass(frozen=True, slots=True)
 class WallBuilt:
     """The wall was built. Bones are listed by place: stack 0 top, stack 0 bottom, stack 1 top, ... (PB-10, PB-11)."""
 
@@ -35,7 +33,6 @@ class WallBuilt:
 
 
 @event("pussers.shown_for_eddie", 1)
-@dataclass(frozen=True, slots=True)
 class ShownForEddie:
     """A bone was plucked for Eddie, shown and put back (PB-6)."""
 
@@ -46,12 +43,11 @@ class ShownForEddie:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "again" for a seat that must pluck once more (PB-7, PB-8)."""
+        """The variant of the log line: "again" for a seat that must pluck once more (PB-7, PB-8)."""
         return "again" if self.seat in self.again else ""
 
 
 @event("pussers.eddie_found", 1)
-@dataclass(frozen=True, slots=True)
 class EddieFound:
     """Eddie is found: the seat with the highest bone, or the one that dice name (PB-8, PB-9)."""
 
@@ -60,12 +56,11 @@ class EddieFound:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "dice" if dice named the seat."""
+        """The variant of the log line: "dice" if dice named the seat."""
         return "dice" if self.dice else ""
 
 
 @event("pussers.broken", 1)
-@dataclass(frozen=True, slots=True)
 class Broken:
     """The wall was broken at a stack (PB-13) and every seat has its thirteen, in the order plucked (PB-15, PB-16)."""
 
@@ -78,12 +73,11 @@ class Broken:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "own_wall" where Eddie owes for it, and "of" where the wall is somebody's."""
+        """The variant of the log line: "own_wall" where Eddie owes for it, and "of" where the wall is somebody's."""
         return "own_wall" if self.own_wall else "of" if self.whose is not None else ""
 
 
 @event("pussers.first_pretty", 1)
-@dataclass(frozen=True, slots=True)
 class FirstPretty:
     """A seat earned the First Pretty, or nobody did this hand (PB-24)."""
 
@@ -92,12 +86,11 @@ class FirstPretty:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "nobody" if nobody earns the First Pretty."""
+        """The variant of the log line: "nobody" if nobody earns the First Pretty."""
         return "nobody" if self.seat is None else ""
 
 
 @event("pussers.pretty_set_out", 1)
-@dataclass(frozen=True, slots=True)
 class PrettySetOut:
     """A pretty lies face up; one bone is owed (PB-21, PB-29)."""
 
@@ -106,7 +99,6 @@ class PrettySetOut:
 
 
 @event("pussers.all_of_set_out", 1)
-@dataclass(frozen=True, slots=True)
 class AllOfSetOut:
     """Four alike lie face down; one bone is owed (PB-22, PB-30)."""
 
@@ -115,7 +107,6 @@ class AllOfSetOut:
 
 
 @event("pussers.fourth_added", 1)
-@dataclass(frozen=True, slots=True)
 class FourthAdded:
     """A fourth was added to an Open pair; one bone is owed (PB-31)."""
 
@@ -126,12 +117,11 @@ class FourthAdded:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "face_down" where the four are turned down."""
+        """The variant of the log line: "face_down" where the four are turned down."""
         return "face_down" if self.face_down else ""
 
 
 @event("pussers.mumbled", 1)
-@dataclass(frozen=True, slots=True)
 class Mumbled:
     """A seat mumbled an excuse (PB-85)."""
 
@@ -141,12 +131,11 @@ class Mumbled:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: the number of the excuse."""
+        """The variant of the log line: the number of the excuse."""
         return str(self.excuse)
 
 
 @event("pussers.sorted", 1)
-@dataclass(frozen=True, slots=True)
 class Sorted:
     """A seat has finished sorting. After the last seat, `turn` is Eddie; before, it is None (PB-20, PB-25)."""
 
@@ -155,7 +144,6 @@ class Sorted:
 
 
 @event("pussers.plucked", 1)
-@dataclass(frozen=True, slots=True)
 class Plucked:
     """A bone left the wall, from its head ("wall") or the Loose ("loose")."""
 
@@ -165,12 +153,11 @@ class Plucked:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "wall" or "loose", the end of the wall."""
+        """The variant of the log line: "wall" or "loose", the end of the wall."""
         return self.end
 
 
 @event("pussers.pluck_returned", 1)
-@dataclass(frozen=True, slots=True)
 class PluckReturned:
     """A working bone went back to its place, because a "Yes!" came in time (E8 of the rulings, PB-45)."""
 
@@ -178,7 +165,6 @@ class PluckReturned:
 
 
 @event("pussers.discarded", 1)
-@dataclass(frozen=True, slots=True)
 class Discarded:
     """A bone was thrown out and is open to calls (PB-33, PB-40)."""
 
@@ -188,7 +174,6 @@ class Discarded:
 
 
 @event("pussers.listened", 1)
-@dataclass(frozen=True, slots=True)
 class Listened:
     """The window for calls opened: for the latest discard (`bone` None, PB-45) or for a robbery (PB-48)."""
 
@@ -198,7 +183,6 @@ class Listened:
 
 
 @event("pussers.called", 1)
-@dataclass(frozen=True, slots=True)
 class Called:
     """A seat said "yes", "dobone" or "pass". The call is not settled yet, and no other seat learns of it (PB-47)."""
 
@@ -208,7 +192,6 @@ class Called:
 
 
 @event("pussers.acted", 1)
-@dataclass(frozen=True, slots=True)
 class Acted:
     """An act in a race: "wall" (a pluck), "discard" or "pass". It waits until calls on their way have come (PB-47)."""
 
@@ -237,7 +220,6 @@ class Outcome:
 
 
 @event("pussers.settled", 1)
-@dataclass(frozen=True, slots=True)
 class Settled:
     """The calls on one bone, in the order in which they counted (PB-46)."""
 
@@ -245,7 +227,6 @@ class Settled:
 
 
 @event("pussers.yes_taken", 1)
-@dataclass(frozen=True, slots=True)
 class YesTaken:
     """A discard was taken. `how` is "pair", "open" (an All-Of) or "added" (PB-41, PB-42)."""
 
@@ -257,12 +238,11 @@ class YesTaken:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "face_down" where the four are turned down."""
+        """The variant of the log line: "face_down" where the four are turned down."""
         return "face_down" if self.face_down else ""
 
 
 @event("pussers.yes_undone", 1)
-@dataclass(frozen=True, slots=True)
 class YesUndone:
     """A "Do Bone!" in time beat a "Yes!"; the bone lies in the middle again (PB-46)."""
 
@@ -271,7 +251,6 @@ class YesUndone:
 
 
 @event("pussers.robbed", 1)
-@dataclass(frozen=True, slots=True)
 class Robbed:
     """A "Do Bone!" took the added fourth; the pair stays a pair (E7 of the rulings, PB-48)."""
 
@@ -280,7 +259,6 @@ class Robbed:
 
 
 @event("pussers.turn_came", 1)
-@dataclass(frozen=True, slots=True)
 class TurnCame:
     """The turn passed to this seat (PB-33); nobody took the latest discard."""
 
@@ -288,7 +266,6 @@ class TurnCame:
 
 
 @event("pussers.turn_resumed", 1)
-@dataclass(frozen=True, slots=True)
 class TurnResumed:
     """Nobody robbed the fourth; its owner's turn continues (PB-48)."""
 
@@ -296,7 +273,6 @@ class TurnResumed:
 
 
 @event("pussers.tied_up", 1)
-@dataclass(frozen=True, slots=True)
 class TiedUp:
     """A good "Do Bone!" and its sum (PB-60).
 
@@ -324,7 +300,6 @@ class TiedUp:
 
 
 @event("pussers.shit_tied_up", 1)
-@dataclass(frozen=True, slots=True)
 class ShitTiedUp:
     """A mistaken "Do Bone!" and the first reason that applies (PB-82)."""
 
@@ -340,7 +315,6 @@ class ShitTiedUp:
 
 
 @event("pussers.paid", 1)
-@dataclass(frozen=True, slots=True)
 class Paid:
     """An entry of the sheet (PB-4, PB-68)."""
 
@@ -355,12 +329,11 @@ class Paid:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "pays" if the seat pays the others."""
+        """The variant of the log line: "pays" if the seat pays the others."""
         return "pays" if self.amounts[self.seat] < 0 else ""
 
 
 @event("pussers.hand_over", 1)
-@dataclass(frozen=True, slots=True)
 class HandOver:
     """The hand has ended, and the next Eddie is known (PB-71)."""
 
@@ -381,13 +354,12 @@ class HandOver:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "wash_out" after one, "tossed" with a heap, "round" with the sheet, or "stays"."""
+        """The variant of the log line: "wash_out", "tossed" (a heap), "round" (the sheet), "stays"; two with a "/"."""
         parts = ("wash_out" * (self.how == "wash_out"), "tossed" * bool(self.heap))
         return "/".join(filter(None, (*parts, "round" if self.sheet else "stays" if self.stays else "")))
 
 
 @event("pussers.voted", 1)
-@dataclass(frozen=True, slots=True)
 class Voted:
     """A seat asked for the sheet to be ruled off, or withdrew that request (PB-73)."""
 
@@ -398,14 +370,13 @@ class Voted:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "for" or "against", or "follows" for a robot's agreement."""
+        """The variant of the log line: "for" or "against", or "follows" for a robot's agreement."""
         if self.follows:
             return "follows"
         return "for" if self.wants else "against"
 
 
 @event("pussers.ruled_off", 1)
-@dataclass(frozen=True, slots=True)
 class RuledOff:
     """The sheet was closed (PB-73, PB-94)."""
 
@@ -413,12 +384,11 @@ class RuledOff:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "early" before a whole Round."""
+        """The variant of the log line: "early" before a whole Round."""
         return "" if self.rounds else "early"
 
 
 @event("pussers.laid_out", 1)
-@dataclass(frozen=True, slots=True)
 class LaidOut:
     """A position in the middle of a hand, for puzzles, lessons and the rulebook's vectors. Sets are listed by seat."""
 

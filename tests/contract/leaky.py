@@ -19,7 +19,6 @@ Pebble = NewType("Pebble", int)
 
 
 @event("leaky.dealt", 1)
-@dataclass(frozen=True)
 class Dealt:
     """A pebble for each seat; the rest stay in the bag."""
 
@@ -28,7 +27,6 @@ class Dealt:
 
 
 @event("leaky.drew", 1)
-@dataclass(frozen=True)
 class Drew:
     """A seat took a pebble out of the bag."""
 
@@ -37,7 +35,6 @@ class Drew:
 
 
 @event("leaky.waved", 1)
-@dataclass(frozen=True)
 class Waved:
     """The same event as `Drew`, with a secrecy mark that shows too much."""
 
@@ -46,7 +43,6 @@ class Waved:
 
 
 @event("leaky.hid", 1)
-@dataclass(frozen=True)
 class Hid:
     """The same event as `Drew`, with a secrecy mark that hides too much."""
 

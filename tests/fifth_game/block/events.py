@@ -1,6 +1,5 @@
 """The events of Block, with the visibility of each field."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from games.core.events import event
@@ -10,7 +9,6 @@ from games.pieces.dominoes import Domino
 
 
 @event("block.began", 1)
-@dataclass(frozen=True, slots=True)
 class Began:
     """The players sat down."""
 
@@ -20,7 +18,6 @@ class Began:
 
 
 @event("block.dealt", 1)
-@dataclass(frozen=True, slots=True)
 class Dealt:
     """A hand was dealt (BL-2)."""
 
@@ -32,7 +29,6 @@ class Dealt:
 
 
 @event("block.laid", 1)
-@dataclass(frozen=True, slots=True)
 class Laid:
     """A bone was laid (BL-20)."""
 
@@ -43,12 +39,11 @@ class Laid:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: "first" for the first bone of the line."""
+        """The variant of the log line: "first" for the first bone of the line."""
         return "" if self.end else "first"
 
 
 @event("block.knocked", 1)
-@dataclass(frozen=True, slots=True)
 class Knocked:
     """A player passed (BL-21)."""
 
@@ -56,7 +51,6 @@ class Knocked:
 
 
 @event("block.hand_ended", 1)
-@dataclass(frozen=True, slots=True)
 class HandEnded:
     """A hand is over, and all hands lie face up (BL-30 to BL-32)."""
 
@@ -69,12 +63,11 @@ class HandEnded:
 
     @property
     def variant(self) -> str:
-        """The key of its sentence: the way in which the hand ended."""
+        """The variant of the log line: the way in which the hand ended."""
         return self.how
 
 
 @event("block.game_won", 1)
-@dataclass(frozen=True, slots=True)
 class GameWon:
     """A player has reached the points of a game, which ends the session (BL-40)."""
 

@@ -29,7 +29,6 @@ class Inner:
 
 
 @event("coretest.happened", 3)
-@dataclass(frozen=True, slots=True)
 class Happened:
     seat: Seat
     mine: Annotated[Pip | None, Only("seat")]
