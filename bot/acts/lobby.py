@@ -12,7 +12,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_house_rule, house_identifier, house_name
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -55,12 +55,12 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
     table = await services.lookup.find(request)
     if table is None:
         return []
-    typed, words = fold(request.text("rule")), words_of(table, request.requester.language)
+    typed, words = simplify(request.text("rule")), words_of(table, request.requester.language)
     found = [
         (f"{house_name(rule.name, words)}: {describe_house_rule(rule, words)}", rule.name)
         for rule in house_rules.rules_of(table)
     ]
-    return [(label, name) for label, name in found if typed in fold(label) or typed in name]
+    return [(label, name) for label, name in found if typed in simplify(label) or typed in name]
 
 
 async def suggest_values(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -69,9 +69,9 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
     if table is None:
         return []
     words = words_of(table, request.requester.language)
-    name, typed = house_identifier(request.text("rule"), words), fold(request.text("value"))
+    name, typed = house_identifier(request.text("rule"), words), simplify(request.text("value"))
     offered = house_rules.list_values(table, name, words)
-    return [(label, value) for label, value in offered if typed in fold(label) or typed in value.lower()]
+    return [(label, value) for label, value in offered if typed in simplify(label) or typed in value.lower()]
 
 
 def _make_robot_act(level: Level) -> TableAct:

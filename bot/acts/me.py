@@ -17,7 +17,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally.export import LARGEST
 from bot.wording import ENGLISH, Words
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from bot.wording.translations import list_choices
 from games.core.refused import Refused
 
@@ -42,7 +42,7 @@ def _encode(data: dict[str, object]) -> bytes:
 
 async def show_privacy(services: Services, request: InteractionRequest) -> Reply:
     """Tell what is kept about people."""
-    return services.me.privacy(request.words())
+    return services.me.show_privacy(request.words())
 
 
 async def erase_data(services: Services, request: InteractionRequest) -> Reply:
@@ -58,9 +58,9 @@ NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
 
 async def suggest_notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the usual choices for notices of turns that match the typed text."""
-    words, typed = request.words(), fold(request.text("value"))
+    words, typed = request.words(), simplify(request.text("value"))
     shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
-    return [(description, value) for description, value in shown if typed in fold(description)]
+    return [(description, value) for description, value in shown if typed in simplify(description)]
 
 
 async def suggest_zones(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:

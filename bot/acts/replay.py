@@ -171,7 +171,7 @@ ACTS = (
         looks_back=True,
         slow=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=lambda services, table, request: services.replays.how_it_went(table, request, _read_look(request)),
+        use=lambda services, table, request: services.replays.show_turning_points(table, request, _read_look(request)),
     ),
     TableAct(
         controls=(f"{COPY}.*",),

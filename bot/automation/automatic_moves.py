@@ -92,9 +92,9 @@ class AutomaticMoves:
 
     tables: TableService
     orders: StandingOrders
-    quiet: Callable[[int], QuietHours | None]
+    find_quiet_hours: Callable[[int], QuietHours | None]
     thinkers: Thinkers
-    notice_after: Callable[[int], int | None]
+    find_notice_wait: Callable[[int], int | None]
     on_lost: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
     """Called with the id of a table whose server was lost for too long. Each closes the table, or lets it go on."""
     _silences: dict[int, _Silence] = field(default_factory=dict)
@@ -172,7 +172,9 @@ class AutomaticMoves:
             return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
 
         silent, ordered = self._find_silent_seats(table), self._list_seats_with_orders(table)
-        found = list_deadlines(table, self.tables.settings.waits, silent, ordered, self.quiet, self.notice_after)
+        found = list_deadlines(
+            table, self.tables.settings.waits, silent, ordered, self.find_quiet_hours, self.find_notice_wait
+        )
         return sorted(found, key=rank)
 
     def _list_seats_with_orders(self, table: Table) -> set[Seat]:
@@ -309,7 +311,7 @@ class AutomaticMoves:
         await self.orders.load(table)
         given = self.orders.of(table, seat)
         only = find_only_answer(table, seat)
-        for move in (*self.orders.moves(table, seat), *(() if only is None else (only,))):
+        for move in (*self.orders.list_moves(table, seat), *(() if only is None else (only,))):
             try:
                 await self._play_if_unmoved(table, seat, move, _name_cause(DeadlineKind.ORDER, table, seat))
                 return

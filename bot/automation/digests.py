@@ -123,7 +123,7 @@ class Digests(Teller):
         seat = table.seat_of(user)
         if seat is None or table.is_present(seat) or table.status == Status.CLOSED:
             return ""
-        words = words_of(table, self.people.language(user))
+        words = words_of(table, self.people.find_language(user))
         return words.say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
 
     def _describe_wait(self, table: Table, user: int) -> str:
@@ -131,11 +131,13 @@ class Digests(Teller):
         seat = table.seat_of(user)
         if seat is None or not table.is_present(seat) or table.status != Status.LIVE:
             return ""
-        words = words_of(table, self.people.language(user))
+        words = words_of(table, self.people.find_language(user))
         facts = {"title": table.game.TITLE, "place": f"<#{table.place}>"}
         if seat not in waits_for(table):
             return words.say("digest/question", **facts) if is_asked(table, seat) else ""
-        _, stand_in_at = find_vote_times(table, pacing_of(table, self.tables.settings.waits), seat, self.people.quiet)
+        _, stand_in_at = find_vote_times(
+            table, pacing_of(table, self.tables.settings.waits), seat, self.people.find_quiet_hours
+        )
         since, stand_in = f"<t:{table.waiting.since // 1000}:f>", f"<t:{stand_in_at // 1000}:f>"
         return words.say("digest/line", **facts, since=since, stand_in=stand_in)
 

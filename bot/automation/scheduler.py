@@ -107,7 +107,7 @@ class Scheduler:
         self._next_look = _AT_ONCE
         self._changed.set()
 
-    def rests(self, table: int) -> bool:
+    def is_resting(self, table: int) -> bool:
         """True if a table is not acting, and is not to act within twice `HORIZON`."""
         return self.is_sure(table) and self._wake_up_times.get(table, _NEVER) > self._clock() + 2 * HORIZON
 
@@ -115,7 +115,7 @@ class Scheduler:
         """True if a table has acted since it was last woken, so that its wake-up time holds."""
         return not (table in self._woken or table in self._acting or table in self._held)
 
-    def next_time(self, table: int) -> int | None:
+    def find_next_time(self, table: int) -> int | None:
         """The wake-up time of a table, or None."""
         return self._wake_up_times.get(table)
 

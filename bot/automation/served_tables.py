@@ -198,7 +198,7 @@ class IdleTables:
                 self.served.drop(table.id)
                 self.scheduler.forget(table.id)
         remaining = repository.list_known()
-        self.served.people.keep({seat.user_id for table in remaining for seat in table.seats})
+        self.served.people.drop_unused({seat.user_id for table in remaining for seat in table.seats})
         self.private.keep({table.id for table in remaining})
 
     async def note_all(self) -> None:
@@ -214,7 +214,7 @@ class IdleTables:
             await self.served.store.write(upkeep.put_away, [self._make_note(table) for table in shown])
 
     def _rests(self, table: Table) -> bool:
-        return self.scheduler.rests(table.id) and not self.served.workers.busy(table.id)
+        return self.scheduler.is_resting(table.id) and not self.served.workers.busy(table.id)
 
     def _is_shown(self, table: Table) -> bool:
         """True if this process keeps the messages of a table, and they are up to date."""
@@ -225,5 +225,5 @@ class IdleTables:
         now, deadline = self.served.tables.clock(), find_next_deadline(table, self.served.tables.settings.waits)
         if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
             # The deadline has passed with nothing to do. If stored, it would bring the table back at once.
-            deadline = min(self.scheduler.next_time(table.id) or LATEST, now + LOOK_AGAIN)
+            deadline = min(self.scheduler.find_next_time(table.id) or LATEST, now + LOOK_AGAIN)
         return PutAwayTable(table.id, table.sequence, deadline)

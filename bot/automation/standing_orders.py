@@ -87,7 +87,7 @@ class StandingOrders:
         given = self._find_known(table.id).by_seat.get(seat, [])
         return _select_given_by(table, seat, table.occupant(seat).user_id, given)
 
-    def until_turn(self, table: Table, seat: Seat) -> str:
+    def find_order_until_turn(self, table: Table, seat: Seat) -> str:
         """The verb of a seat's order that lasts until its own turn; "" if it has no such order."""
         return next((str(stored.order["verb"]) for stored in self.of(table, seat) if "until" in stored.order), "")
 
@@ -99,7 +99,7 @@ class StandingOrders:
         """The seats that have orders for the hand under way."""
         return {seat for seat in map(Seat, range(len(table.seats))) if self.has_order(table, seat)}
 
-    def moves(self, table: Table, seat: Seat) -> Iterator[object]:
+    def list_moves(self, table: Table, seat: Seat) -> Iterator[object]:
         """The moves of the orders that apply now, oldest order first."""
         view = table.view(seat)
         open_verbs = {choice.verb for choice in table.game.choices(view) if not choice.late}

@@ -134,7 +134,7 @@ class Thinkers:
             log.warning("the reason of a move is not told: the thought %s", _describe_loss(error))
         return None
 
-    async def outlooks(
+    async def find_outlooks(
         self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick
     ) -> list[Outlook] | None:
         """For each of these views, the share of deals in which each seat wins the hand; None if that takes too long.

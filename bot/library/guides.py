@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.library.rulebooks import cells_of, plain_text
 from bot.ports.ui import PieceGroup
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 
 WORDS: Final = "Words"
 """The section that is the glossary."""
@@ -52,7 +52,7 @@ class GuideSection(NamedTuple):
     @property
     def key(self) -> str:
         """The name of the section in custom ids."""
-        return _join_words(fold(self.title))
+        return _join_words(simplify(self.title))
 
     @property
     def former_key(self) -> str:

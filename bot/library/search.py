@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple, Protocol
 
 from bot.wording import ENGLISH, Language, Words
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Index(Protocol):
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text in lower case, without accents and apostrophes."""
-    return _WORD.findall(fold(text.replace("'", "").replace("’", "")))
+    return _WORD.findall(simplify(text.replace("'", "").replace("’", "")))
 
 
 @cache

@@ -109,11 +109,11 @@ class HandMessages:
         lines += ended.lines if ended is not None else ()
         resume = make_resume_buttons(table, words)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 1 - len(resume))
-        ordered = self.orders.until_turn(table, seat)
+        ordered = self.orders.find_order_until_turn(table, seat)
         lines += [*asked.lines, *describe_last_hand(table, words)]
         lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
-            reminders.write_waited_line(table, seat, words, self.waits, self.people.quiet),
+            reminders.write_waited_line(table, seat, words, self.waits, self.people.find_quiet_hours),
             place,
             until_turn_line(ordered, words),
             write_late_line(table.visibility.last_own.get(seat), words),
@@ -153,7 +153,7 @@ class HandMessages:
         """
         message = await self.message(table, seat, hidden, patient=False)
         user = table.occupant(seat).user_id
-        words = words_of(table, None if user is None else self.people.language(user))
+        words = words_of(table, None if user is None else self.people.find_language(user))
         more = f"{words.say('rack/post', link=link)}\n" if link else ""
         stood = more + words.say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")

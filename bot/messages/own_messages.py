@@ -185,11 +185,13 @@ class OwnMessages:
             *describe_last_hand(table, words),
             words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
             *(describe_away(table, words) if table.is_present(seat) else ()),
-            "" if table.alone else reminders.write_waited_line(table, seat, words, self.waits, self.people.quiet),
+            ""
+            if table.alone
+            else reminders.write_waited_line(table, seat, words, self.waits, self.people.find_quiet_hours),
             words.say("post/bank", seconds=BANK_SECONDS)
             if find_seat_with_bank(table, table.waiting.since) == seat
             else "",
-            until_turn_line(self.orders.until_turn(table, seat), words),
+            until_turn_line(self.orders.find_order_until_turn(table, seat), words),
             write_late_line(table.visibility.last_own.get(seat), words),
             *reader.list_hand_lines(replace(words, mark=piece_mark)),
             cost_line(table.costs.by_seat.get(seat, ()), words),
@@ -207,7 +209,7 @@ class OwnMessages:
         last = make_close_button(table, words) if table.alone else make_more_button(words)
         if table.status == Status.PAUSED:
             return ((*make_resume_buttons(table, words), *asked.buttons, last)[:MOST_IN_ROW],)
-        ordered = bool(self.orders.until_turn(table, seat))
+        ordered = bool(self.orders.find_order_until_turn(table, seat))
         if table.alone:
             extra = list_practice_buttons(table, reader.view, words, ordered)
         else:

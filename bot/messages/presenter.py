@@ -295,7 +295,7 @@ class Presenter:
     async def _make_own_message(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
         """Make a player's own message, with what happened since their last move."""
         user = table.occupant(seat).user_id
-        words = words_of(table, None if user is None else self._people.language(user))
+        words = words_of(table, None if user is None else self._people.find_language(user))
         return await self._own_messages.message(table, seat, await self._log.list_since_own(table, seat, words), hidden)
 
     async def _judge_loudness(
@@ -343,7 +343,7 @@ class Presenter:
         is_told = user is None or (own is not None and own.message is not None)
         people = {} if is_told or user is None else {user: self._people.find(user)}
         return reminders.present_reminder(
-            table, seat, row, self._waits, self._people.quiet,
+            table, seat, row, self._waits, self._people.find_quiet_hours,
             lambda message: ping(message, Topic.REMINDER, people, self._clock(), table.row.pace),
         )  # fmt: skip
 

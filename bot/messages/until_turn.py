@@ -20,7 +20,7 @@ UNTIL: Final = "orders.until"
 class Orders(Protocol):
     """The standing orders of all seats."""
 
-    def until_turn(self, table: Table, seat: Seat) -> str:
+    def find_order_until_turn(self, table: Table, seat: Seat) -> str:
         """The verb of a seat's order that lasts until its own turn; "" if it has no such order."""
 
     def has_order(self, table: Table, seat: Seat) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.nights import messages
-from bot.nights.night import DAY, LASTS, State, end, find_game, title_of, words_of_plan
+from bot.nights.night import CALENDAR_LENGTH, DAY, DateState, end, find_game, title_of, words_of_plan
 from bot.nights.notices import list_unanswered
 from bot.outbox.outbox import write_letter
 from bot.outbox.posting import Begun, Post, find_wait, nonce_of, post_once
@@ -90,14 +90,14 @@ class DateMessages:
     async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> None:
         """Edit or post the message of a date. Raises DateChanged, and posts nothing, if the date has changed since."""
         place = Place(plan.channel, plan.guild)
-        if date.message is None and date.begun is None and date.state not in (State.PLANNED, State.OPEN):
+        if date.message is None and date.begun is None and date.state not in (DateState.PLANNED, DateState.OPEN):
             return  # the date was never announced
         if date.message is not None:
             try:
                 await self.messenger.edit(place, date.message, message)
                 return
             except DeliveryError as trouble:
-                if trouble.kind not in (ErrorKind.GONE, ErrorKind.TOO_OLD) or date.state != State.PLANNED:
+                if trouble.kind not in (ErrorKind.GONE, ErrorKind.TOO_OLD) or date.state != DateState.PLANNED:
                     raise
 
         async def begin(begun: Begun) -> None:
@@ -138,11 +138,11 @@ class DateMessages:
 
     async def _change_event(self, plan: Plan, date: Date, now: int) -> None:
         words = words_of_plan(plan)
-        off = date.state not in (State.PLANNED, State.OPEN)
-        if date.state == State.PLANNED and date.event is None and date.at > now and plan.planner is not None:
+        off = date.state not in (DateState.PLANNED, DateState.OPEN)
+        if date.state == DateState.PLANNED and date.event is None and date.at > now and plan.planner is not None:
             await self.store.write(nights.change, plan.id, date.week, event=0)
             name = words.say("night/thread", title=title_of(self.game, plan))
-            link, end_at = f"https://discord.com/channels/{plan.guild}/{plan.channel}", date.at + LASTS
+            link, end_at = f"https://discord.com/channels/{plan.guild}/{plan.channel}", date.at + CALENDAR_LENGTH
             about = words.say("night/event_plain")
             event = ScheduledEvent(name, about, link, date.at, end_at, plan.channel, plan.planner)
             made = await self.messenger.schedule(plan.guild, event)
@@ -158,7 +158,7 @@ class DateMessages:
 def _end_for_gone_channel(connection: Connection, night: int, week: int, now: int) -> None:
     plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is not None and date is not None and date.step:
-        end(connection, plan, date, State.GONE, now)
+        end(connection, plan, date, DateState.GONE, now)
 
 
 def _keep_made(connection: Connection, known: Date, made: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.nights.night import NightStep, State, time_of, words_of_plan
+from bot.nights.night import DateState, NightStep, time_of, words_of_plan
 from bot.ports.ui import Button, Message, Row
 from bot.store.tables.nights import IN, MAYBE, OUT, Date, NightAnswer, Plan
 from bot.tables.history.outcomes import find_level
@@ -41,11 +41,13 @@ def make_announcement(
     about = filter(None, (words.say("night/planned_by", by=by), describe_rules(plan, game, words)))
     lines = [head, format_time(date.at), " ".join(about)]
     planned_for = time_of(plan, date.week)
-    if date.state == State.PLANNED and planned_for != date.at:
+    if date.state == DateState.PLANNED and planned_for != date.at:
         lines.append(words.say("night/moved", when=format_time(planned_for)))
-    lines += [_list_answer(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
+    lines += [
+        _list_answer(answers, answer, words) for answer in ANSWERS if date.state == DateState.PLANNED or answer == IN
+    ]
     rows: tuple[Row, ...] = ()
-    if date.state == State.PLANNED:
+    if date.state == DateState.PLANNED:
         lines.append(_count_people("night/unanswered", unanswered, words))
         row = (
             Button(
@@ -61,7 +63,7 @@ def make_announcement(
         reminder = words.say("night/promise_reminder") if reminded else ""
         lines.append(" ".join(filter(None, (words.say("night/promise"), weekly, reminder))))
     else:
-        last = date.state == State.SKIPPED and plan.over
+        last = date.state == DateState.SKIPPED and plan.over
         key = "night/state/skipped_last" if last else f"night/state/{date.state}"
         lines.append(words.say(key, place=f"<#{place or plan.channel}>"))
     return Message("\n".join(filter(None, lines)), rows=rows)

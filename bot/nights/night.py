@@ -26,17 +26,17 @@ REMINDED_BEFORE: Final = HOUR
 """The people who are in are reminded this long before the time of a date."""
 ANNOUNCED_BEFORE: Final = 6 * DAY
 """Each later date of a weekly night is announced this long before its time."""
-LATE: Final = 2 * HOUR
+OPENED_WITHIN: Final = 2 * HOUR
 """If the bot was away at the time of a date, it opens the table up to this much later."""
-LASTS: Final = 3 * HOUR
+CALENDAR_LENGTH: Final = 3 * HOUR
 """The length of a night in a server's calendar."""
-KEPT: Final = 30 * DAY
+KEPT_AFTER_END: Final = 30 * DAY
 """A date that is over is kept this long."""
 UNWANTED: Final = 4
 """After this many dates in a row to which nobody came, a weekly night ends by itself."""
 
 
-class State(StrEnum):
+class DateState(StrEnum):
     """The states of a date. The values are stored."""
 
     PLANNED = "planned"
@@ -47,7 +47,7 @@ class State(StrEnum):
     GONE = "gone"
     """Its channel was deleted."""
     MISSED = "missed"
-    """The bot was away at its time, and for `LATE` milliseconds more."""
+    """The bot was away at its time, and for `OPENED_WITHIN` milliseconds more."""
     NOBODY = "nobody"
     """Nobody was in."""
     REFUSED = "refused"
@@ -82,7 +82,7 @@ def words_of_plan(plan: Plan) -> Words:
     return Words(choose_language(plan.language))
 
 
-def first_of(at: int, zone: str) -> str:
+def format_first_time(at: int, zone: str) -> str:
     """Turn a time (milliseconds) into the local day and time that a plan stores for its first date."""
     return datetime.fromtimestamp(at / 1000, find_zone(zone) or UTC).replace(tzinfo=None, fold=0).isoformat("T")
 
@@ -98,7 +98,7 @@ def time_of(plan: NewPlan, week: int) -> int:
     return second if first <= plan.created_at < second else first
 
 
-def week_after(plan: NewPlan, week: int, now: int) -> int:
+def find_next_week(plan: NewPlan, week: int, now: int) -> int:
     """The first week after `week` whose date is later than `now`."""
     following = week + 1
     while time_of(plan, following) <= now:
@@ -112,7 +112,7 @@ def find_announcement_time(at: int, now: int, later: bool) -> int:
     return max(now, at - ANNOUNCED_BEFORE) if later else now
 
 
-def step_after_announcement(at: int, now: int) -> tuple[NightStep, int]:
+def find_step_after_announcement(at: int, now: int) -> tuple[NightStep, int]:
     """The step after the announcement, and its time. A date that is less than an hour ahead gets no reminder."""
     remind_at = at - REMINDED_BEFORE
     return (NightStep.REMIND, remind_at) if remind_at > now else (NightStep.OPEN, at)
@@ -131,7 +131,7 @@ def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: boo
 
 def move(connection: Connection, date: Date, at: int, now: int) -> None:
     """Move a date to another time. The date's message tells of the move, and the answers stay."""
-    step, due_at = step_after_announcement(at, now)
+    step, due_at = find_step_after_announcement(at, now)
     if date.step == NightStep.ANNOUNCE:
         step, due_at = NightStep.ANNOUNCE, find_announcement_time(at, now, later=bool(date.week))
     event = None if date.event is None else -abs(date.event)
@@ -147,22 +147,22 @@ def put_off(connection: Connection, expected: Date, until: int) -> None:
         nights.change(connection, expected.night, expected.week, due_at=until)
 
 
-def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
+def end(connection: Connection, plan: Plan, date: Date, state: DateState, now: int) -> None:
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
     done = NightStep.DONE.value
     nights.change(connection, plan.id, date.week, outdated_at=now, state=state.value, step=done, due_at=None)
     before = nights.find_last_before(connection, date)
-    if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
+    if state is DateState.CANCELLED and before is not None and before.state == DateState.SKIPPED:
         nights.change(connection, plan.id, before.week, outdated_at=now)  # the message of that date names the next one
-    final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
+    final = not plan.weekly or plan.over or state in (DateState.CANCELLED, DateState.GONE)
     states = nights.list_last_states(connection, plan.id, UNWANTED)
-    if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):
+    if final or (len(states) == UNWANTED and set(states) == {DateState.NOBODY.value}):
         nights.set_over(connection, plan.id)
     else:
-        following = week_after(plan, date.week, max(now, date.at))
+        following = find_next_week(plan, date.week, max(now, date.at))
         add_date(connection, plan, following, now, later=True)
         nights.carry_standing_answers(connection, date, following)
-    nights.prune(connection, plan.guild, now - KEPT)
+    nights.prune(connection, plan.guild, now - KEPT_AFTER_END)
 
 
 def add_date(connection: Connection, plan: Plan, week: int, now: int, later: bool) -> Date:
@@ -178,7 +178,7 @@ def add_date(connection: Connection, plan: Plan, week: int, now: int, later: boo
 def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]], now: int) -> None:
     """End nights whose channel or server was deleted or left."""
     for plan, date in found:
-        end(connection, plan, date, State.GONE, now)
+        end(connection, plan, date, DateState.GONE, now)
 
 
 def pause_lost(connection: Connection, guild: int, now: int) -> None:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from bot.nights.messages import format_time
-from bot.nights.night import DAY, State, find_notice_time, words_of_plan
+from bot.nights.night import DAY, DateState, find_notice_time, words_of_plan
 from bot.outbox.outbox import Said, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Loudness, Topic, judge, let_reader_hear, ping
@@ -99,7 +99,7 @@ def make_notice(
     if kind is NightNoticeKind.OPENED:
         seated = payload.get(SEATED, [answer.user for answer in answers])
         return _make_call(connection, date, [answer for answer in answers if answer.user in seated], title, words, now)
-    is_ahead = date.state == State.PLANNED and now < date.at and payload.get(BEGINS, date.at) == date.at
+    is_ahead = date.state == DateState.PLANNED and now < date.at and payload.get(BEGINS, date.at) == date.at
     if kind is NightNoticeKind.ASKED:
         return _make_question(connection, plan, date, title, words, now) if is_ahead else None
     own_answer = next((answer.answer for answer in answers if answer.user == user), "")
@@ -137,7 +137,7 @@ def _make_question(connection: Connection, plan: Plan, date: Date, title: str, w
 def list_unanswered(connection: Connection, plan: Plan, date: Date) -> list[tuple[int, str]]:
     """The regulars who have not answered a date, as (user, name), without people who are kept away from the server."""
     found = nights.list_unanswered(connection, date)
-    away = kept_away.find_kept(connection, plan.guild, [user for user, _ in found])
+    away = kept_away.find_kept_away(connection, plan.guild, [user for user, _ in found])
     return [(user, name) for user, name in found if user not in away]
 
 

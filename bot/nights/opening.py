@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.nights import notices
-from bot.nights.night import LATE, State, end, words_of_plan
+from bot.nights.night import OPENED_WITHIN, DateState, end, words_of_plan
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import Requester
@@ -50,13 +50,13 @@ class NightTables:
     async def open(self, plan: Plan, date: Date, now: int) -> None:
         """Open the table of a date, or end the date without a table. After a crash, continue the opening."""
         coming: Sequence[NightAnswer] = ()
-        if now > date.at + LATE and date.table is None:
-            state = State.MISSED
+        if now > date.at + OPENED_WITHIN and date.table is None:
+            state = DateState.MISSED
         elif not await self.messenger.exists(Place(plan.channel, plan.guild)):
-            state = State.GONE
+            state = DateState.GONE
         else:
             coming = await self._list_present(plan, date)
-            state = await self._open_table(plan, date, coming, now) if coming else State.NOBODY
+            state = await self._open_table(plan, date, coming, now) if coming else DateState.NOBODY
         log.info("night %s, date %s: %s", plan.id, date.week, state)
         await self.store.write(_end, plan.id, date.week, state, [guest.user for guest in coming], now)
 
@@ -73,7 +73,7 @@ class NightTables:
                 found += asked
         return found[: queue.MOST]
 
-    async def _open_table(self, plan: Plan, date: Date, coming: Sequence[NightAnswer], now: int) -> State:
+    async def _open_table(self, plan: Plan, date: Date, coming: Sequence[NightAnswer], now: int) -> DateState:
         await self.people.load(guest.user for guest in coming)
         host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
         try:
@@ -89,8 +89,8 @@ class NightTables:
             await self.tables.change(table, cause, now, lambda present: _open_lobby(present, plan, coming, now))
         except Refused as refused:
             log.info("night %s: its table was refused (%s)", plan.id, refused.reason)
-            return State.REFUSED
-        return State.OPEN
+            return DateState.REFUSED
+        return DateState.OPEN
 
     async def _open_thread(self, plan: Plan) -> int:
         """Open a thread for the table, because another table is in the channel. Return its id. Raises Refused."""
@@ -151,10 +151,10 @@ def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     ]
 
 
-def _end(connection: Connection, night: int, week: int, state: State, seated: Sequence[int], now: int) -> None:
+def _end(connection: Connection, night: int, week: int, state: DateState, seated: Sequence[int], now: int) -> None:
     plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is None or date is None or not date.step or date.at > now:  # it was ended or moved meanwhile
         return
     end(connection, plan, date, state, now)
-    if state is State.OPEN:
+    if state is DateState.OPEN:
         notices.call_to_table(connection, plan, date, seated, now)

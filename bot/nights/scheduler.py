@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from bot.nights import night, notices
 from bot.nights.date_messages import DateMessages
-from bot.nights.night import MINUTE, NightStep, put_off, step_after_announcement
+from bot.nights.night import MINUTE, NightStep, find_step_after_announcement, put_off
 from bot.nights.notices import NightNoticeKind
 from bot.nights.opening import NightTables
 from bot.periodic import Lanes
@@ -167,7 +167,7 @@ def _announce_or_remind(connection: Connection, night: int, week: int, now: int)
     if plan is None or date is None or date.due_at is None or date.due_at > now:
         return
     if date.step == NightStep.ANNOUNCE:
-        step, due_at = step_after_announcement(date.at, now)
+        step, due_at = find_step_after_announcement(date.at, now)
         nights.change(connection, night, week, outdated_at=now, step=step.value, due_at=due_at)
         notices.ask_regulars(connection, plan, date, now)
     elif date.step == NightStep.REMIND:

@@ -19,7 +19,7 @@ from bot.store.store import Store
 from bot.store.tables.rows import Pace
 from bot.wording import ENGLISH, Language, choose_language
 from bot.wording.languages import load
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from bot.wording.translations import find_language
 from games import registry
 from games.core.game import Cover
@@ -64,7 +64,7 @@ class PreferencesCache:
     store: Store
     _known: dict[int, Preferences] = field(default_factory=dict)
     _asked: set[int] = field(default_factory=set)
-    """The users looked up since the last call of `keep`. They stay in the cache, since they may be about to sit
+    """The users looked up since the last call of `drop_unused`. They stay in the cache, since they may be about to sit
     down."""
 
     async def get(self, user: int) -> Preferences:
@@ -85,17 +85,17 @@ class PreferencesCache:
         """A user's cached preferences, or the defaults."""
         return self._known.get(user, Preferences())
 
-    def style(self, user: int) -> Style:
+    def find_style(self, user: int) -> Style:
         """The picture style of a user, from the cache."""
         chosen = self.find(user)
         return Style(chosen.theme, chosen.big)
 
-    def quiet(self, user: int) -> QuietHours | None:
+    def find_quiet_hours(self, user: int) -> QuietHours | None:
         """A user's quiet hours, from the cache; None if they have none."""
         chosen = self._known.get(user)
         return None if chosen is None else quiet_hours_of(chosen)
 
-    def language(self, user: int) -> Language:
+    def find_language(self, user: int) -> Language:
         """The language in which a user is spoken to privately, from the cache."""
         return language_of(self.find(user))
 
@@ -113,7 +113,7 @@ class PreferencesCache:
         await load(spoken)
         return spoken
 
-    def notice_after(self, user: int) -> int | None:
+    def find_notice_wait(self, user: int) -> int | None:
         """The wait (milliseconds) that a user chose for turn notices, from the cache; None if they chose none."""
         return wait_of(self.find(user).notify)
 
@@ -138,7 +138,7 @@ class PreferencesCache:
         """Drop a user from the cache, after another process changed their preferences or they were erased."""
         self._known.pop(user, None)
 
-    def keep(self, seated: Collection[int | None]) -> None:
+    def drop_unused(self, seated: Collection[int | None]) -> None:
         """Drop users from the cache, except those in `seated` and those looked up since the last call."""
         self._known = {user: kept for user, kept in self._known.items() if user in seated or user in self._asked}
         self._asked.clear()
@@ -159,7 +159,7 @@ def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
 def read_notify(text: str) -> str:
     """Read when a person wants notices: "usual", "off", "every turn", "daily", or a wait such as "after 20s" or "depois
     de 20s". Raises ValueError."""
-    choice = " ".join(fold(text).split())
+    choice = " ".join(simplify(text).split())
     choice = _WORDS.get(choice, choice)
     if choice in (USUAL, OFF, EVERY, DAILY):
         return choice

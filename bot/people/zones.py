@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import available_timezones
 
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 
 _CITIES: Final = {
     "America/Argentina/Buenos_Aires": ("Buenos Aires", "Rosario"),
@@ -90,7 +90,7 @@ class AmbiguousZone(ValueError):
 
 def _simplify(text: str) -> str:
     """Put a name into the form that is searched: small letters without accents, underscores and repeated spaces."""
-    return " ".join(fold(text).replace("_", " ").split())
+    return " ".join(simplify(text).replace("_", " ").split())
 
 
 @cache

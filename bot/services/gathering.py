@@ -64,7 +64,7 @@ class GatheringService:
             invited = await self.messenger.members(table.row.guild, users)
         except DeliveryError:  # Discord does not say who is still in the server, so nobody is left out
             invited = frozenset(users)
-        invited -= await self.store.read(kept_away.find_kept, table.row.guild, users)
+        invited -= await self.store.read(kept_away.find_kept_away, table.row.guild, users)
         plan = opening.find_next_company(table, request.requester, invited, request.at)
         await self.people.load(users)
         try:

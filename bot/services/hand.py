@@ -152,7 +152,7 @@ class OrderService:
         if not table.playing or find_passing_verb(table.game, table.public_view) is None:
             raise Refused("TABLE", "overtaken")
         await self.orders.load(table)
-        if not self.orders.until_turn(table, seat):
+        if not self.orders.find_order_until_turn(table, seat):
             await self.orders.add(table, seat, request.user, f"{verb} until my turn", request.at)
             await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:

@@ -77,7 +77,7 @@ class KeptAwayService:
         """List the people who are kept away from the server of the request. The bot's host also sees those who are kept
         away from all servers. `done` is said above the list."""
         places = (request.location.guild, EVERYWHERE) if host else (request.location.guild,)
-        found = await self.store.read(kept_away.list_kept, *places)
+        found = await self.store.read(kept_away.list_kept_away, *places)
         return Reply(make_kept_away_page(found, host, request.words(), start, done), in_place=True)
 
     async def keep_away(self, request: Request, person: Requester, everywhere: bool) -> Reply:
@@ -93,7 +93,7 @@ class KeptAwayService:
         if places := await self._list_shared_results(guild, request.user, person.user):
             raise Refused("TABLE", "keep_opponent", name=person.name, places=places)
         leaving = Leaving(guild, person.user, request.cause, request.at)
-        await self.store.write(kept_away.keep, leaving, request.user)
+        await self.store.write(kept_away.keep_away, leaving, request.user)
         self.forget()
         await self._finish(leaving, request.at)
         return reply_text(

@@ -91,7 +91,7 @@ class MeService:
         }
 
     @staticmethod
-    def privacy(words: Words) -> Reply:
+    def show_privacy(words: Words) -> Reply:
         """Answer `/me privacy`: the stored data, its purpose, and how long it is kept."""
         return reply_text("\n".join(words.say(f"privacy/{part}") for part in PRIVACY))
 

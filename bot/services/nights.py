@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.nights import messages, notices
 from bot.nights.messages import ANSWERS, WEEKLY, format_time
-from bot.nights.night import DAY, NightStep, State, add_date, end, first_of, move
+from bot.nights.night import DAY, DateState, NightStep, add_date, end, format_first_time, move
 from bot.nights.notices import NightNoticeKind
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
@@ -77,7 +77,7 @@ class NightService:
             preset=preset,
             robots=robots,
             zone=zone,
-            first=first_of(typed.at, zone),
+            first=format_first_time(typed.at, zone),
             weekly=weekly,
             created_at=request.at,
         )
@@ -112,7 +112,7 @@ class NightService:
 
     async def skip(self, request: Request, night: str) -> Reply:
         """Skip the next date of a weekly night."""
-        return await self._end(request, night, State.SKIPPED)
+        return await self._end(request, night, DateState.SKIPPED)
 
     async def move(self, request: Request, night: str, when: str) -> Reply:
         """Move the next date of a night to another time. Its answers stay. Raises Refused."""
@@ -126,9 +126,9 @@ class NightService:
 
     async def cancel(self, request: Request, night: str) -> Reply:
         """Cancel a night with all its dates."""
-        return await self._end(request, night, State.CANCELLED)
+        return await self._end(request, night, DateState.CANCELLED)
 
-    async def _end(self, request: Request, night: str, state: State) -> Reply:
+    async def _end(self, request: Request, night: str, state: DateState) -> Reply:
         must_be_in_server(request)
         plan, date = await self.store.write(_end, request, night, state)
         self.wake()
@@ -232,14 +232,14 @@ def _find_date_to_change(connection: Connection, request: Request, night: str) -
     return plan, date
 
 
-def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:
+def _end(connection: Connection, request: Request, night: str, state: DateState) -> tuple[Plan, Date]:
     """End the next date of a night, and tell those who are in."""
     plan, date = _find_date_to_change(connection, request, night)
-    if state is State.SKIPPED and not plan.weekly:
+    if state is DateState.SKIPPED and not plan.weekly:
         raise Refused("TABLE", "night_once")
-    if state is State.SKIPPED and date.step == NightStep.ANNOUNCE:
+    if state is DateState.SKIPPED and date.step == NightStep.ANNOUNCE:
         raise Refused("TABLE", "night_unannounced", when=format_time(date.at))
-    kind = NightNoticeKind.SKIPPED if state is State.SKIPPED else NightNoticeKind.CANCELLED
+    kind = NightNoticeKind.SKIPPED if state is DateState.SKIPPED else NightNoticeKind.CANCELLED
     notices.tell_coming(connection, plan, date, kind, request.at)
     end(connection, plan, date, state, request.at)
     return plan, date
@@ -276,11 +276,11 @@ def _answer(
     plan, date = nights.find_plan(connection, night), nights.find_date(connection, night, week)
     if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:
         raise Refused("TABLE", "night_over")
-    if date.state == State.OPEN and date.table is not None:
+    if date.state == DateState.OPEN and date.table is not None:
         table = stored_tables.load(connection, date.table)
         raise Refused("TABLE", "night_open", place=f"<#{table.thread or table.channel}>")
-    if date.state != State.PLANNED:
-        called_off = date.state in (State.CANCELLED, State.SKIPPED)
+    if date.state != DateState.PLANNED:
+        called_off = date.state in (DateState.CANCELLED, DateState.SKIPPED)
         raise Refused("TABLE", f"night_{date.state}" if called_off else "night_over")
     if date.at <= request.at:
         raise Refused("TABLE", "night_opening")

@@ -97,7 +97,7 @@ class ReplayService:
                 raise Refused("TABLE", "share_failed") from None
             raise
 
-    async def how_it_went(self, table: Table, request: Request, look: Look) -> Reply:
+    async def show_turning_points(self, table: Table, request: Request, look: Look) -> Reply:
         """Tell the turning points of a finished hand, with the numbers of their steps in the requester's replay."""
         _must_be_a_step(table, look)
         look = _look_from_own_seat(table, request, look)

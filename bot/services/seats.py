@@ -143,7 +143,7 @@ class SeatService:
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. None stands for a robot in both."""
         who = request.requester
-        if new is not None and await self.store.read(kept_away.is_kept, table.row.guild, new.user):
+        if new is not None and await self.store.read(kept_away.is_kept_away, table.row.guild, new.user):
             raise Refused("TABLE", "kept_away_other", name=new.name)
 
         def decide(present: Table) -> Change:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
 
 from bot.wording import Words
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from games.core.refused import Refused
 
 MOST_DAYS: Final = 30
@@ -204,7 +204,7 @@ def _find_moment(day: date, minute: int, zone: tzinfo, after: datetime) -> datet
     """The moment at which the clocks of a zone show this minute of a day. If they show it twice, it is the first of the
     two that is later than `after`, or else the second."""
     there = datetime.combine(day + timedelta(days=minute // _DAY), time(minute % _DAY // 60, minute % 60), zone)
-    moments = sorted(there.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+    moments = sorted(there.replace(fold=simplify).astimezone(UTC) for simplify in (0, 1))
     if moments[0].astimezone(zone).replace(tzinfo=None) != there.replace(tzinfo=None):
         return there.astimezone(UTC)  # the clocks skip this time; read it as if they had not been put forward yet
     return next((moment for moment in moments if moment > after), moments[1])
@@ -290,7 +290,7 @@ def _find_on_typed_date(said: str, today: date, find_on: Callable[[date], dateti
 
 def _simplify(words: str) -> str:
     """Put typed words into small letters without accents, commas and repeated spaces."""
-    return " ".join(fold(words).replace(",", " ").split())
+    return " ".join(simplify(words).replace(",", " ").split())
 
 
 def _find_weekday(said: str) -> int | None:

@@ -106,7 +106,7 @@ def build(
 
     # Tables, and the people at them.
     people = PreferencesCache(store)
-    repository = TableRepository(store, settings.game, people.quiet, people.load)
+    repository = TableRepository(store, settings.game, people.find_quiet_hours, people.load)
     outages = Outages(store, clock, settings.share, settings.waits, elapsed)
     outbox = Outbox(store, messenger, clock, Lanes(), settings.share)
     tables = TableService(repository, outages, clock, settings, chance, sealer(outbox))
@@ -137,7 +137,7 @@ def build(
 
     # Everything that tables do by themselves.
     thinkers = Thinkers(settings.thinkers)
-    moves = AutomaticMoves(tables, orders, people.quiet, thinkers, people.notice_after)
+    moves = AutomaticMoves(tables, orders, people.find_quiet_hours, thinkers, people.find_notice_wait)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
     idle = IdleTables(served, scheduler, private)
@@ -169,7 +169,7 @@ def build(
     front_door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_beginnings())
     outbox.add(Greetings(front_door))
     replay_messages = ReplayMessages(store, pictures, chance, thinkers.think_again)
-    replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.outlooks)
+    replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.find_outlooks)
     lookup = TableLookup(store, tables)
     services = Services(
         tables=tables,

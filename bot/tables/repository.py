@@ -35,7 +35,7 @@ class TableRepository:
 
     store: Store
     find_game: Callable[[str], AnyGame]
-    quiet: Callable[[int], QuietHours | None]
+    find_quiet_hours: Callable[[int], QuietHours | None]
     """Returns a user's quiet hours, once `load_people` has loaded their preferences."""
     load_people: Callable[[Iterable[int | None]], Awaitable[None]] | None = None
     on_damage: list[Callable[[int], None]] = field(default_factory=list)
@@ -186,7 +186,7 @@ class TableRepository:
 
     def extend_deadline(self, table: Table) -> Table:
         """The table with its public deadline put off for the quiet hours of its players."""
-        until = deadlines.find_extension(table, self.quiet)
+        until = deadlines.find_extension(table, self.find_quiet_hours)
         return replace(table, clock=table.clock.extend(until))
 
     def extend_deadline_again(self, table: Table) -> Table:

@@ -19,7 +19,7 @@ from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally.crew_settings import CrewSettings, read_settings, translate_unit, words_of_crew
 from bot.wording import Words
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from games.core.refused import Refused
 
 DAY = 86_400_000
@@ -150,13 +150,13 @@ class Book:
 
         Raises Refused("TALLY", "season").
         """
-        wanted = fold(text.strip())
+        wanted = simplify(text.strip())
         if not wanted:
             return self.season
         if wanted in EVERY:
             return None
         for known in self.seasons:
-            if wanted in (str(known.number), fold(known.name), fold(self.title(known))):
+            if wanted in (str(known.number), simplify(known.name), simplify(self.title(known))):
                 return known
         raise Refused(
             "TALLY", "season", given=text[:60], seasons=tuple(self.title(known) for known in self.seasons[-8:])

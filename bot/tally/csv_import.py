@@ -17,7 +17,7 @@ from bot.ports.text import clean, look_of
 from bot.tally.book import DAY, Book, parse_day, read_day
 from bot.tally.ledger import PAPER
 from bot.tally.money_words import clean_words, money_in
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from games import registry
 from games.core.refused import Refused
 
@@ -183,7 +183,7 @@ class _Head(NamedTuple):
     @classmethod
     def of(cls, cells: Sequence[str]) -> _Head:
         named = {place: cell for place, cell in enumerate(cells) if cell}
-        kinds = {place: fold(cell) for place, cell in named.items()}
+        kinds = {place: simplify(cell) for place, cell in named.items()}
 
         def column(names: frozenset[str]) -> int | None:
             return next((place for place, kind in kinds.items() if kind in names), None)

@@ -13,7 +13,7 @@ from bot.tally.entry_text import describe_entry
 from bot.tally.ledger import MOVED, PAPER
 from bot.tally.reports import Reports
 from bot.wording import Words
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
@@ -30,11 +30,11 @@ class Suggestions:
     async def names(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest members whose name or alias contains the typed text."""
         book = await self.reports.book(request)
-        wanted = fold(typed.strip())
+        wanted = simplify(typed.strip())
         fits = [
             member
             for member in book.members.values()
-            if any(wanted in fold(name) for name in (member.name, *member.aliases))
+            if any(wanted in simplify(name) for name in (member.name, *member.aliases))
         ]
         return [(book.label(member), book.reference(member)) for member in fits[:MOST]]
 
@@ -45,7 +45,7 @@ class Suggestions:
             (book.words.say("tally/all_seasons"), "all"),
             *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
         ]
-        return [pair for pair in named if fold(typed.strip()) in fold(pair[0])][:MOST]
+        return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
 
     async def days(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest the typed day as it is understood, or the first day of each season, the newest first."""
@@ -58,14 +58,14 @@ class Suggestions:
             return [(format_date(day, book.words), find_date(day).isoformat())]
         starts = [(book.title(season), season.opened_at) for season in reversed(book.seasons)]
         named = [(f"{title}: {format_date(at, book.words)}", find_date(at).isoformat()) for title, at in starts]
-        return [pair for pair in named if fold(typed.strip()) in fold(pair[0])][:MOST]
+        return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
 
     @staticmethod
     def achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
         """Suggest achievements that have a leaderboard."""
         known = profiles.list_kinds(game if game in registry.NAMES else None, words)
         named = {title: kind for kind, title in known.items()}
-        return [pair for pair in named.items() if fold(typed.strip()) in fold(pair[0])][:MOST]
+        return [pair for pair in named.items() if simplify(typed.strip()) in simplify(pair[0])][:MOST]
 
     async def entries(self, typed: str, waiting: bool, request: Request) -> list[tuple[str, str]]:
         """Suggest pending entries, and unless `waiting` also the last posted ones. A paper as a whole stands before its
@@ -79,7 +79,7 @@ class Suggestions:
             if named_one is not None and named_one.crew == book.crew.id and named_one not in found:
                 found.append(named_one)
         named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _make_choices(book, entry)))
-        return [pair for pair in named if fold(typed.strip()) in fold(pair[0])][:MOST]
+        return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
 
 
 def _make_choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:

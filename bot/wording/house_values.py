@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from bot.wording.house_rule import HouseRule
 from bot.wording.house_rules import find_house_rule
 from bot.wording.languages import read_catalogues
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
 from games.core.numbers import format_hundredths, group_digits
@@ -58,20 +58,20 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
 
     Any other text is returned as it is.
     """
-    said, rule = " ".join(fold(typed).split()), find_house_rule(name, words) or _NO_WORDS
+    said, rule = " ".join(simplify(typed).split()), find_house_rule(name, words) or _NO_WORDS
     for value, spoken in {**read_catalogues(words.spoken).values, **rule.values}.items():
-        if fold(spoken) == said:
+        if simplify(spoken) == said:
             return value
-    if said and said == fold(rule.nothing):
+    if said and said == simplify(rule.nothing):
         return "0"
     number, _, unit = said.partition(" ")
     number = re.sub(rf"(?<=\d){re.escape(words.say('number/group'))}(?=\d\d\d)", "", number)
     if re.fullmatch(r"\d[\d,]*", number, re.ASCII):
         if _SECONDS.search(name):
             for seconds, span in _SPANS:
-                if unit in fold(words.say(span)).split("|"):
+                if unit in simplify(words.say(span)).split("|"):
                     return str(int(number.replace(",", "")) * seconds)
-        if not unit or unit in fold(_forms(name, words)).split("|"):
+        if not unit or unit in simplify(_forms(name, words)).split("|"):
             return number
     return typed
 

@@ -3,7 +3,7 @@
 import unicodedata
 
 
-def fold(text: str) -> str:
+def simplify(text: str) -> str:
     """Return a text in lower case and without accents."""
     plain = text.lower()
     if plain.isascii():

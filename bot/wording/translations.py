@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.wording.house_rule import HouseRule
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 
 FOLDER: Final = Path(__file__).parents[2] / "translations"
 BOT: Final = "bot"
@@ -45,10 +45,10 @@ def name_language(language: str) -> str:
 
 def find_language(typed: str) -> str:
     """Find the code of a language by its code or its name, or the beginning of that. Raises KeyError."""
-    wanted = fold(typed.strip())
+    wanted = simplify(typed.strip())
     known = (SOURCE, *list_languages())
     found = [code for code in known if code.casefold() == wanted]
-    found += [code for code in known if wanted and fold(name_language(code)).startswith(wanted)]
+    found += [code for code in known if wanted and simplify(name_language(code)).startswith(wanted)]
     if not found:
         raise KeyError(typed)
     return found[0]
@@ -58,7 +58,7 @@ def list_choices(typed: str, usual: tuple[str, str]) -> list[tuple[str, str]]:
     """List the languages whose name or code has the typed words, as (name, code). The first is the `usual` one, as
     (code, name)."""
     known = [usual, *((code, name_language(code)) for code in (SOURCE, *list_languages()))]
-    return [(name, code) for code, name in known if fold(typed) in fold(f"{name} {code}")]
+    return [(name, code) for code, name in known if simplify(typed) in simplify(f"{name} {code}")]
 
 
 class Sentence(NamedTuple):

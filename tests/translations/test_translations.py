@@ -21,7 +21,7 @@ from bot.wording import (
     translations,
 )
 from bot.wording.languages import LANGUAGES
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from bot.wording.typed import read_keyword
 from tests.translations import files
 from tests.translations.report import find_mistakes, judge
@@ -146,7 +146,7 @@ def test_a_description_names_the_words_that_people_may_type_there(language: str)
                 phrases = words.say(f"keyword/{keyword.replace(' ', '_')}").split("; ")
                 assert {read_keyword(phrase.upper(), option.keywords, words) for phrase in phrases} == {keyword}
                 plain = plains[f"{act.command}:{option.name}"]
-                named = any(re.search(rf"\b{re.escape(fold(phrase))}\b", fold(plain)) for phrase in phrases)
+                named = any(re.search(rf"\b{re.escape(simplify(phrase))}\b", simplify(plain)) for phrase in phrases)
                 assert named or act.command == "me notify", f"{plain!r} names none of {phrases}"
 
 

@@ -39,7 +39,7 @@ class Leaving(NamedTuple):
     at: int
 
 
-def keep(connection: Connection, leaving: Leaving, by: int) -> None:
+def keep_away(connection: Connection, leaving: Leaving, by: int) -> None:
     """Keep a user away from a server, or from `EVERYWHERE`. Delete their answers to its game nights, and end their
     membership of its dailies. `list_leaving` returns `leaving` until `end` is called."""
     guild, user, cause, at = leaving
@@ -80,9 +80,9 @@ def welcome(connection: Connection, guild: int, user: int) -> None:
     notifications.tell(connection, _CHANGED)
 
 
-def is_kept(connection: Connection, guild: int, user: int) -> bool:
+def is_kept_away(connection: Connection, guild: int, user: int) -> bool:
     """True if a user is kept away from a server, or everywhere."""
-    return bool(find_kept(connection, guild, (user,)))
+    return bool(find_kept_away(connection, guild, (user,)))
 
 
 def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
@@ -91,14 +91,14 @@ def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
     return frozenset(about for key in keys if (about := _read_key(key)) is not None)
 
 
-def find_kept(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
+def find_kept_away(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
     """Find which of these users are kept away from a server, or everywhere."""
     keys = {_make_key(place, user): user for user in users for place in (guild, EVERYWHERE)}
     found = connection.execute(select(memos.c.key).where(memos.c.key.in_(keys))).scalars()
     return frozenset(keys[key] for key in found)
 
 
-def list_kept(connection: Connection, *guilds: int) -> list[KeptAway]:
+def list_kept_away(connection: Connection, *guilds: int) -> list[KeptAway]:
     """The users who are kept away from any of these servers, the latest first. `EVERYWHERE` counts as a server."""
     own = or_(*(memos.c.key.startswith(_make_key(guild, ""), autoescape=True) for guild in guilds))
     rows = connection.execute(

@@ -66,7 +66,7 @@ class Deadline(NamedTuple):
     seat: Seat | None = None
 
 
-def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> int | None:
+def find_extension(table: Table, find_quiet_hours: Callable[[int], QuietHours | None]) -> int | None:
     """The real time to which quiet hours put off the game's deadline in correspondence play; None if they do not.
 
     Each player who is publicly asked to act gets the whole time outside their quiet hours, even if they have moved
@@ -82,7 +82,7 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
         return None
     asked = [seat for seat in table.playing.view.to_act or table.people if table.is_present(seat)]
     users = [user for seat in asked if (user := table.occupant(seat).user_id) is not None]
-    latest = max((add_waking_time(clock.window_at, length, quiet(user)) for user in users), default=0)
+    latest = max((add_waking_time(clock.window_at, length, find_quiet_hours(user)) for user in users), default=0)
     return latest if latest > clock.due else None
 
 
@@ -122,13 +122,13 @@ def list_deadlines(
     waits: Waits,
     silent: Collection[Seat] = (),
     ordered: Collection[Seat] = (),
-    quiet: Callable[[int], QuietHours | None] = lambda user: None,
-    notice_after: Callable[[int], int | None] = lambda user: None,
+    find_quiet_hours: Callable[[int], QuietHours | None] = lambda user: None,
+    find_notice_wait: Callable[[int], int | None] = lambda user: None,
 ) -> Iterator[Deadline]:
     """All deadlines of a table as it is now.
 
     `silent` are the seats whose robot or orders have no move to make now. `ordered` are the seats with standing orders.
-    `quiet` returns a user's quiet hours. `notice_after` returns the wait that a user chose for turn notices.
+    `find_quiet_hours` returns a user's quiet hours, and `find_notice_wait` the wait that they chose for turn notices.
     """
     if table.lost:
         yield Deadline(table.loss.until, DeadlineKind.CLOSE)
@@ -169,7 +169,7 @@ def list_deadlines(
         return  # a table in a DM has no other deadlines
     for seat in waits_for(table):
         if table.is_present(seat):
-            yield from _list_reminder(table, pacing, seat, quiet, notice_after)
+            yield from _list_reminder(table, pacing, seat, find_quiet_hours, find_notice_wait)
 
 
 def _list_automatic_answer(table: Table, seat: Seat, ordered: bool, pacing: Pacing) -> Iterator[Deadline]:
@@ -305,31 +305,33 @@ def _list_reminder(
     table: Table,
     pacing: Pacing,
     seat: Seat,
-    quiet: Callable[[int], QuietHours | None],
-    notice_after: Callable[[int], int | None],
+    find_quiet_hours: Callable[[int], QuietHours | None],
+    find_notice_wait: Callable[[int], int | None],
 ) -> Iterator[Deadline]:
     times = table.absences.nudged.get(seat, 0)
     if times < len(pacing.nudges):
         user = table.occupant(seat).user_id
-        wanted = notice_after(user) if user is not None and not times else None
+        wanted = find_notice_wait(user) if user is not None and not times else None
         # The first reminder is private, so its reader may choose when it comes, but no later than the second.
         wait = pacing.nudges[times] if wanted is None else min(wanted, pacing.nudges[1])
-        yield Deadline(_find_end_of_wait(table, wait, seat, quiet), DeadlineKind.NUDGE, seat)
+        yield Deadline(_find_end_of_wait(table, wait, seat, find_quiet_hours), DeadlineKind.NUDGE, seat)
     else:
-        yield Deadline(_find_end_of_wait(table, pacing.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
+        yield Deadline(_find_end_of_wait(table, pacing.stand_in, seat, find_quiet_hours), DeadlineKind.STAND_IN, seat)
 
 
 def find_vote_times(
-    table: Table, pacing: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]
+    table: Table, pacing: Pacing, seat: Seat, find_quiet_hours: Callable[[int], QuietHours | None]
 ) -> tuple[int, int]:
     """The time from which the others may vote for a robot in a seat, and the time from which it needs no vote."""
-    return _find_end_of_wait(table, pacing.nudges[-1], seat, quiet), _find_end_of_wait(
-        table, pacing.stand_in, seat, quiet
+    return _find_end_of_wait(table, pacing.nudges[-1], seat, find_quiet_hours), _find_end_of_wait(
+        table, pacing.stand_in, seat, find_quiet_hours
     )
 
 
-def _find_end_of_wait(table: Table, length: int, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> int:
+def _find_end_of_wait(
+    table: Table, length: int, seat: Seat, find_quiet_hours: Callable[[int], QuietHours | None]
+) -> int:
     """The time at which the table will have waited `length` for a seat, without quiet hours in correspondence play."""
     user = table.occupant(seat).user_id
-    hours = quiet(user) if user is not None and table.row.pace == Pace.CORRESPONDENCE else None
+    hours = find_quiet_hours(user) if user is not None and table.row.pace == Pace.CORRESPONDENCE else None
     return add_waking_time(table.waiting.view_changed_at, length, hours)

@@ -144,7 +144,7 @@ async def test_an_unused_table_leaves_nothing_in_memory(store: Store) -> None:
     served = room.host.served
     assert in_memory(room) == []
     assert not served.has_taken_up(table)
-    assert room.host.scheduler.next_time(table) is None
+    assert room.host.scheduler.find_next_time(table) is None
     for kept in (room.orders._known, served.moves._silences, room.tables.repository._locks, room.people._known):
         assert not kept
     await room.stop()
@@ -276,10 +276,10 @@ async def test_standing_orders_play_after_a_restart(store: Store) -> None:
 async def test_preferences_of_people_without_a_seat_leave_memory_in_the_second_round(store: Store) -> None:
     cache = PreferencesCache(store)
     await cache.load([1, 2])
-    cache.keep({1})
+    cache.drop_unused({1})
     assert sorted(cache._known) == [1, 2]
-    cache.keep({1})
+    cache.drop_unused({1})
     assert sorted(cache._known) == [1]
     await cache.get(2)
-    cache.keep({1})
+    cache.drop_unused({1})
     assert sorted(cache._known) == [1, 2]

@@ -224,7 +224,7 @@ async def test_a_table_that_cannot_go_on_is_no_table_that_is_missing(
     table = await room.started(GAME)
     served = room.host.served
     served.moves = Refusing(
-        room.tables, room.orders, room.people.quiet, served.moves.thinkers, room.people.notice_after
+        room.tables, room.orders, room.people.find_quiet_hours, served.moves.thinkers, room.people.find_notice_wait
     )
     with pytest.raises(RuntimeError, match=f"table {table} cannot go on: TABLE/no_next"):
         await served.act(table)

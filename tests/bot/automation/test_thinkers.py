@@ -249,7 +249,7 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
     monkeypatch.setattr(thinkers, "count_shares", look)
     views: list[View] = [question().view] * (LOOKS_AT_ONCE + 1)
     with ThreadPoolExecutor(1) as pool:
-        shares = await Thinkers(1, SLOW, pool).outlooks("duo-dominoes", views, ("1",), lambda quick: [1])
+        shares = await Thinkers(1, SLOW, pool).find_outlooks("duo-dominoes", views, ("1",), lambda quick: [1])
     assert done[:5] == [f"{LOOKS_AT_ONCE} looks", "thought", "1 looks", f"{LOOKS_AT_ONCE} looks", "1 looks"]
     rounds = len(done[5:])
     assert set(done[5:]) == {"1 looks"}
@@ -263,7 +263,7 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
 async def test_a_look_back_is_measured_in_work_so_that_everybody_is_told_the_same() -> None:
     views: list[View] = [question().view] * 2
     asked = "duo-dominoes", views, ("1",), lambda quick: [0]
-    found = [await Thinkers(0).outlooks(*asked) for _ in range(2)]
+    found = [await Thinkers(0).find_outlooks(*asked) for _ in range(2)]
     assert found[0] == found[1]
     assert found[0] is not None
     assert [outlook.deals for outlook in found[0]] == [40 * SAMPLES, 2 * SAMPLES]
@@ -288,7 +288,7 @@ async def test_shellbacks_ponder_while_many_people_look_back_on_hands(monkeypatc
     with ThreadPoolExecutor(4) as threads:
         pool = Thinkers(1, SLOW, threads)
         back = [
-            asyncio.create_task(pool.outlooks("duo-dominoes", [question().view], (), lambda quick: []))
+            asyncio.create_task(pool.find_outlooks("duo-dominoes", [question().view], (), lambda quick: []))
             for _ in range(MOST_WAITING)
         ]
         again = [asyncio.create_task(pool.think_again(remembered)) for _ in range(MOST_WAITING)]

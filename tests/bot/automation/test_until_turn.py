@@ -91,14 +91,14 @@ async def test_it_passes_until_the_players_own_turn_and_nobody_else_is_told(room
         present = await room.tables.get(table)
         if present.turns.came.get(bear, 0) > before.sequence:
             break
-        assert room.orders.until_turn(present, bear) == "pass"
+        assert room.orders.find_order_until_turn(present, bear) == "pass"
         assert "is said for you" in rack(room, BEAR).text
         assert PRESS not in whats(rack(room, BEAR)), "it is not asked for again"
         if not await step(room, table, BULL):
             room.clock.forward(1_000)
             await room.settled()
     present = await listening(room, table, BEAR, BULL)
-    assert room.orders.until_turn(present, bear) == ""
+    assert room.orders.find_order_until_turn(present, bear) == ""
     assert "is said for you" not in rack(room, BEAR).text
 
 

@@ -153,6 +153,6 @@ async def test_a_process_of_its_own_finds_the_same_turning_points() -> None:
     asked = (GAME, (), ("7", "1"), lambda quick: range(0))
     pool = Thinkers(1)
     try:
-        assert await pool.outlooks(*asked) == await Thinkers(0).outlooks(*asked) == []
+        assert await pool.find_outlooks(*asked) == await Thinkers(0).find_outlooks(*asked) == []
     finally:
         pool.close()

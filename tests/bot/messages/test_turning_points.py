@@ -56,7 +56,7 @@ async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], s
 
     monkeypatch.setattr(thinkers, "count_shares", count)
     views: list[View] = [replace(BEGUN, hand=number) for number in range(len(truth))]
-    outlooks = await Thinkers(0).outlooks("any", views, (salt,), lambda quick: pick_doubtful(quick, SIDES))
+    outlooks = await Thinkers(0).find_outlooks("any", views, (salt,), lambda quick: pick_doubtful(quick, SIDES))
     assert outlooks is not None
     return find_turning_points([StepOutlook(step, outlook) for step, outlook in enumerate(outlooks)], SIDES)
 

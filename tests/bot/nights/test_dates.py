@@ -8,11 +8,11 @@ from bot.nights.night import (
     HOUR,
     NightStep,
     find_announcement_time,
+    find_next_week,
     find_notice_time,
-    first_of,
-    step_after_announcement,
+    find_step_after_announcement,
+    format_first_time,
     time_of,
-    week_after,
 )
 from bot.people.quiet_hours import QuietHours
 from bot.store.tables.nights import NewPlan
@@ -29,10 +29,10 @@ def plan(zone: str, first: str) -> NewPlan:
 
 def test_a_weekly_night_keeps_its_local_time() -> None:
     # Berlin goes back an hour on 25 October 2026, Hobart went forward on 4 October.
-    berlin = plan("Europe/Berlin", first_of(at(23, 18), "Europe/Berlin"))
+    berlin = plan("Europe/Berlin", format_first_time(at(23, 18), "Europe/Berlin"))
     assert berlin.first == "2026-10-23T20:00:00"
     assert [time_of(berlin, week) for week in (0, 1)] == [at(23, 18), at(30, 19)]
-    hobart = plan("Australia/Hobart", first_of(at(2, 10), "Australia/Hobart"))
+    hobart = plan("Australia/Hobart", format_first_time(at(2, 10), "Australia/Hobart"))
     assert [time_of(hobart, week) for week in (0, 1)] == [at(2, 10), at(9, 9)]
 
 
@@ -53,8 +53,8 @@ def test_a_night_planned_in_the_hour_that_comes_twice_is_not_in_the_past() -> No
 
 def test_past_dates_are_skipped() -> None:
     weekly = plan("UTC", "2026-10-02T20:00:00")
-    assert week_after(weekly, 0, at(2, 20)) == 1
-    assert week_after(weekly, 0, at(20, 20)) == 3
+    assert find_next_week(weekly, 0, at(2, 20)) == 1
+    assert find_next_week(weekly, 0, at(20, 20)) == 3
 
 
 def test_the_first_date_is_announced_at_once_and_a_later_one_six_days_ahead() -> None:
@@ -64,8 +64,8 @@ def test_the_first_date_is_announced_at_once_and_a_later_one_six_days_ahead() ->
 
 
 def test_a_reminder_within_the_last_hour_is_left_out() -> None:
-    assert step_after_announcement(at(2, 20), at(2, 18)) == (NightStep.REMIND, at(2, 19))
-    assert step_after_announcement(at(2, 20), at(2, 19)) == (NightStep.OPEN, at(2, 20))
+    assert find_step_after_announcement(at(2, 20), at(2, 18)) == (NightStep.REMIND, at(2, 19))
+    assert find_step_after_announcement(at(2, 20), at(2, 19)) == (NightStep.OPEN, at(2, 20))
 
 
 def test_quiet_hours_postpone_a_notice_or_drop_it() -> None:

@@ -111,7 +111,7 @@ async def test_nobody_who_is_kept_away_is_named_or_pinged_as_a_regular(room: Roo
         await pass_date(room, night)
     assert "**Not answered yet** (1): Bull" in shown(room)[-1]
     leaving = Leaving(GUILD, BULL.user, "i:1", room.clock.now)
-    await room.store.write(kept_away.keep, leaving, BEAR.user)
+    await room.store.write(kept_away.keep_away, leaving, BEAR.user)
     await press(room, night, "in", WALLY, 2)
     assert "Not answered yet" not in shown(room)[-1]
     date = await room.store.read(nights.find_date, night, 2)

@@ -107,7 +107,7 @@ async def test_an_admin_keeps_no_opponent_away_while_their_game_is_open(room: Ro
             await told(room, playing, BULL, everywhere=everywhere)
         assert refused.value.facts["places"] == (f"<#{HERE.channel}>",)
     assert (await room.tables.get(table)).seat_of(BULL.user) is not None
-    assert await room.store.read(kept_away.list_kept, GUILD, EVERYWHERE) == []
+    assert await room.store.read(kept_away.list_kept_away, GUILD, EVERYWHERE) == []
     await told(room, playing, WALLY)  # somebody else, who does not sit there
     await room.press(table, "table.leave.yes", playing)
     await told(room, playing, BULL)
@@ -140,7 +140,7 @@ async def test_each_of_the_list_is_let_back_by_a_button(room: Room) -> None:
             await page_of(room, who, button)
     page = await page_of(room, host, button)
     assert f"<@{BULL.user}> may play again" in page.text
-    assert not await room.store.read(kept_away.list_kept, EVERYWHERE)
+    assert not await room.store.read(kept_away.list_kept_away, EVERYWHERE)
     for forged in ("keepaway.back.here", "keepaway.back.here.x.0", f"keepaway.back.all.{2**63}.0", "keepaway.page.9"):
         with pytest.raises(Refused, match="no_button"):
             await page_of(room, host, Button(forged, ""))
@@ -149,15 +149,15 @@ async def test_each_of_the_list_is_let_back_by_a_button(room: Room) -> None:
 async def test_a_crash_leaves_nobody_who_is_kept_away_at_a_table(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     leaving = Leaving(GUILD, BULL.user, "i:1", room.clock.now)
-    await room.store.write(kept_away.keep, leaving, ADMIN.user)
+    await room.store.write(kept_away.keep_away, leaving, ADMIN.user)
     other = await room.again()
     while await other.store.read(kept_away.list_leaving):  # the new process finishes it
         pass
     assert (await other.tables.get(table)).seat_of(BULL.user) is None
-    assert [kept.user for kept in await other.store.read(kept_away.list_kept, GUILD)] == [BULL.user]
+    assert [kept.user for kept in await other.store.read(kept_away.list_kept_away, GUILD)] == [BULL.user]
     await told(other, ADMIN, BULL, back=True)
     await other.store.write(kept_away.end, leaving)  # as a process does that was slower
-    assert await other.store.read(kept_away.list_kept, GUILD) == []
+    assert await other.store.read(kept_away.list_kept_away, GUILD) == []
 
 
 async def test_they_leave_lobbies_and_queues(room: Room) -> None:
@@ -228,7 +228,7 @@ async def test_the_note_is_exported_and_outlasts_an_erasure(room: Room) -> None:
     assert [note["guild_id"] for note in found["kept_away_from"]] == [GUILD]
     for user in (BULL.user, ADMIN.user):
         await erasure.erase(room.store, user, 0)
-    assert [kept.user for kept in await room.store.read(kept_away.list_kept, GUILD)] == [BULL.user]
+    assert [kept.user for kept in await room.store.read(kept_away.list_kept_away, GUILD)] == [BULL.user]
 
 
 async def test_a_note_with_a_damaged_key_keeps_nobody_from_anything(room: Room) -> None:
@@ -242,5 +242,5 @@ async def test_a_note_with_a_damaged_key_keeps_nobody_from_anything(room: Room) 
         await room.store.write(key_values.put, key, {}, room.clock.now)
     kept = KeptAwayService(room.store, room.tables, room.clock)
     assert await kept.is_kept_away(GUILD, BULL.user) and not await kept.is_kept_away(GUILD, BEAR.user)
-    assert [one.user for one in await room.store.read(kept_away.list_kept, GUILD)] == [BULL.user]
+    assert [one.user for one in await room.store.read(kept_away.list_kept_away, GUILD)] == [BULL.user]
     assert await room.store.read(kept_away.list_leaving) == []

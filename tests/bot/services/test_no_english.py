@@ -236,7 +236,7 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     for game in GAMES:
         asked.append(await services.practice.begin(room.request(who, direct()), game))
     await room.settled()
-    asked.append(services.me.privacy(request().words()))
+    asked.append(services.me.show_privacy(request().words()))
     pages = [reply.message for reply in asked if reply is not None]
     assert english_of([*pages, *said_in(room)]) == {}
     assert too_long([*pages, *said_in(room)]) == []

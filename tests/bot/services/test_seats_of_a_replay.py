@@ -150,7 +150,7 @@ async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room, monkey
     async def even(self: Thinkers, name: str, views: Sequence[View], salts: object, pick: object) -> list[Outlook]:
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
-    monkeypatch.setattr(Thinkers, "outlooks", even)
+    monkeypatch.setattr(Thinkers, "find_outlooks", even)
     table = await over(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
     shown = await pressed(room, table, menu_of(await pressed(room, table, "replay.1.3.open", GUEST)).what, GUEST, "2")

@@ -64,7 +64,7 @@ async def test_nobody_keeps_a_table_waiting_for_years_by_quiet_hours(room: Room)
     await room.store.write(preferences.set_preferences, BEAR.user, older, 0)
     room.people.forget(BEAR.user)
     await room.people.get(BEAR.user)
-    until = add_waking_time(0, CORRESPONDENCE.stand_in, room.people.quiet(BEAR.user))
+    until = add_waking_time(0, CORRESPONDENCE.stand_in, room.people.find_quiet_hours(BEAR.user))
     assert until <= 3 * CORRESPONDENCE.stand_in + 16 * HOUR
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.wording import ENGLISH, Language, Words
 from bot.wording.game_wording import GameWording
 from bot.wording.languages import ENOUGH, LANGUAGES, catalogue_of, covers
-from bot.wording.letters import fold
+from bot.wording.letters import simplify
 from bot.wording.typed import read_typed
 from tests.pseudo import disguise_catalogues
 
@@ -71,4 +71,4 @@ def test_a_game_without_such_words_is_typed_as_before() -> None:
 
 
 def test_accents_and_capitals_do_not_matter() -> None:
-    assert [fold(word) for word in ("ÁS", "Dominó", "peça", "Ñandú")] == ["as", "domino", "peca", "nandu"]
+    assert [simplify(word) for word in ("ÁS", "Dominó", "peça", "Ñandú")] == ["as", "domino", "peca", "nandu"]
