@@ -9,7 +9,7 @@ from typing import Final
 from games.core.robots import Thought
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard, Pass, Yes
-from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, answer, mask_of_tray, throw
+from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, explain_answer, explain_throw, mask_of_tray
 from games.pussers.view import View
 
 _WORTH: Final = (
@@ -48,35 +48,35 @@ def choose_throw(view: View) -> Thought[Discard]:
         rest = sorted((kind for kind in aim.inside if held[kind]), key=lambda kind: (weigh(kind), -out[kind]))
     order = [*strays, *rest]
     if len(order) == 1:
-        return throw("only_kind", aim, order[0])
+        return explain_throw("only_kind", aim, order[0])
     first, rival = order[:2]
     gone = {"gone": out[first], "rival_gone": out[rival]}
     likely = {"held": held[first], "rival_held": held[rival], **gone}
     if strays:
         if aim.has(rival):
-            return throw("other", aim, first, rival)
-        return throw("stray" if out[first] > out[rival] else "strays", aim, first, rival, gone)
+            return explain_throw("other", aim, first, rival)
+        return explain_throw("stray" if out[first] > out[rival] else "strays", aim, first, rival, gone)
     if weigh(first) < weigh(rival):
         if not wants_sets:
-            return throw("have_more", aim, first, rival, likely)
+            return explain_throw("have_more", aim, first, rival, likely)
         if _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]:
-            return throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
+            return explain_throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
     elif out[first] == out[rival]:
-        return throw("alike", aim, first, rival, likely)
-    return throw("less_likely", aim, first, rival, likely)
+        return explain_throw("alike", aim, first, rival, likely)
+    return explain_throw("less_likely", aim, first, rival, likely)
 
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     """Say whether a pair of the bone fits the robot's aim (PB-41)."""
     wants_sets, aim = _choose_aim(view, _count_out_of_reach(view))
     if not wants_sets:
-        return answer("no_pairs", aim)
+        return explain_answer("no_pairs", aim)
     if not aim.has(bone):
-        return answer("not_of_them", aim)
+        return explain_answer("not_of_them", aim)
     if _find_factor(view, bone) < 1:
-        return answer("pair_without_double", aim)
+        return explain_answer("pair_without_double", aim)
     alike = view.counts[bone] if view.counts[bone] > 1 else 3  # it would be the fourth of an Open pair
-    return answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
+    return explain_answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
 
 
 def _find_factor(view: View, kind: int) -> float:

@@ -40,7 +40,7 @@ _OPEN: Final = 3
 up; with a high one, only the best kind of hand would count."""
 _AS_GOOD: Final = 0.6
 """A second aim is named beside the best aim if it promises at least this share of the best aim's payment."""
-MATTERS: Final = 0.95
+EQUAL_ABOVE: Final = 0.95
 """Another throw is called equal to the best throw if it leaves more than this share of the prospects, since the model
 is no finer."""
 _MOST_SPARE: Final = 53
@@ -57,7 +57,7 @@ class Growth(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Situation:
     """Everything that prospects depend on besides the bones of the rack."""
 
     house: House
@@ -83,8 +83,8 @@ class Moment:
     """The aims that the sets on the tray still allow."""
 
 
-def look(view: View) -> Moment:
-    """Collect the moment from a view that has a seat."""
+def assess(view: View) -> Situation:
+    """Collect the situation from a view that has a seat."""
     chair = view.chairs[view.seat or 0]
     unseen = [copies - held - out for copies, held, out in zip(COPIES, view.counts, view.thrown_out, strict=True)]
     for discard in view.discards:
@@ -103,7 +103,7 @@ def look(view: View) -> Moment:
     doubling = (31, 32, 33, 27 + breeze)
     sets, tray = chair.sets, mask_of_tray(chair.sets)
     suits = (ANY,) if view.house.suits == "any" else SUITS
-    return Moment(
+    return Situation(
         house=view.house,
         unseen=tuple(unseen),
         tray=tuple([group.bone for group in sets if group.bone is not None]),
@@ -141,9 +141,9 @@ def _chance_of_any(chance: float, bones: int) -> float:
     return 1 - (1 - chance) ** max(bones, 0)
 
 
-def expect(moment: Moment, counts: bytes) -> float:
+def estimate_payment(situation: Situation, counts: bytes) -> float:
     """The payment that a rack can expect, in "a bit"."""
-    return _combine([_expect_of_aim(moment, counts, aim) for aim in moment.aims])
+    return _combine([_estimate_for_aim(situation, counts, aim) for aim in situation.aims])
 
 
 class Throw(NamedTuple):
@@ -155,43 +155,45 @@ class Throw(NamedTuple):
     aims: tuple[Aim, ...]
     """The aims that promise most, the best first: one, or two if the second promises `_AS_GOOD` as much."""
     rival: int
-    """The kind of the next best throw among those that leave at most `MATTERS` of the prospects. If there is none, the
+    """The kind of the next best throw among those that leave at most `EQUAL_ABOVE` of the prospects. If there is none, the
     next best throw of all; if only one kind is held, that kind."""
     rival_worth: float
-    costs: Aim | None
+    most_hurt: Aim | None
     """The aim that would lose most if the rival were thrown instead; None if no aim would lose."""
 
 
-def best_throw(moment: Moment, counts: bytes) -> Throw:
+def find_best_throw(situation: Situation, counts: bytes) -> Throw:
     """Find the throw that leaves the best prospects."""
     held = [kind for kind in range(34) if counts[kind]]
     rests = [counts[:kind] + bytes([counts[kind] - 1]) + counts[kind + 1 :] for kind in held]
     promises = []
-    for aim in moment.aims:
-        stray = None if all(aim.mask >> kind & 1 for kind in held) else _expect_of_aim(moment, counts, aim)
+    for aim in situation.aims:
+        stray = None if all(aim.mask >> kind & 1 for kind in held) else _estimate_for_aim(situation, counts, aim)
         of_throws = [
-            stray if stray is not None and not aim.mask >> kind & 1 else _expect_of_aim(moment, rest, aim)
+            stray if stray is not None and not aim.mask >> kind & 1 else _estimate_for_aim(situation, rest, aim)
             for kind, rest in zip(held, rests, strict=True)
         ]
         promises.append(of_throws)
     worth = [_combine([of_throws[place] for of_throws in promises]) for place in range(len(held))]
     order = sorted(range(len(held)), key=worth.__getitem__, reverse=True)
     place = order[0]
-    less = [other for other in order[1:] if worth[other] <= MATTERS * worth[place]]
+    less = [other for other in order[1:] if worth[other] <= EQUAL_ABOVE * worth[place]]
     rival = (less or order[1:] or order)[0]
     lost = [of_throws[place] - of_throws[rival] for of_throws in promises]
     place_of_most = max(range(len(lost)), key=lost.__getitem__, default=0)
-    costs = moment.aims[place_of_most] if lost and lost[place_of_most] > 0 else None
-    return Throw(held[place], worth[place], _find_best_aims(moment, promises, place), held[rival], worth[rival], costs)
+    most_hurt = situation.aims[place_of_most] if lost and lost[place_of_most] > 0 else None
+    return Throw(
+        held[place], worth[place], _find_best_aims(situation, promises, place), held[rival], worth[rival], most_hurt
+    )
 
 
-def _find_best_aims(moment: Moment, promises: Sequence[Sequence[float]], place: int) -> tuple[Aim, ...]:
+def _find_best_aims(situation: Situation, promises: Sequence[Sequence[float]], place: int) -> tuple[Aim, ...]:
     """The aims that promise most after a throw."""
     if not promises:
         return SUITS[:1]
     first, *rest = sorted(range(len(promises)), key=lambda number: -promises[number][place])
     least = _AS_GOOD * promises[first][place]
-    return tuple(moment.aims[number] for number in (first, *rest[:1]) if promises[number][place] >= least)
+    return tuple(situation.aims[number] for number in (first, *rest[:1]) if promises[number][place] >= least)
 
 
 def _combine(promises: Sequence[float]) -> float:
@@ -199,41 +201,41 @@ def _combine(promises: Sequence[float]) -> float:
     return float(sum([max(worth, 0.0) ** _OPEN for worth in promises]) ** (1 / _OPEN))
 
 
-def _expect_of_aim(moment: Moment, counts: bytes, aim: Aim) -> float:
+def _estimate_for_aim(situation: Situation, counts: bytes, aim: Aim) -> float:
     """The payment that an aim promises. Only bones that serve the aim matter."""
-    house = moment.house
+    house = situation.house
     if aim is MOON:
-        return house.moon_a_bit * _chance_of_singles(moment, counts, aim.inside, aim.inside)
+        return house.moon_a_bit * _chance_of_singles(situation, counts, aim.inside, aim.inside)
     if aim in LIZARDS:
-        worth = house.little_lizard_a_bit * _chance_of_singles(moment, counts, aim.inside, aim.inside[-4:])
+        worth = house.little_lizard_a_bit * _chance_of_singles(situation, counts, aim.inside, aim.inside[-4:])
         more = house.big_lizard_a_bit - house.little_lizard_a_bit
-        return worth + more * _chance_of_singles(moment, counts, aim.inside, moment.own_breeze)
-    base = float(_COUNTED * _TIE_UP * 2**moment.doubles)
+        return worth + more * _chance_of_singles(situation, counts, aim.inside, situation.own_breeze)
+    base = float(_COUNTED * _TIE_UP * 2**situation.doubles)
     if aim is MAJORS:
         pays = house.majors_a_bit if house.majors == "fixed" else base
-        return pays * _chance_of_sets(moment, counts, aim.inside, _NONE)
-    worth = base * _chance_of_sets(moment, counts, aim.inside, moment.doubling)
-    if not moment.doubles and house.minimum_doubles:  # PB-66
-        worth -= base * _chance_of_sets(moment, counts, aim.inside, moment.without_doubles)
-    if aim is not ANY and all(kind < 27 for kind in moment.tray):
-        worth = max(worth, base * _PURE / _TIE_UP * _chance_of_sets(moment, counts, aim.inside[:9], _NONE))
+        return pays * _chance_of_sets(situation, counts, aim.inside, _NONE)
+    worth = base * _chance_of_sets(situation, counts, aim.inside, situation.doubling)
+    if not situation.doubles and house.minimum_doubles:  # PB-66
+        worth -= base * _chance_of_sets(situation, counts, aim.inside, situation.without_doubles)
+    if aim is not ANY and all(kind < 27 for kind in situation.tray):
+        worth = max(worth, base * _PURE / _TIE_UP * _chance_of_sets(situation, counts, aim.inside[:9], _NONE))
     return worth
 
 
-def _chance_of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mapping[int, float]) -> float:
+def _chance_of_sets(situation: Situation, counts: bytes, kinds: Iterable[int], factors: Mapping[int, float]) -> float:
     """The chance of four sets and a double-up of these kinds (PB-51), times the factors of the sets."""
     sets = [0.0] * 5
     doubled = [0.0] * 5
     """By the number of sets, the chance (times factors): `sets` without a double-up, `doubled` with one."""
     start = 1.0
-    for kind in moment.tray:
+    for kind in situation.tray:
         start *= factors.get(kind, 1.0)
-    sets[len(moment.tray)] = start
+    sets[len(situation.tray)] = start
     for kind in kinds:
-        held, left = counts[kind], moment.unseen[kind]
-        if kind in moment.tray or held + left < 2:
+        held, left = counts[kind], situation.unseen[kind]
+        if kind in situation.tray or held + left < 2:
             continue
-        two, three = moment.growth[held][left]
+        two, three = situation.growth[held][left]
         rest = 1 - two - three
         gain = three * factors.get(kind, 1.0)
         doubled[4] += sets[4] * (two + three) + doubled[3] * gain
@@ -246,19 +248,19 @@ def _chance_of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors
     return doubled[4]
 
 
-def _chance_of_singles(moment: Moment, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
+def _chance_of_singles(situation: Situation, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
     """The chance to get one bone of each of `kinds` and a second of one of `again` (PB-57, PB-58).
 
     All but one must be plucked; that one may also be called.
     """
-    missing = [moment.unseen[kind] for kind in kinds if not counts[kind]]
+    missing = [situation.unseen[kind] for kind in kinds if not counts[kind]]
     if len(missing) > _MOST_MISSING or any(bones < 1 for bones in missing):
         return 0.0
     if not any(counts[kind] > 1 for kind in again):
-        missing.append(sum([moment.unseen[kind] - (not counts[kind]) for kind in again]))
+        missing.append(sum([situation.unseen[kind] - (not counts[kind]) for kind in again]))
     every, but_one = 1.0, 0.0
     for bones in missing:
-        plucked = moment.plucked[bones]
-        but_one = but_one * plucked + every * (moment.called[bones] - plucked)
+        plucked = situation.plucked[bones]
+        but_one = but_one * plucked + every * (situation.called[bones] - plucked)
         every *= plucked
     return every + but_one

@@ -34,16 +34,16 @@ _NOT_MINE: Final = Thought(Pass(), "not_mine")
 _OVERSLEPT: Final = Thought(Pass(), "overslept")
 
 
-class Judgement(NamedTuple):
+class Skill(NamedTuple):
     """The part of a robot that differs from level to level."""
 
     choose_throw: Callable[[View], Thought[Discard]]
     """The bone that it throws."""
     choose_answer: Callable[[View, Bone], Thought[Yes | Pass]]
     """Its answer to a bone that it could take."""
-    sleeps_yes: int
+    yes_missed: int
     """The percentage of its "Yes!" that it misses."""
-    sleeps_do_bone: int
+    do_bone_missed: int
     """The percentage of its "Do Bone!" on another seat's bone that it misses."""
 
 
@@ -58,10 +58,10 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
         return tidied
     if view.turn == view.seat and view.phase == Phase.TURN:
-        return _move_in_turn(view, _JUDGEMENTS[level])
+        return _move_in_turn(view, _SKILLS[level])
     if view.answered is not None:
         return None
-    return _call(view, chance, _JUDGEMENTS[level])
+    return _call(view, chance, _SKILLS[level])
 
 
 def _move_before_play(view: View, chance: Chance) -> Thought[Move] | None:
@@ -97,7 +97,7 @@ def _tidy(view: View) -> Thought[Move] | None:
     return _OWED if chair.owed and view.may_pluck else None
 
 
-def _move_in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
+def _move_in_turn(view: View, skill: Skill) -> Thought[Move] | None:
     if view.answered == "dobone":
         return None
     if ties_up(view, None):
@@ -117,25 +117,25 @@ def _move_in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
                 return _PLUCK
             if not empty:
                 return _MENDS
-    return judgement.choose_throw(view)
+    return skill.choose_throw(view)
 
 
-def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | None:
+def _call(view: View, chance: Chance, skill: Skill) -> Thought[Move] | None:
     bone = find_called_bone(view)
     race = view.call_mode == "race"
     if bone is not None:
         passing: Thought[Move] = _NOT_MINE
         if ties_up(view, bone):
-            if not _misses_call(judgement.sleeps_do_bone, chance):
+            if not _misses_call(skill.do_bone_missed, chance):
                 return _TIES_UP
             passing = _OVERSLEPT
         elif view.yes_open and can_take(view, bone):
             if must_take(view, bone):
                 return _MUST_TAKE
-            answer = judgement.choose_answer(view, bone)
+            answer = skill.choose_answer(view, bone)
             if isinstance(answer.move, Pass):
                 passing = answer
-            elif _misses_call(judgement.sleeps_yes, chance):
+            elif _misses_call(skill.yes_missed, chance):
                 passing = _OVERSLEPT
             else:
                 return answer
@@ -150,8 +150,8 @@ def _misses_call(percent: int, chance: Chance) -> bool:
     return percent > 0 and chance.below(100) >= 100 - percent
 
 
-_JUDGEMENTS: Final = {
-    Level.DECKHAND: Judgement(deckhand.choose_throw, deckhand.choose_answer, sleeps_yes=8, sleeps_do_bone=3),
-    Level.OLD_HAND: Judgement(old_hand.choose_throw, old_hand.choose_answer, sleeps_yes=3, sleeps_do_bone=0),
-    Level.SHELLBACK: Judgement(shellback.choose_throw, shellback.choose_answer, sleeps_yes=0, sleeps_do_bone=0),
+_SKILLS: Final = {
+    Level.DECKHAND: Skill(deckhand.choose_throw, deckhand.choose_answer, yes_missed=8, do_bone_missed=3),
+    Level.OLD_HAND: Skill(old_hand.choose_throw, old_hand.choose_answer, yes_missed=3, do_bone_missed=0),
+    Level.SHELLBACK: Skill(shellback.choose_throw, shellback.choose_answer, yes_missed=0, do_bone_missed=0),
 }

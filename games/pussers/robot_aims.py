@@ -42,7 +42,7 @@ def mask_of_tray(sets: tuple[TraySet, ...]) -> int:
     return mask
 
 
-def throw(
+def explain_throw(
     why: str, aim: Aim, kind: int, rival: int | None = None, facts: Mapping[str, int | str] | None = None
 ) -> Thought[Discard]:
     """A throw for an aim, compared with the throw of another kind."""
@@ -50,7 +50,7 @@ def throw(
     return Thought(Discard(Bone(kind)), why, named, None if rival is None else Discard(Bone(rival)))
 
 
-def answer(
+def explain_answer(
     why: str, aim: Aim, facts: Mapping[str, int | str] | None = None, *, yes: bool = False
 ) -> Thought[Yes | Pass]:
     """An answer to a bone for an aim, compared with the other answer."""

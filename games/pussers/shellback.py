@@ -5,8 +5,8 @@ from typing import Final
 from games.core.robots import Thought
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard, Pass, Yes
-from games.pussers.prospects import MATTERS, best_throw, expect, look
-from games.pussers.robot_aims import throw
+from games.pussers.prospects import EQUAL_ABOVE, assess, estimate_payment, find_best_throw
+from games.pussers.robot_aims import explain_throw
 from games.pussers.view import TraySet, View
 
 _TAKES: Final = 0.8
@@ -18,20 +18,20 @@ _MANY: Final = 1_000
 
 def choose_throw(view: View) -> Thought[Discard]:
     """Throw the bone that leaves the rack with the best prospects."""
-    best = best_throw(look(view), view.counts)
+    best = find_best_throw(assess(view), view.counts)
     first = best.aims[0]
     if best.rival == best.kind:
-        return throw("only_kind", first, best.kind)
+        return explain_throw("only_kind", first, best.kind)
     costs = best.costs or first
-    second = next((aim for aim in (*best.aims[1:], costs) if aim.name != first.name), None)
-    facts: dict[str, int | str] = {"aim": f"after/{first.name}", "costs": f"after/{costs.name}"}
+    second = next((aim for aim in (*best.aims[1:], most_hurt) if aim.name != first.name), None)
+    facts: dict[str, int | str] = {"aim": f"after/{first.name}", "costs": f"after/{most_hurt.name}"}
     if second is not None:
         facts["second"] = f"after/{second.name}"
-    equal = best.rival_worth > MATTERS * best.worth or not best.worth
+    equal = best.rival_worth > EQUAL_ABOVE * best.worth or not best.worth
     if not equal:
         facts["cost"] = 100 - round(100 * best.rival_worth / best.worth)
     why = ("both_alike" if equal else "both_prospects") if second else ("even" if equal else "prospects")
-    return throw(why, first, best.kind, best.rival, facts)
+    return explain_throw(why, first, best.kind, best.rival, facts)
 
 
 def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
@@ -46,9 +46,11 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     rest = view.counts[:bone] + b"\0" + view.counts[bone + 1 :]
     thrown_out = bytearray(view.thrown_out)
     thrown_out[bone] -= 1
-    after = look(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(thrown_out)))
-    worth = best_throw(after, rest).worth if standing == 2 else expect(after, rest)  # PB-42: a bone is owed
-    before = expect(look(view), view.counts)
+    after = assess(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(thrown_out)))
+    worth = (
+        find_best_throw(after, rest).worth if standing == 2 else estimate_payment(after, rest)
+    )  # PB-42: a bone is owed
+    before = estimate_payment(assess(view), view.counts)
     if not before:
         return Thought(Yes(), "only_hope", {}, Pass()) if worth else Thought(Pass(), "no_hope", {}, Yes())
     ratio = round(100 * worth / before)  # in percent

@@ -9,7 +9,7 @@ from games.core.robots import Level
 from games.pieces.bones import from_code
 from games.pussers.game import GAME
 from games.pussers.moves import Discard, DoBone, Pass, Yes
-from games.pussers.prospects import MATTERS, best_throw, expect, look
+from games.pussers.prospects import EQUAL_ABOVE, assess, estimate_payment, find_best_throw
 from games.pussers.robot import robot
 from games.pussers.view import TraySet, View
 from tests.games.handed_chance import HandedChance
@@ -19,7 +19,7 @@ FULL = "wall: " + " ".join(["S1 S2 S3 S4 S5 S6 S7 S8"] * 3 + ["B1 B2 B3 B4 B5 B6
 
 
 def worth(view: View) -> float:
-    return expect(look(view), view.counts)
+    return estimate_payment(assess(view), view.counts)
 
 
 def shellback(view: View) -> object:
@@ -79,13 +79,13 @@ def test_pb_66_without_a_possible_double_sets_are_worth_little() -> None:
 ])  # fmt: skip
 def test_the_best_throw_leaves_the_highest_expected_score(rack: str) -> None:
     view = At(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)
-    moment, held = look(view), view.counts
+    situation, held = assess(view), view.counts
     rests = {kind: held[:kind] + bytes([held[kind] - 1]) + held[kind + 1 :] for kind in range(34) if held[kind]}
-    found = best_throw(moment, held)
-    promised = sorted((expect(moment, rest) for rest in rests.values()), reverse=True)
-    assert found.worth == pytest.approx(promised[0]) == pytest.approx(expect(moment, rests[found.kind]))
-    rival = next((worth for worth in promised[1:] if worth <= MATTERS * promised[0]), promised[1])
-    assert found.rival_worth == pytest.approx(rival) == pytest.approx(expect(moment, rests[found.rival]))
+    found = find_best_throw(situation, held)
+    promised = sorted((estimate_payment(situation, rest) for rest in rests.values()), reverse=True)
+    assert found.worth == pytest.approx(promised[0]) == pytest.approx(estimate_payment(situation, rests[found.kind]))
+    rival = next((worth for worth in promised[1:] if worth <= EQUAL_ABOVE * promised[0]), promised[1])
+    assert found.rival_worth == pytest.approx(rival) == pytest.approx(estimate_payment(situation, rests[found.rival]))
     assert found.kind != found.rival
 
 
@@ -93,7 +93,7 @@ def test_a_set_that_fits_no_hand_leaves_nothing_to_expect() -> None:
     view = At(f"{FULL}; rack eddie: R1 R3 R5 R7 R9 S1 S9 B1; plucked: yes").view(EDDIE)
     sets = (TraySet("pair", from_code("S5")), TraySet("pair", from_code("B5")))
     view = view._replace(chairs=(view.chairs[0]._replace(sets=sets), *view.chairs[1:]))
-    assert best_throw(look(view), view.counts).worth == worth(view) == 0.0
+    assert find_best_throw(assess(view), view.counts).worth == worth(view) == 0.0
     assert isinstance(shellback(view), Discard)
 
 
@@ -108,16 +108,16 @@ def test_two_kinds_of_hands_at_once_are_worth_more_than_either() -> None:
 def test_pb_57_the_last_bone_of_a_moon_may_come_from_others_throws() -> None:
     """They bring it far more often than the player's own plucks."""
     rack = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR DG"
-    moment = look(At(f"{FULL}; rack eddie: {rack}; plucked: yes").view(EDDIE))
-    alone = replace(moment, called=moment.plucked)
-    assert expect(moment, counts(rack)) > 1.5 * expect(alone, counts(rack))
+    situation = assess(At(f"{FULL}; rack eddie: {rack}; plucked: yes").view(EDDIE))
+    alone = replace(situation, called=situation.plucked)
+    assert estimate_payment(situation, counts(rack)) > 1.5 * estimate_payment(alone, counts(rack))
 
 
 def test_pb_58_a_lizard_that_may_double_the_players_own_breeze_is_worth_more() -> None:
     lizard = "R1 R2 R3 R4 R5 R6 R7 R8 R9 WE WS WW WN"
-    moment = look(At(f"{FULL}; rack eddie: {lizard}; plucked: yes").view(EDDIE))
-    of_nobody = replace(moment, own_breeze=())
-    assert expect(moment, counts(lizard)) > expect(of_nobody, counts(lizard))
+    situation = assess(At(f"{FULL}; rack eddie: {lizard}; plucked: yes").view(EDDIE))
+    of_nobody = replace(situation, own_breeze=())
+    assert estimate_payment(situation, counts(lizard)) > estimate_payment(of_nobody, counts(lizard))
 
 
 def test_a_thought_depends_only_on_the_view() -> None:
