@@ -11,7 +11,7 @@ from games.pussers.events import HandOver, RuledOff, Voted
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import RuleOff
 from games.pussers.options import House
-from games.pussers.scoring import payment
+from games.pussers.scoring import make_payment
 from games.pussers.state import State
 from games.pussers.view import Phase
 
@@ -24,7 +24,7 @@ def bones_of(rack: bytes) -> tuple[Bone, ...]:
     return tuple([Bone(kind) for kind, count in enumerate(rack) for _ in range(count)])
 
 
-def next_eddie(
+def find_next_eddie(
     eddie: Seat, first_eddie: Seat, how: str, winner: Seat | None, players: int, house: House
 ) -> tuple[Seat, bool]:
     """The next Eddie, and True if Eddie moves on to the first Eddie, which completes a Round (PB-71, PB-72)."""
@@ -43,9 +43,9 @@ def end_hand(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     house = state.house
     eddie = state.eddie or Seat(0)
     if state.own_wall_due:  # PB-14, `own_wall_due`
-        unfolding.add(payment(eddie, state.players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
+        unfolding.add(make_payment(eddie, state.players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     first = eddie if state.sheet.first_eddie is None else state.sheet.first_eddie
-    following, complete = next_eddie(eddie, first, how, seat, state.players, house)
+    following, complete = find_next_eddie(eddie, first, how, seat, state.players, house)
     losers: tuple[tuple[Bone, ...], ...] = ()
     if house.show_losers:
         losers = tuple(() if other == seat else row for other, row in enumerate(state.racks.rows))

@@ -24,10 +24,10 @@ from games.pussers.events import (
 )
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import DoBone, Pass, Unsay, Yes
-from games.pussers.scoring import RULE_OF_REASON, payment
+from games.pussers.scoring import RULE_OF_REASON, make_payment
 from games.pussers.state import State
-from games.pussers.turn import check_wall_end, finish_throw, is_race_open, let_it_end, take, throw
-from games.pussers.view import Phase, TraySet, has_let_it_go
+from games.pussers.turn import end_if_wall_empty, end_without_winner, finish_throw, is_race_open, take, throw
+from games.pussers.view import Phase, TraySet, has_passed_discard
 from games.pussers.wall import is_exhausted
 
 
@@ -74,7 +74,7 @@ def _find_open_call(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
     return window, bone
 
 
-def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
+def call_yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
     """Call "Yes!" on the latest discard (PB-41 to PB-43, PB-45)."""
     state = unfolding.state
     window, bone = _find_open_call(state, seat, "PB-41")
@@ -97,7 +97,7 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
         throws = state.house.last_bone_discard and any(state.racks.counts[seat])
         if seat != state.turn or not is_exhausted(state) or throws or state.calls.pending is not None:
             raise Refused("PB-47", "nothing_to_pass")
-        let_it_end(unfolding, seat)
+        end_without_winner(unfolding, seat)
         return
     window, _ = _find_open_call(state, seat, "PB-47")
     if not window.hears(seat, unfolding.at):
@@ -119,7 +119,7 @@ def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
     _say(unfolding, seat, "pass")
 
 
-def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
+def call_do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
     """Call "Do Bone!" on the seat's own bone or on one open to calls (PB-44)."""
     state = unfolding.state
     mine = state.phase == Phase.TURN and seat == state.turn
@@ -127,7 +127,7 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
         state.calls.pending is not None or (state.calls.window and state.calls.window.find_answer(seat) == "dobone")
     ):
         raise Refused("PB-47", "wait")
-    if mine and has_let_it_go(state.discards, seat, state.plucked, state.do):
+    if mine and has_passed_discard(state.discards, seat, state.plucked, state.do):
         raise Refused("PB-45", "too_late")
     if not mine:
         window, _ = _find_open_call(state, seat, "PB-44")
@@ -140,11 +140,11 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
             raise Refused("PB-44", "no_do_bone")
         if state.racks.owed[seat]:
             raise Refused("PB-44", "owed", owed=state.racks.owed[seat])
-        verdict = tie_up.verdict_on(state, seat)
+        verdict = tie_up.find_verdict(state, seat)
         if not verdict.legal:
             raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **tie_up.count_held(state, seat))
     if mine and not (is_race_open(state) and state.house.race_grace_ms):
-        tie_up.settle_one(unfolding, seat)
+        tie_up.settle_do_bone(unfolding, seat)
     else:
         _say(unfolding, seat, "dobone")
 
@@ -158,7 +158,7 @@ def _say(unfolding: Unfolding, seat: Seat, call: str) -> None:
         settle(unfolding)
 
 
-def lapse(unfolding: Unfolding) -> None:
+def handle_lapse(unfolding: Unfolding) -> None:
     """Close the window once its time is over. Raises Refused before that time."""
     due = deadline(unfolding.state)
     if due is None or unfolding.at < due:
@@ -196,9 +196,9 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
     unfolding.add(Settled(outcomes))
     if fine := state.house.mistaken_yes_a_bit:
         for seat in (seat for seat, outcome in came_to.items() if outcome == "void"):
-            unfolding.add(payment(seat, state.players, "mistaken_yes", "PB-81", fine, penalty=True))
+            unfolding.add(make_payment(seat, state.players, "mistaken_yes", "PB-81", fine, penalty=True))
     for seat in wrong:
-        tie_up.shit_tie_up(unfolding, seat)
+        tie_up.pay_for_shit_tie_up(unfolding, seat)
     if taker is not None and taker.said == "dobone":
         tie_up.tie_up(unfolding, taker.seat)
     elif wrong:
@@ -235,7 +235,7 @@ def _judge_calls(state: State, timely: Sequence[Answer], race: bool) -> _Judged:
 
 def _judge_call(state: State, call: Answer) -> str:
     if call.said == "dobone":
-        return "tied_up" if tie_up.verdict_on(state, call.seat).legal else "shit_tie_up"
+        return "tied_up" if tie_up.find_verdict(state, call.seat).legal else "shit_tie_up"
     good = state.bone is not None and find_set_made(state, call.seat, state.bone)
     return "taken" if good else "void"  # PB-81
 
@@ -275,7 +275,7 @@ def _go_on(unfolding: Unfolding) -> None:
         if pending.what == "wall":
             unfolding.add(TurnCame(seat))
             take(unfolding, seat, "wall")
-            check_wall_end(unfolding, seat)
+            end_if_wall_empty(unfolding, seat)
         elif pending.what == "discard" and pending.bone is not None:
             throw(unfolding, seat, pending.bone)
         else:

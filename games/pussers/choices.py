@@ -3,12 +3,12 @@
 from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty, with_more
 from games.pussers.hands import is_hand
-from games.pussers.mistakes import list_to_set_out
+from games.pussers.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
-from games.pussers.view import IN_PLAY, Phase, TraySet, View, breeze_of_stack, has_let_it_go
-from games.pussers.wall import clean_breaks
+from games.pussers.view import IN_PLAY, Phase, TraySet, View, breeze_of_stack, has_passed_discard
+from games.pussers.wall import list_clean_breaks
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
@@ -32,7 +32,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
             if isinstance(move, Break)
             else "",
         )
-        for move in moves(view)
+        for move in list_moves(view)
     )
 
 
@@ -47,7 +47,7 @@ def _is_late(view: View, move: Move) -> bool:
     return view.waiting or view.answered is not None
 
 
-def moves(view: View) -> list[Move]:
+def list_moves(view: View) -> list[Move]:
     """The moves of `choices`."""
     if view.over:
         return []
@@ -104,7 +104,7 @@ def _somebody_plucks(view: View) -> bool:
 
 def _list_breaks(view: View) -> list[Move]:
     """Every stack at which the viewer may break. The first stack that spares their own wall leads (PB-14)."""
-    first = clean_breaks(view.players, view.house, view.walls[0])[0]
+    first = list_clean_breaks(view.players, view.house, view.walls[0])[0]
     return [Break(stack) for stack in dict.fromkeys((first, *view.breaks))]
 
 
@@ -126,7 +126,7 @@ def _list_set_outs(view: View) -> list[Move]:
         return []
     if view.house.can_forget:  # always the same button, so that it reminds nobody (PB-83)
         return [SetOut()]
-    return [SetOut(bone) for bone in list_to_set_out(view.counts, view.chairs[view.seat].sets)]
+    return [SetOut(bone) for bone in list_bones_to_set_out(view.counts, view.chairs[view.seat].sets)]
 
 
 def _may_sort(view: View) -> bool:
@@ -145,7 +145,7 @@ def _list_in_turn(view: View) -> tuple[list[Move], list[Move]]:
     if view.seat is None or view.waiting or view.answered == "dobone":
         return [], []
     found: list[Move] = []
-    late = has_let_it_go(view.discards, view.seat, view.plucked, view.do)
+    late = has_passed_discard(view.discards, view.seat, view.plucked, view.do)
     if (view.house.can_call_wrongly and not late) or ties_up(view, None) or _ties_up_on_discard(view):
         found.append(DoBone())
     owed = view.chairs[view.seat].owed

@@ -6,7 +6,7 @@ from games.pussers.state import State
 
 def deadline(state: State) -> int | None:
     """The time at which the window closes by itself, in milliseconds (PB-47)."""
-    window, public = state.calls.window, public_deadline(state)
+    window, public = state.calls.window, find_public_deadline(state)
     if window is None or window.closing is not Closing.RACE:
         return public
     times = [] if public is None else [public]
@@ -14,7 +14,7 @@ def deadline(state: State) -> int | None:
     return min(times, default=None)
 
 
-def public_deadline(state: State) -> int | None:
+def find_public_deadline(state: State) -> int | None:
     """The deadline as everybody may know it: in a race, it ignores calls already made, since these are secret."""
     window = state.calls.window
     if window is None:

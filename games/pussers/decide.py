@@ -44,7 +44,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     if phase == Phase.RULED_OFF:
         raise Refused("PB-73", "over")
     if isinstance(move, Lapse):
-        calls.lapse(unfolding)
+        calls.handle_lapse(unfolding)
         return
     if not is_seat(seat, state.players):
         raise Refused("PB-1", "no_such_seat")
@@ -80,13 +80,13 @@ _JUDGES: Final[dict[tuple[Phase, type], _Judge]] = {
     (Phase.SORTING, SetOut): mistakes.set_out,
     (Phase.SORTING, Pluck): mistakes.pluck_while_sorting,
     (Phase.SORTING, Pass): opening.finish_sorting,
-    (Phase.BETWEEN, Next): opening.next_hand,
+    (Phase.BETWEEN, Next): opening.begin_next_hand,
     **{(phase, Pluck): turn.pluck for phase in IN_PLAY},
     **{(phase, Discard): turn.discard for phase in IN_PLAY},
     **{(phase, SetOut): mistakes.set_out for phase in IN_PLAY},
     **{(phase, Mumble): mistakes.mumble for phase in IN_PLAY},
-    **{(phase, Yes): calls.yes for phase in IN_PLAY},
-    **{(phase, DoBone): calls.do_bone for phase in IN_PLAY},
+    **{(phase, Yes): calls.call_yes for phase in IN_PLAY},
+    **{(phase, DoBone): calls.call_do_bone for phase in IN_PLAY},
     **{(phase, Pass): calls.pass_by for phase in IN_PLAY},
     (Phase.CALLING, Unsay): calls.unsay,
     **{(phase, RuleOff): aftermath.vote for phase in Phase if phase not in (Phase.NEW, Phase.RULED_OFF)},

@@ -14,7 +14,16 @@ from games.pussers import events as e
 from games.pussers.options import OPTIONS, House
 from games.pussers.state import FULL_STACKS, Calls, EddieDraw, FirstPrettyPrize, Racks, State, Wall, copy_state
 from games.pussers.view import EMPTY, DiscardedBone, Phase, SheetLine, TraySet
-from games.pussers.wall import EVEN_WALLS, PLACES, TAIL, find_box, is_exhausted, line_up, next_place, places_from_break
+from games.pussers.wall import (
+    EVEN_WALLS,
+    PLACES,
+    TAIL,
+    find_box,
+    find_next_place,
+    is_exhausted,
+    line_up,
+    list_places_from_break,
+)
 
 
 def _change_count(state: State, seat: Seat, bone: Bone, by: int) -> None:
@@ -100,7 +109,7 @@ def _write_broken(state: State, event: e.Broken) -> None:
     wall.gone = (1 << dealt) - 1
     wall.head, wall.left = dealt, PLACES - dealt
     stacks = bytearray(FULL_STACKS)
-    for place in places_from_break(event.stack)[:dealt]:
+    for place in list_places_from_break(event.stack)[:dealt]:
         stacks[place // 2] -= 1
     wall.stacks = bytes(stacks)
     wall.boxed = find_box(state)
@@ -168,7 +177,7 @@ def _write_sorted(state: State, event: e.Sorted) -> None:
 def _write_plucked(state: State, event: e.Plucked) -> None:
     wall = state.wall
     seat, bone, end = event.seat, event.bone, event.end
-    place = next_place(state, end)
+    place = find_next_place(state, end)
     if place is not None:
         wall.gone |= 1 << place
         wall.left -= 1

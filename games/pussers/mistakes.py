@@ -9,17 +9,17 @@ from games.pieces.bones import KINDS, Bone, code, is_pretty
 from games.pussers.events import AllOfSetOut, FourthAdded, Mumbled, Plucked
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import Mumble, Pluck, SetOut
-from games.pussers.opening import set_out_pretty, sort
+from games.pussers.opening import set_out_pretty, set_out_while_sorting
 from games.pussers.state import State
 from games.pussers.turn import open_robbery
 from games.pussers.view import Phase, TraySet
-from games.pussers.wall import next_place
+from games.pussers.wall import find_next_place
 
 EXCUSES: Final = 6
 """The number of excuses that a player may mumble."""
 
 
-def list_to_set_out(rack: bytes, sets: Sequence[TraySet]) -> tuple[Bone, ...]:
+def list_bones_to_set_out(rack: bytes, sets: Sequence[TraySet]) -> tuple[Bone, ...]:
     """The pretties and All-Ofs in a rack, and the fourths of its Open pairs (PB-21, PB-30, PB-31)."""
     pairs = {group.bone for group in sets if group.how == "pair"}
     return tuple(
@@ -42,7 +42,7 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     mine = state.phase == Phase.SORTING or (state.phase == Phase.TURN and seat == state.turn)
     if not house.can_forget and not mine:
         raise Refused("PB-32", "not_your_turn")
-    to_set_out = list_to_set_out(state.racks.counts[seat], state.racks.sets[seat])
+    to_set_out = list_bones_to_set_out(state.racks.counts[seat], state.racks.sets[seat])
     bone = move.bone
     if bone is None:
         if not to_set_out:
@@ -59,7 +59,7 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
         if state.phase == Phase.TURN:
             open_robbery(unfolding, seat, bone)
     if state.phase == Phase.SORTING:
-        sort(unfolding, seat)
+        set_out_while_sorting(unfolding, seat)
 
 
 def mumble(unfolding: Unfolding, seat: Seat, move: Mumble) -> None:
@@ -83,7 +83,7 @@ def pluck_while_sorting(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     state = unfolding.state
     if not state.racks.owed[seat] or move.end not in ("", "loose"):
         raise Refused("PB-28", "not_owed")
-    place = next_place(state, "loose")
+    place = find_next_place(state, "loose")
     if place is None:
         raise Refused("PB-49", "wall_empty")
     unfolding.add(Plucked(seat, state.wall.line[place], "loose"))

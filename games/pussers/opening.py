@@ -20,18 +20,18 @@ from games.pussers.events import (
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Next, Pass, Pluck
 from games.pussers.options import House
-from games.pussers.scoring import payment, squints_at_once
+from games.pussers.scoring import list_squints_at_once, make_payment
 from games.pussers.view import Phase, breeze_of_stack, side_of
 from games.pussers.wall import (
     PLACES,
     build_walls,
+    find_next_place,
+    find_own_wall_breaks,
     is_exhausted,
     line_up,
     list_breaks,
     list_shares,
-    next_place,
-    own_wall_breaks,
-    walls_from_eddie,
+    list_walls_from_eddie,
 )
 
 
@@ -41,7 +41,10 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     if seat not in state.eddie_draw.plucking:
         raise Refused("PB-8", "not_you", again=tuple(map(int, state.eddie_draw.plucking)))
     side = side_of(seat, state.house)
-    own, before = 2 * state.wall.built[seat], 2 * sum(walls_from_eddie(state.wall.built, FIRST, 4, state.house)[:side])
+    own, before = (
+        2 * state.wall.built[seat],
+        2 * sum(list_walls_from_eddie(state.wall.built, FIRST, 4, state.house)[:side]),
+    )
     place = unfolding.chance.below(PLACES - own)  # among the places outside the seat's own wall
     bone = state.wall.line[place if place < before else place + own]
     numbers = list(state.eddie_draw.numbers)
@@ -93,7 +96,7 @@ def break_by_chance(unfolding: Unfolding) -> None:
         _deal(unfolding, unfolding.chance.below(72))
 
 
-def next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
+def begin_next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     """Build the walls of the next hand (PB-71), and break them if the house leaves it to chance."""
     wall = unfolding.chance.shuffle(FULL_SET)
     unfolding.add(WallBuilt(unfolding.state.hand + 1, wall, build_walls(unfolding.state.house, unfolding.chance)))
@@ -109,13 +112,13 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     for seat, bones in list_shares(players, eddie):
         racks[seat] += line[place : place + bones]
         place += bones
-    own_wall = bool(house.own_wall_a_bit) and stack in own_wall_breaks(players, house, state.own_wall)
-    breeze = breeze_of_stack(stack, walls_from_eddie(state.wall.built, eddie, state.chairs, house), house)
+    own_wall = bool(house.own_wall_a_bit) and stack in find_own_wall_breaks(players, house, state.own_wall)
+    breeze = breeze_of_stack(stack, list_walls_from_eddie(state.wall.built, eddie, state.chairs, house), house)
     wall_seat = (eddie + breeze) % state.chairs if breeze < state.chairs else players
     dealt = tuple(tuple(rack) for rack in racks)
     unfolding.add(Broken(stack, own_wall, dealt, Seat(wall_seat) if wall_seat < players else None))  # PB-9
     if own_wall and house.own_wall_due == "at_once":  # PB-14
-        unfolding.add(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
+        unfolding.add(make_payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     if not house.can_forget:
         if unfolding.state.first_pretty.early:
             unfolding.add(FirstPretty(None))
@@ -124,10 +127,10 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
             if first is not None:
                 _earn_first_pretty(unfolding, first)
     if house.sorts_by_hand:
-        sort(unfolding, eddie, racks[eddie])
+        set_out_while_sorting(unfolding, eddie, racks[eddie])
         return
     for seat in order_from(eddie, players):  # PB-20
-        sort(unfolding, seat, racks[seat])
+        set_out_while_sorting(unfolding, seat, racks[seat])
     _end_sorting(unfolding, Seat((eddie - 1) % players))
 
 
@@ -136,7 +139,7 @@ def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     unfolding.add(FirstPretty(seat))
     if state.house.first_pretty_a_bit:
-        unfolding.add(payment(seat, state.players, "first_pretty", "PB-24", state.house.first_pretty_a_bit))
+        unfolding.add(make_payment(seat, state.players, "first_pretty", "PB-24", state.house.first_pretty_a_bit))
 
 
 def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
@@ -149,11 +152,11 @@ def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
             unfolding.add(FirstPretty(None))
         else:
             _earn_first_pretty(unfolding, seat)
-    for name, amount in squints_at_once(before, state.racks.pretties[seat], state.house):
-        unfolding.add(payment(seat, state.players, name, "PB-67", amount))
+    for name, amount in list_squints_at_once(before, state.racks.pretties[seat], state.house):
+        unfolding.add(make_payment(seat, state.players, name, "PB-67", amount))
 
 
-def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
+def set_out_while_sorting(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
     """Set out the seat's pretties and All-Ofs while it sorts, and take their replacements (PB-20 to PB-22).
 
     Pretties go in the order of `dealt`. Nothing happens at a table where players may forget to set out.
@@ -171,7 +174,7 @@ def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
         for bone in all_ofs:
             unfolding.add(AllOfSetOut(seat, bone))
         plucked = False
-        while unfolding.state.racks.owed[seat] and (place := next_place(unfolding.state, "loose")) is not None:
+        while unfolding.state.racks.owed[seat] and (place := find_next_place(unfolding.state, "loose")) is not None:
             unfolding.add(Plucked(seat, unfolding.state.wall.line[place], "loose"))
             plucked = True
         if not plucked:
@@ -185,7 +188,7 @@ def finish_sorting(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
         raise Refused("PB-20", "not_yet", seat=state.sorter)
     _end_sorting(unfolding, seat)
     if state.phase == Phase.SORTING:
-        sort(unfolding, seat_after(seat, state.players))
+        set_out_while_sorting(unfolding, seat_after(seat, state.players))
 
 
 def _end_sorting(unfolding: Unfolding, seat: Seat) -> None:

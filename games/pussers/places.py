@@ -15,7 +15,7 @@ from games.pieces.bones import Bone
 from games.pussers import events as e
 from games.pussers.evolve import evolve, fold
 from games.pussers.state import State
-from games.pussers.wall import PLACES, list_shares, next_place
+from games.pussers.wall import PLACES, find_next_place, list_shares
 
 
 class _Wall:
@@ -75,7 +75,7 @@ def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[
                     wall.hold(seat, place % PLACES)
                     place += 1
         case e.Plucked(seat=seat, end=end):
-            if (taken_from := next_place(state, end)) is not None:
+            if (taken_from := find_next_place(state, end)) is not None:
                 wall.hold(seat, (broken_at + taken_from) % PLACES)
         case e.PluckReturned(seat=seat):
             wall.put_back(seat, (broken_at + state.wall.place) % PLACES)

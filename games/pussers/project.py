@@ -6,13 +6,13 @@ from typing import Final
 from games.core.seats import FIRST, Seat, seat_after
 from games.core.window import Closing
 from games.pieces.bones import Bone
-from games.pussers.deadlines import public_deadline
+from games.pussers.deadlines import find_public_deadline
 from games.pussers.events import TiedUp
-from games.pussers.scoring import receipt
+from games.pussers.scoring import make_receipt
 from games.pussers.state import State
-from games.pussers.turn import is_race_open, may_start
+from games.pussers.turn import is_race_open, may_start_turn
 from games.pussers.view import EMPTY, IN_PLAY, Chair, Ending, Phase, TraySet, View
-from games.pussers.wall import has_bone, is_exhausted, list_breaks, walls_from_eddie
+from games.pussers.wall import has_bone, is_exhausted, list_breaks, list_walls_from_eddie
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = TraySet("concealed", None)
@@ -63,7 +63,7 @@ def view(state: State, seat: Seat | None) -> View:
         state.hand,
         state.sheet.rounds + 1,
         to_act(state),
-        None if window is None else public_deadline(state),
+        None if window is None else find_public_deadline(state),
         state.sheet.scores,
         phase is _RULED_OFF,  # over
         state.eddie,
@@ -91,7 +91,7 @@ def view(state: State, seat: Seat | None) -> View:
         calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
-        walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chairs, house),
+        list_walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chairs, house),
         state.mumbled,
     )
     return View._make(own + shared)  # takes a third of the time of `View(...)`
@@ -122,7 +122,7 @@ def may_pluck(state: State, seat: Seat) -> bool:
         return owed and has_bone(state, "loose")
     if phase is not _TURN and not (phase in IN_PLAY and is_race_open(state)):
         return False
-    if (house.can_miscount and seat == state.late) or may_start(state, seat):
+    if (house.can_miscount and seat == state.late) or may_start_turn(state, seat):
         return has_bone(state, "wall")
     if phase is _TURN and seat == state.turn:
         if not state.plucked:
@@ -194,7 +194,7 @@ def _describe_ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
         return Ending(ended.how, None, "", None, False, (), racks, None, ended.next_eddie, nearest)
     kind = result.kind if isinstance(result, TiedUp) else result.reason
     plucked = result.source in ("wall", "loose")
-    explained, following = receipt(result), ended.next_eddie
+    explained, following = make_receipt(result), ended.next_eddie
     return Ending(
         ended.how,
         result.seat,

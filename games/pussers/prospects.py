@@ -155,8 +155,8 @@ class Throw(NamedTuple):
     aims: tuple[Aim, ...]
     """The aims that promise most, the best first: one, or two if the second promises `_AS_GOOD` as much."""
     rival: int
-    """The kind of the next best throw among those that leave at most `EQUAL_ABOVE` of the prospects. If there is none, the
-    next best throw of all; if only one kind is held, that kind."""
+    """The kind of the next best throw among those that leave at most `EQUAL_ABOVE` of the prospects. If there is none,
+    the next best throw of all; if only one kind is held, that kind."""
     rival_worth: float
     most_hurt: Aim | None
     """The aim that would lose most if the rival were thrown instead; None if no aim would lose."""

@@ -13,10 +13,10 @@ from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.pieces.bones import CODES, COPIES, KINDS, Bone, count_kinds, is_pretty
 from games.pieces.speech import parse_name
-from games.pussers.aftermath import next_eddie
+from games.pussers.aftermath import find_next_eddie
 from games.pussers.events import Event, FirstPretty, HandOver
 from games.pussers.options import House
-from games.pussers.scoring import RULE_OF_REASON, Claim, payment, score, squints_at_once
+from games.pussers.scoring import RULE_OF_REASON, Claim, list_squints_at_once, make_payment, score
 from games.pussers.tie_up import list_mistake_events, list_tie_up_events
 from games.pussers.view import TraySet
 
@@ -117,13 +117,13 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
     if notes.first_pretty is not None:
         events.append(FirstPretty(notes.first_pretty))
         if house.first_pretty_a_bit:
-            events.append(payment(notes.first_pretty, players, "first_pretty", "PB-24", house.first_pretty_a_bit))
+            events.append(make_payment(notes.first_pretty, players, "first_pretty", "PB-24", house.first_pretty_a_bit))
     for seat, pretties in notes.pretties.items():
         for place in range(len(pretties)):
-            for name, amount in squints_at_once(tuple(pretties[:place]), tuple(pretties[: place + 1]), house):
-                events.append(payment(seat, players, name, "PB-67", amount))
+            for name, amount in list_squints_at_once(tuple(pretties[:place]), tuple(pretties[: place + 1]), house):
+                events.append(make_payment(seat, players, name, "PB-67", amount))
     for seat in notes.mistaken if house.mistaken_yes_a_bit else ():
-        events.append(payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
+        events.append(make_payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
     how, winner = "wash_out" if notes.washed_out else "", None
     chairs = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
     for seat, outcome, words in notes.calls:
@@ -139,8 +139,8 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
     if not how:
         raise Refused("REAL", "no_end", number=notes.number)
     if notes.own_wall and house.own_wall_a_bit:
-        events.append(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
-    following, complete = next_eddie(eddie, FIRST, how, winner, players, house)
+        events.append(make_payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
+    following, complete = find_next_eddie(eddie, FIRST, how, winner, players, house)
     return HandOver(how, winner, following, complete, (), stays=following == eddie)
 
 

@@ -13,10 +13,10 @@ from games.core.robots import Level, Thought
 from games.pieces.bones import Bone
 from games.pussers import deckhand, old_hand, shellback
 from games.pussers.choices import can_take, find_called_bone, is_exhausted, must_take, ties_up
-from games.pussers.mistakes import list_to_set_out
+from games.pussers.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.view import IN_PLAY, Phase, View
-from games.pussers.wall import clean_breaks
+from games.pussers.wall import list_clean_breaks
 
 _NEXT: Final = Thought(Next(), "next")
 _AGREES: Final = Thought(RuleOff(follows=True), "agrees")
@@ -74,7 +74,7 @@ def _move_before_play(view: View, chance: Chance) -> Thought[Move] | None:
     if phase == Phase.BREAKING:
         if view.seat != view.eddie:
             return None
-        clean = clean_breaks(view.players, view.house, view.walls[0])  # PB-14
+        clean = list_clean_breaks(view.players, view.house, view.walls[0])  # PB-14
         place = Break(clean[chance.below(len(clean))])
         own = next((stack for stack in view.breaks if stack not in clean), None)
         return Thought(place, "anywhere") if own is None else Thought(place, "clean", {"stack": own}, Break(own))
@@ -91,7 +91,7 @@ def _tidy(view: View) -> Thought[Move] | None:
         return None
     if view.phase == Phase.SORTING and view.sorter != view.seat:
         return None
-    to_set_out = list_to_set_out(view.counts, chair.sets)
+    to_set_out = list_bones_to_set_out(view.counts, chair.sets)
     if to_set_out:
         return Thought(SetOut(to_set_out[0]), "sets_out")
     return _OWED if chair.owed and view.may_pluck else None

@@ -85,7 +85,7 @@ def score(claim: Claim, house: House) -> Verdict:
         return Verdict(False, "mixed_suits")  # PB-53
     bonus: Breakdown = ()
     if len(claim.pretties) >= 4 and house.squints_due == "tie_up":
-        bonus = squints(claim.pretties, house)
+        bonus = list_squints(claim.pretties, house)
     if fixed and not (house.fixed_hands == "better_of" and counted):  # PB-59, PB-65
         kind, pays = fixed
         return Verdict(True, kind=kind, a_bit=_cap(pays, house), bonus=bonus)
@@ -214,7 +214,7 @@ def _cap(a_bit: int, house: House) -> int:
     return min(a_bit, house.cap_a_bit) if house.cap_a_bit else a_bit
 
 
-def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
+def list_squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
     """The Squints paid for a tray of pretties (PB-67)."""
     full = _FLOWERS.issubset(pretties) + _SEASONS.issubset(pretties)
     sets = len(pretties) // 4 if house.squints_set == "any_four" else full
@@ -226,18 +226,18 @@ def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
     return tuple(line for line in lines if line[1])
 
 
-def squints_at_once(before: tuple[Bone, ...], pretties: tuple[Bone, ...], house: House) -> Breakdown:
+def list_squints_at_once(before: tuple[Bone, ...], pretties: tuple[Bone, ...], house: House) -> Breakdown:
     """The Squints that a pretty earns at once when it is set out, if the house pays them then (PB-67)."""
     if house.squints_due != "on_completion":
         return ()
-    gained = dict(squints(pretties, house))
-    for name, amount in squints(before, house):
+    gained = dict(list_squints(pretties, house))
+    for name, amount in list_squints(before, house):
         key = name if name in gained else "double_squints"
         gained[key] = gained.get(key, 0) - amount
     return tuple((name, amount) for name, amount in gained.items() if amount > 0)
 
 
-def payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalty: bool = False) -> Paid:
+def make_payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalty: bool = False) -> Paid:
     """The entry in which every other player pays `a_bit` to `seat`; with `penalty`, `seat` pays every other (PB-68)."""
     share = a_bit if penalty else -a_bit
     amounts = tuple(-share * (players - 1) if other == seat else share for other in range(players))
@@ -259,10 +259,10 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     for event in events:
         match event:
             case TiedUp():
-                made.append(receipt(event))
+                made.append(make_receipt(event))
                 tied_up = True
             case ShitTiedUp():
-                made.append(receipt(event))
+                made.append(make_receipt(event))
             case Paid(seat=seat, amounts=amounts) if tied_up and amounts[seat] > 0:
                 made[-1] = made[-1]._replace(after=(*made[-1].after, _make_payment_line(event)))
             case Paid(seat=seat, amounts=amounts):
@@ -284,7 +284,7 @@ def _make_payment_line(paid: Paid) -> ReceiptLine:
     return ReceiptLine("each_pays" if gains else "pays_each", paid.rule, paid.amounts[paid.seat], "sheet", facts)
 
 
-def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
+def make_receipt(result: TiedUp | ShitTiedUp) -> Receipt:
     """The receipt of a tie-up, good or mistaken, line by line.
 
     The receipt's key is the kind of hand. After a mistake the key is "shit_tie_up", and the last line is the reason.

@@ -22,7 +22,7 @@ def choose_throw(view: View) -> Thought[Discard]:
     first = best.aims[0]
     if best.rival == best.kind:
         return explain_throw("only_kind", first, best.kind)
-    costs = best.costs or first
+    most_hurt = best.most_hurt or first
     second = next((aim for aim in (*best.aims[1:], most_hurt) if aim.name != first.name), None)
     facts: dict[str, int | str] = {"aim": f"after/{first.name}", "costs": f"after/{most_hurt.name}"}
     if second is not None:
@@ -47,9 +47,8 @@ def choose_answer(view: View, bone: Bone) -> Thought[Yes | Pass]:
     thrown_out = bytearray(view.thrown_out)
     thrown_out[bone] -= 1
     after = assess(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(thrown_out)))
-    worth = (
-        find_best_throw(after, rest).worth if standing == 2 else estimate_payment(after, rest)
-    )  # PB-42: a bone is owed
+    # After an All-Of a bone is owed, and nothing is thrown yet (PB-42).
+    worth = find_best_throw(after, rest).worth if standing == 2 else estimate_payment(after, rest)
     before = estimate_payment(assess(view), view.counts)
     if not before:
         return Thought(Yes(), "only_hope", {}, Pass()) if worth else Thought(Pass(), "no_hope", {}, Yes())

@@ -6,12 +6,12 @@ from games.pussers.aftermath import bones_of, end_hand
 from games.pussers.events import Event, PluckReturned, Robbed, ShitTiedUp, TiedUp, YesUndone
 from games.pussers.evolve import Unfolding
 from games.pussers.options import House
-from games.pussers.scoring import Claim, Verdict, payment, score
+from games.pussers.scoring import Claim, Verdict, make_payment, score
 from games.pussers.state import State
 from games.pussers.view import Phase
 
 
-def claim(state: State, seat: Seat) -> Claim:
+def make_claim(state: State, seat: Seat) -> Claim:
     """The seat's claim with the bone that it calls on: its own bone in its turn, otherwise the bone open to calls."""
     rack, sets, pretties = state.racks.counts[seat], state.racks.sets[seat], state.racks.pretties[seat]
     breeze = state.breeze(seat)
@@ -38,7 +38,7 @@ def _claim_on_discard(state: State, seat: Seat) -> Claim | None:
 
 def _judge_claim(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     """The claim and verdict of a "Do Bone!" by the seat. Illegal while a bone is owed (PB-44, PB-86)."""
-    made = claim(state, seat)
+    made = make_claim(state, seat)
     if state.racks.owed[seat] or made.do is None:
         return made, Verdict(False, "wrong_count")
     verdict = score(made, state.house)
@@ -50,24 +50,24 @@ def _judge_claim(state: State, seat: Seat) -> tuple[Claim, Verdict]:
 
 def count_held(state: State, seat: Seat) -> dict[str, int]:
     """Count the sets of three or four and the double-ups in a seat's claim, as "pairs" and "doubles"."""
-    made = claim(state, seat)
+    made = make_claim(state, seat)
     return {
         "pairs": len(made.sets) + sum(count in (3, 4) for count in made.rack),
         "doubles": sum(count == 2 for count in made.rack),
     }
 
 
-def verdict_on(state: State, seat: Seat) -> Verdict:
+def find_verdict(state: State, seat: Seat) -> Verdict:
     """The verdict on a "Do Bone!" by the seat now."""
     return _judge_claim(state, seat)[1]
 
 
-def settle_one(unfolding: Unfolding, seat: Seat) -> None:
+def settle_do_bone(unfolding: Unfolding, seat: Seat) -> None:
     """Settle a single "Do Bone!", right or wrong."""
-    if verdict_on(unfolding.state, seat).legal:
+    if find_verdict(unfolding.state, seat).legal:
         tie_up(unfolding, seat)
     else:
-        shit_tie_up(unfolding, seat)
+        pay_for_shit_tie_up(unfolding, seat)
         end_hand(unfolding, "shit_tie_up", seat)
 
 
@@ -88,7 +88,7 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
     end_hand(unfolding, "do_bone", seat)
 
 
-def shit_tie_up(unfolding: Unfolding, seat: Seat) -> None:
+def pay_for_shit_tie_up(unfolding: Unfolding, seat: Seat) -> None:
     """Make the caller of a mistaken "Do Bone!" pay every other player (PB-82)."""
     state = unfolding.state
     made, verdict = _judge_claim(state, seat)
@@ -102,8 +102,8 @@ def list_tie_up_events(seat: Seat, players: int, made: Claim, do: Bone, verdict:
         seat, verdict.kind, verdict.pure, verdict.concealed, do, made.source, made.last, bones_of(made.rack),
         made.face_down, verdict.points, verdict.doubles, verdict.score, verdict.a_bit, verdict.bonus,
     )  # fmt: skip
-    bonus = (payment(seat, players, name, "PB-67", amount) for name, amount in verdict.bonus)
-    return (tied, payment(seat, players, "tie_up", "PB-68", verdict.a_bit), *bonus)
+    bonus = (make_payment(seat, players, name, "PB-67", amount) for name, amount in verdict.bonus)
+    return (tied, make_payment(seat, players, "tie_up", "PB-68", verdict.a_bit), *bonus)
 
 
 def list_mistake_events(seat: Seat, players: int, made: Claim, verdict: Verdict, house: House) -> tuple[Event, ...]:
@@ -112,4 +112,4 @@ def list_mistake_events(seat: Seat, players: int, made: Claim, verdict: Verdict,
         seat, verdict.reason, made.do, made.source, bones_of(made.rack), made.face_down, verdict.points,
         verdict.doubles, verdict.score,
     )  # fmt: skip
-    return shown, payment(seat, players, "shit_tie_up", "PB-82", house.shit_tie_up_a_bit, penalty=True)
+    return shown, make_payment(seat, players, "shit_tie_up", "PB-82", house.shit_tie_up_a_bit, penalty=True)

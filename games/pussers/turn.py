@@ -14,7 +14,7 @@ from games.pussers.moves import Discard, Pluck
 from games.pussers.opening import set_out_pretty
 from games.pussers.state import State
 from games.pussers.view import Phase, TraySet
-from games.pussers.wall import has_bone, is_exhausted, next_place
+from games.pussers.wall import find_next_place, has_bone, is_exhausted
 
 _make_plucked: Final = cache(Plucked)
 _make_turn_came: Final = cache(TurnCame)
@@ -26,7 +26,7 @@ def is_race_open(state: State) -> bool:
     return state.calls.window is not None and state.calls.window.closing is Closing.RACE
 
 
-def may_start(state: State, seat: Seat) -> bool:
+def may_start_turn(state: State, seat: Seat) -> bool:
     """True if the seat may begin its turn during a race: only the seat after the discarder may (PB-45)."""
     return state.phase == Phase.CALLING and is_race_open(state) and seat == seat_after(state.thrower, state.players)
 
@@ -38,7 +38,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
         raise Refused("PB-26", "no_such_end")
-    starts, mine = may_start(state, seat), state.phase == Phase.TURN and seat == state.turn
+    starts, mine = may_start_turn(state, seat), state.phase == Phase.TURN and seat == state.turn
     if not starts and state.phase in (Phase.CALLING, Phase.ROBBING) and not is_race_open(state):
         raise Refused("PB-47", "window_open")
     end = move.end or _find_meant_end(state, seat, mine and not starts)
@@ -57,7 +57,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     take(unfolding, seat, end)
     if after_discard and not state.house.can_forget:
         _give_owed(unfolding, seat)
-    check_wall_end(unfolding, seat)
+    end_if_wall_empty(unfolding, seat)
 
 
 def _find_meant_end(state: State, seat: Seat, mine: bool) -> str:
@@ -105,7 +105,7 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
     At tables where players may forget to set out, the bone stays in the rack.
     """
     state = unfolding.state
-    place = next_place(state, end)
+    place = find_next_place(state, end)
     if place is None:
         return
     bone = state.wall.line[place]
@@ -130,7 +130,7 @@ def open_robbery(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
         unfolding.add(Listened(seat, bone, unfolding.at))
 
 
-def check_wall_end(unfolding: Unfolding, seat: Seat) -> None:
+def end_if_wall_empty(unfolding: Unfolding, seat: Seat) -> None:
     """End the hand once the wall is empty, unless the seat to act may still tie up or throw (PB-49)."""
     state = unfolding.state
     house = state.house
@@ -141,10 +141,10 @@ def check_wall_end(unfolding: Unfolding, seat: Seat) -> None:
         fourteen = not state.racks.owed[seat] and sum(state.racks.counts[seat]) + 3 * len(state.racks.sets[seat]) == 14
         if house.last_bone_discard or fourteen or not counted:
             return
-    let_it_end(unfolding, seat)
+    end_without_winner(unfolding, seat)
 
 
-def let_it_end(unfolding: Unfolding, seat: Seat) -> None:
+def end_without_winner(unfolding: Unfolding, seat: Seat) -> None:
     """End the hand without a winner. In a race, wait first for calls on their way (PB-47, PB-49)."""
     state = unfolding.state
     if is_race_open(state) and state.house.race_grace_ms and state.calls.pending is None:
@@ -156,7 +156,7 @@ def let_it_end(unfolding: Unfolding, seat: Seat) -> None:
 def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
     """Throw a bone out. The thrower gets the bones that they are owed in the same move (PB-27, PB-28, PB-33)."""
     state = unfolding.state
-    starts = may_start(state, seat)
+    starts = may_start_turn(state, seat)
     if not starts and (state.phase != Phase.TURN or seat != state.turn):
         raise Refused("PB-47" if seat == state.turn else "PB-33", "not_your_turn", seat=state.turn)
     if state.calls.pending is not None:

@@ -91,7 +91,7 @@ def breeze_of_stack(stack: int, walls: tuple[int, ...], house: House) -> int:
     return side_of(side, house)
 
 
-def has_let_it_go(discards: tuple[DiscardedBone, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
+def has_passed_discard(discards: tuple[DiscardedBone, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
     """True if the seat to act let the last discard pass, and has no other bone to tie up on yet (PB-45).
 
     `plucked` tells if it has plucked since, and `do` is the bone that makes fourteen.

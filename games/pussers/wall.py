@@ -35,7 +35,7 @@ def build_walls(house: House, chance: Chance) -> tuple[int, ...]:
     return tuple(built)
 
 
-def walls_from_eddie(walls: tuple[int, ...], eddie: Seat, chairs: int, house: House) -> tuple[int, ...]:
+def list_walls_from_eddie(walls: tuple[int, ...], eddie: Seat, chairs: int, house: House) -> tuple[int, ...]:
     """The stacks in each wall, clockwise from Eddie's. `walls` has them by seat (PB-2, PB-9, PB-11)."""
     if walls == EVEN_WALLS:
         return walls
@@ -43,7 +43,7 @@ def walls_from_eddie(walls: tuple[int, ...], eddie: Seat, chairs: int, house: Ho
     return tuple(by_breeze[side_of(side, house)] for side in range(4))
 
 
-def places_from_break(stack: int) -> tuple[int, ...]:
+def list_places_from_break(stack: int) -> tuple[int, ...]:
     """The places in the order in which they leave the head of a wall broken at `stack` (PB-12)."""
     return (*range(2 * stack, PLACES), *range(2 * stack))
 
@@ -59,7 +59,7 @@ def list_shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
     return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
 
 
-def own_wall_breaks(players: int, house: House, own: int = 18) -> frozenset[int]:
+def find_own_wall_breaks(players: int, house: House, own: int = 18) -> frozenset[int]:
     """The stacks at which a break makes Eddie take bones of their own wall (PB-14). `own` is the length of that wall.
 
     Empty if chance breaks the wall.
@@ -83,15 +83,15 @@ def _find_taking_breaks(players: int, break_only: bool, own: int) -> frozenset[i
 
 def list_breaks(players: int, house: House, own: int = 18) -> tuple[int, ...]:
     """The stacks at which Eddie may break: at a guarded table only those that cost nothing (PB-14, PB-80)."""
-    return clean_breaks(players, house, own) if house.guarded else _STACKS
+    return list_clean_breaks(players, house, own) if house.guarded else _STACKS
 
 
-def clean_breaks(players: int, house: House, own: int) -> tuple[int, ...]:
+def list_clean_breaks(players: int, house: House, own: int) -> tuple[int, ...]:
     """The stacks at which a break spares Eddie's own wall, which has `own` stacks (PB-14).
 
     All stacks if no break spares that wall, or if bones of it cost nothing.
     """
-    taking = own_wall_breaks(players, house, own) if house.own_wall_a_bit else frozenset()
+    taking = find_own_wall_breaks(players, house, own) if house.own_wall_a_bit else frozenset()
     clean = tuple([stack for stack in _STACKS if stack not in taking])
     return clean or _STACKS
 
@@ -102,7 +102,7 @@ def find_box(state: State) -> int:
     return sum(1 << place for place in state.wall.tail[:_BOX]) if boxed else 0
 
 
-def next_place(state: State, end: str) -> int | None:
+def find_next_place(state: State, end: str) -> int | None:
     """The place in the line of the next bone from `end` ("wall" or "loose"), or None if that end is empty."""
     gone, boxed = state.wall.gone, state.wall.boxed
     if end == "wall":
@@ -119,11 +119,11 @@ def next_place(state: State, end: str) -> int | None:
 
 def has_bone(state: State, end: str) -> bool:
     """True if a bone can be taken from `end`."""
-    return next_place(state, end) is not None if state.wall.boxed else state.wall.left > 0
+    return find_next_place(state, end) is not None if state.wall.boxed else state.wall.left > 0
 
 
 def is_exhausted(state: State) -> bool:
     """True if the wall is empty. In a house with a box (option `loose`), it is enough if one part is empty (PB-49)."""
     if not state.wall.boxed:
         return not state.wall.left
-    return next_place(state, "wall") is None or next_place(state, "loose") is None
+    return find_next_place(state, "wall") is None or find_next_place(state, "loose") is None

@@ -13,7 +13,7 @@ from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pussers.choices import moves
+from games.pussers.choices import list_moves
 from games.pussers.game import GAME as pussers
 from games.pussers.moves import Discard, DoBone, Move, Pass, Yes
 from games.pussers.state import State
@@ -25,7 +25,7 @@ Row = tuple[str, float, float, float, float]
 
 def guess(view: View, luck: Random) -> Move | None:
     """A random one of the moves offered to the seat; calls come first, so that the guesser never misses one."""
-    choices = moves(view)
+    choices = list_moves(view)
     for kind in (DoBone, Yes):
         for move in choices:
             if isinstance(move, kind):

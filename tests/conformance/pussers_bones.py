@@ -8,7 +8,7 @@ from games.pieces.bones import Bone, from_code, is_pretty
 from games.pussers.events import Broken, EddieFound, Event, Plucked, WallBuilt
 from games.pussers.evolve import evolve
 from games.pussers.moves import Break, Discard, DoBone, Pass, Pluck, SetOut, Yes
-from games.pussers.scoring import payment
+from games.pussers.scoring import make_payment
 from games.pussers.wall import TAIL, list_shares
 from tests.conformance.pussers_calls import calls
 from tests.conformance.pussers_table import (
@@ -316,7 +316,7 @@ def sheets(vector: Fields, document: Fields) -> Fields:
     for line in vector["lines"]:
         entry(line, "who", "a_bit", "penalty")
         seat = Seat(names.index(line["who"]))
-        paid: Event = payment(seat, len(names), "tie_up", "PB-68", line["a_bit"], bool(line.get("penalty")))
+        paid: Event = make_payment(seat, len(names), "tie_up", "PB-68", line["a_bit"], bool(line.get("penalty")))
         played.table = evolve(played.table, paid)
         columns.append(dict(zip(names, played.table.sheet.scores, strict=True)))
     return {"sheet": columns}

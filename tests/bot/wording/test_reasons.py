@@ -24,7 +24,7 @@ from games.pieces.dominoes import PIPS, Domino
 from games.pussers.choices import find_called_bone
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS
-from games.pussers.wall import clean_breaks
+from games.pussers.wall import list_clean_breaks
 from tests.contract.driver import Session, tables
 from tests.effort import rounds
 from tests.fifth_game import NAMES, folder_of
@@ -149,7 +149,7 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
         case "pussers-bones", "no_pairs":
             return not view.chairs[view.seat].sets
         case "pussers-bones", "clean":
-            clean = clean_breaks(view.players, view.house, view.walls[0])
+            clean = list_clean_breaks(view.players, view.house, view.walls[0])
             return move.stack in clean and facts["stack"] not in clean
         case _:
             return True

@@ -9,7 +9,7 @@ from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import from_code
-from games.pussers.aftermath import next_eddie
+from games.pussers.aftermath import find_next_eddie
 from games.pussers.events import HandOver, Mumbled, Paid, RuledOff, ShitTiedUp
 from games.pussers.game import is_revealed
 from games.pussers.moves import Pluck, RuleOff
@@ -106,7 +106,7 @@ def test_pb_70_the_others_toss_their_bones_into_one_heap_that_tells_nobody_whose
     ],
 )
 def test_pb_71_the_next_eddie(how: str, winner: Any, options: dict[str, Any], expected: int) -> None:
-    assert next_eddie(EDDIE, EDDIE, how, winner, 4, house(**options)) == (expected, False)
+    assert find_next_eddie(EDDIE, EDDIE, how, winner, 4, house(**options)) == (expected, False)
 
 
 def test_pb_71_walls_are_built_afresh() -> None:
@@ -125,8 +125,8 @@ def test_pb_13_chance_breaks_the_wall_of_every_hand_where_the_house_says_so() ->
 
 
 def test_pb_72_a_round_is_complete_when_eddie_comes_back() -> None:
-    assert next_eddie(NORMIE, EDDIE, "do_bone", SAMMY, 4, house()) == (EDDIE, True)
-    assert next_eddie(Seat(2), EDDIE, "do_bone", SAMMY, 3, house()) == (EDDIE, True)
+    assert find_next_eddie(NORMIE, EDDIE, "do_bone", SAMMY, 4, house()) == (EDDIE, True)
+    assert find_next_eddie(Seat(2), EDDIE, "do_bone", SAMMY, 3, house()) == (EDDIE, True)
 
 
 def test_pb_73_the_sheet_is_ruled_off_by_agreement() -> None:

@@ -7,7 +7,7 @@ import pytest
 from games.pieces.bones import from_code
 from games.pussers.deadlines import deadline
 from games.pussers.events import Acted, PluckReturned, Robbed, Settled, TiedUp, YesTaken, YesUndone
-from games.pussers.wall import next_place
+from games.pussers.wall import find_next_place
 from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, At
 
 TWO = "rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6"
@@ -161,7 +161,7 @@ def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
     table.lapse()
     assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
     assert (table.rack(SAMMY), table.table.wall.left) == (DULL["sammy"], before.wall.left)
-    assert table.table.wall.line[next_place(table.table, "wall") or 0] == from_code("R9")
+    assert table.table.wall.line[find_next_place(table.table, "wall") or 0] == from_code("R9")
 
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])

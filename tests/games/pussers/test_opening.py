@@ -25,12 +25,12 @@ from games.pussers.view import breeze_of_stack
 from games.pussers.wall import (
     TAIL,
     build_walls,
+    find_next_place,
+    find_own_wall_breaks,
     list_breaks,
+    list_places_from_break,
     list_shares,
-    next_place,
-    own_wall_breaks,
-    places_from_break,
-    walls_from_eddie,
+    list_walls_from_eddie,
 )
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
@@ -61,7 +61,7 @@ def wall_with(places: dict[int, str], stack: int = 20) -> tuple[Bone, ...]:
     fixed |= {place: bone for place, bone in zip(middle, spare, strict=True) if place not in fixed}
     kinds = [bone for copy in range(4) for bone in sorted(set(rest)) if rest.count(bone) > copy]
     free = iter(kinds)
-    order = {place: fixed[place] if place in fixed else next(free) for place in places_from_break(stack)}
+    order = {place: fixed[place] if place in fixed else next(free) for place in list_places_from_break(stack)}
     return tuple(order[place] for place in range(144))
 
 
@@ -143,7 +143,7 @@ def test_pb_10_the_wall_has_every_bone_once() -> None:
 
 
 def test_pb_11_and_pb_12_head_and_loose_take_from_both_sides_of_the_break() -> None:
-    order = places_from_break(70)
+    order = list_places_from_break(70)
     assert order[:6] == (140, 141, 142, 143, 0, 1)
     assert [order[place] for place in TAIL[:6]] == [138, 139, 136, 137, 134, 135]
     table = opened(wall_with({}))
@@ -172,8 +172,8 @@ def test_pb_13_a_house_may_leave_the_break_to_chance() -> None:
 def test_pb_14_the_breaks_that_keep_eddie_clean(players: int, clean: range) -> None:
     assert list_breaks(players, house()) == tuple(clean)
     assert list_breaks(players, house(enforcement="faithful")) == tuple(range(72))
-    assert 60 not in own_wall_breaks(players, house(own_wall_scope="break_only"))
-    assert not own_wall_breaks(players, house(break_choice="random"))
+    assert 60 not in find_own_wall_breaks(players, house(own_wall_scope="break_only"))
+    assert not find_own_wall_breaks(players, house(break_choice="random"))
 
 
 def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
@@ -196,7 +196,7 @@ def test_pb_15_and_pb_16_bones_are_dealt_in_fours_and_then_one_to_eddie() -> Non
     wall = wall_with({})
     table = opened(wall)
     (broken,) = [event for event in table.say(EDDIE, "break 20") if isinstance(event, Broken)]
-    line = [wall[place] for place in places_from_break(20)]
+    line = [wall[place] for place in list_places_from_break(20)]
     assert broken.racks[0] == tuple(line[:4] + line[16:20] + line[32:36] + line[48:49])
     assert broken.racks[3] == tuple(line[12:16] + line[28:32] + line[44:48] + line[51:52])
 
@@ -213,11 +213,11 @@ def test_pb_49_a_box_that_sorting_empties_ends_the_hand_before_it_begins() -> No
 
 def test_pb_17_the_two_ends_meet() -> None:
     table = At("wall: R1 R2 R3; plucked: no; turn: eddie").table
-    assert (next_place(table, "wall"), next_place(table, "loose")) == (0, 2)
+    assert (find_next_place(table, "wall"), find_next_place(table, "loose")) == (0, 2)
     boxed = opened(wall_with({}), loose="box")
     boxed.say(EDDIE, "break 20")
     assert boxed.table.wall.boxed.bit_count() == 14
-    assert next_place(boxed.table, "loose") == TAIL[0]
+    assert find_next_place(boxed.table, "loose") == TAIL[0]
 
 
 def test_pb_20_eddie_sorts_first_and_whole() -> None:
@@ -321,8 +321,8 @@ def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None
     assert [breeze_of_stack(stack, (22, 18, 14, 18), house()) for stack in stacks] == [0, 0, 1, 1, 2, 2, 3, 3]
     right = house(direction="right")
     assert [breeze_of_stack(stack, (22, 18, 14, 18), right) for stack in stacks] == [0, 0, 3, 3, 2, 2, 1, 1]
-    assert walls_from_eddie((15, 16, 20, 21), WALLY, 4, right) == (20, 16, 15, 21)
-    assert walls_from_eddie((15, 16, 20, 21), WALLY, 3, right) == (20, 21, 16, 15), (
+    assert list_walls_from_eddie((15, 16, 20, 21), WALLY, 4, right) == (20, 16, 15, 21)
+    assert list_walls_from_eddie((15, 16, 20, 21), WALLY, 3, right) == (20, 21, 16, 15), (
         "the wall that all help with is at the empty side"
     )
 

@@ -10,7 +10,7 @@ from games.pieces.bones import Bone, from_code
 from games.pussers.events import HandOver, ShitTiedUp
 from games.pussers.hands import is_hand
 from games.pussers.options import OPTIONS, House
-from games.pussers.scoring import Claim, Verdict, payment, receipts, round_score, score, squints, transfers
+from games.pussers.scoring import Claim, Verdict, list_squints, make_payment, receipts, round_score, score, transfers
 from games.pussers.view import TraySet
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, bones, counts
 
@@ -218,7 +218,7 @@ def test_pb_66_the_minimum() -> None:
     ],
 )
 def test_pb_67_squints(pretties: str, options: dict[str, Any], bonus: dict[str, int]) -> None:
-    assert dict(squints(bones(pretties), bind(House, settle(OPTIONS, options)))) == bonus
+    assert dict(list_squints(bones(pretties), bind(House, settle(OPTIONS, options)))) == bonus
 
 
 def test_pb_67_squints_may_be_paid_on_completion() -> None:
@@ -230,8 +230,8 @@ def test_pb_67_squints_may_be_paid_on_completion() -> None:
 
 
 def test_pb_68_everybody_pays_the_same() -> None:
-    assert payment(SAMMY, 4, "tie_up", "PB-68", 6).amounts == (-6, 18, -6, -6)
-    assert payment(Seat(2), 3, "shit_tie_up", "PB-82", 50, penalty=True).amounts == (50, 50, -100)
+    assert make_payment(SAMMY, 4, "tie_up", "PB-68", 6).amounts == (-6, 18, -6, -6)
+    assert make_payment(Seat(2), 3, "shit_tie_up", "PB-82", 50, penalty=True).amounts == (50, 50, -100)
 
 
 def test_pb_69_bonuses_are_lines_of_their_own_on_sheet_and_receipt() -> None:
@@ -247,7 +247,7 @@ def test_pb_69_bonuses_are_lines_of_their_own_on_sheet_and_receipt() -> None:
 
 def test_pb_82_the_receipt_of_a_shit_tie_up_says_who_pays_whom() -> None:
     called = ShitTiedUp(SAMMY, "not_a_hand", None, "wall", (), (), (), (), 0)
-    sum_up, pays = receipts([called, payment(SAMMY, 4, "shit_tie_up", "PB-82", 50, penalty=True)])
+    sum_up, pays = receipts([called, make_payment(SAMMY, 4, "shit_tie_up", "PB-82", 50, penalty=True)])
     assert sum_up.key == "shit_tie_up"
     assert (pays.key, pays.to, pays.total) == ("shit_tie_up", (SAMMY,), -150)
     assert pays.lines[0].facts == (("seat", SAMMY), ("seats", (0, 2, 3)), ("each", 50))
