@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Supervisor:
-    """A watch over the long-lived tasks of a process. Jobs that may end by themselves are not watched."""
+    """A watch over the long-lived tasks of a process. Those that may end by themselves are `Jobs`."""
 
     def __init__(self) -> None:
         self.fallen = asyncio.Event()
@@ -58,3 +58,26 @@ class Supervisor:
         log.critical("the task %s ended by itself, and the program ends with it", task.get_name(), exc_info=error)
         self.name = self.name or task.get_name()
         self.fallen.set()
+
+
+class Jobs:
+    """Short tasks beside the others, which end by themselves."""
+
+    def __init__(self) -> None:
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[None, None, None], name: str) -> None:
+        """Do `work` in a task."""
+        task = asyncio.create_task(work, name=name)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    def drop(self) -> None:
+        """Cancel the jobs under way."""
+        for task in self._under_way:
+            task.cancel()
+
+    async def stop(self) -> None:
+        """Cancel the jobs under way, and wait until they have ended."""
+        self.drop()
+        await asyncio.gather(*self._under_way, return_exceptions=True)

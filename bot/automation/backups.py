@@ -3,7 +3,6 @@
 The host gets a letter when the last backup is old, and one about each damaged table: since when, and what to do.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
 from bot.store.store import Store
 from bot.store.tables import set_aside
+from bot.supervisor import Jobs
 from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.readable import list_unreadable
@@ -48,16 +48,16 @@ class SetAsideTables:
     wake_outbox: Callable[[], None]
     _noted: set[int] = field(default_factory=set)
     """The tables that were noted since the start; a table in use is looked at again and again."""
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    jobs: Jobs = field(default_factory=Jobs)
+    """The notes that are being written. If the program stops meanwhile, the next process that finds a table tells the
+    host."""
 
     def note_soon(self, table: int) -> None:
         """Note a table and tell the host of it, in the background."""
         if table in self._noted:
             return
         self._noted.add(table)
-        task = asyncio.create_task(self._note(table), name=f"set-aside-{table}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.jobs.start(self._note(table), f"set-aside-{table}")
 
     async def settle(self, unreadable: Collection[int]) -> None:
         """Note these tables after all tables were read, and drop the notes of those that can be read again."""
@@ -69,16 +69,6 @@ class SetAsideTables:
     async def is_empty(self) -> bool:
         """True if every table can be read, as far as is known."""
         return not await self.store.read(set_aside.list_set_aside)
-
-    async def stop(self) -> None:
-        """End what is under way. The next process that finds the table tells the host."""
-        self.drop()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def drop(self) -> None:
-        """Cancel what is under way."""
-        for task in self._tasks:
-            task.cancel()
 
     async def _note(self, table: int) -> None:
         try:
@@ -113,7 +103,7 @@ class ScheduledBackups:
     """The time at which this process last looked whether the host had to be told of an old backup."""
 
     @property
-    def on(self) -> bool:
+    def makes_backups(self) -> bool:
         """True if this process makes backups."""
         return self.settings.backups.hours > 0 and self.settings.share.first
 
@@ -130,7 +120,7 @@ class ScheduledBackups:
 
     async def is_recent(self) -> bool:
         """False if the last backup is too old. True if this process makes no backups."""
-        if not self.on or self._begun is None:
+        if not self.makes_backups or self._begun is None:
             return True
         return not self._is_too_old(await self.store.read(kept_backups.find_last), self.clock())
 

@@ -12,6 +12,7 @@ from bot.store.database import notifications
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.supervisor import Jobs
 from bot.tables.aggregate.table import Table
 from games.core.refused import Refused
 
@@ -39,7 +40,8 @@ class NoticeListener:
             NoticeKind.HAND_HIDDEN: [],
         }
         """By kind of notice, the functions to call with each such notice, even if this process has sent it."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.jobs = Jobs()
+        """The notices that are being handled. A stop drops them, since the next start checks everything anyway."""
 
     @property
     def has_others(self) -> bool:
@@ -50,16 +52,6 @@ class NoticeListener:
         """Listen until cancelled."""
         await notifications.listen(self._served.store.engine, self._receive, self._catch_up)
 
-    async def stop(self) -> None:
-        """Drop the notices that are not handled yet. The next start checks everything anyway."""
-        self.drop()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def drop(self) -> None:
-        """Cancel the notices that are being handled."""
-        for task in self._tasks:
-            task.cancel()
-
     async def tell(self, notice: Notice) -> None:
         """Send a notice of a change that is not a table event. It reaches those processes that serve
         the tables concerned."""
@@ -69,9 +61,7 @@ class NoticeListener:
             await self._served.store.write(notifications.tell, notice)
 
     def _receive(self, notices: Iterable[Notice]) -> None:
-        task = asyncio.create_task(self._handle_all(notices), name="notices-received")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.jobs.start(self._handle_all(notices), "notices-received")
 
     def _catch_up(self) -> None:
         """Check everything again, since notices may have been missed."""

@@ -76,11 +76,6 @@ class Scheduler:
         self._stopped = False
 
     @property
-    def idle(self) -> bool:
-        """True if no table is acting and no wake-up is queued."""
-        return not self._queue and not self._acting
-
-    @property
     def on_time(self) -> bool:
         """False while the rounds of `run` are so late that due tables do not act."""
         return self._clock() - self._round_due < LATE

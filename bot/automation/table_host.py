@@ -54,10 +54,10 @@ class TableHost:
         """Finish the work under way, and record the time from which the tables' clocks stand still."""
         self._stopping = True
         await self.supervisor.stop(*self._tasks)
-        await self.notices.stop()
+        await self.notices.jobs.stop()
         await self.scheduler.stop()
         await self.workers.stop()
-        await self.backups.set_aside.stop()
+        await self.backups.set_aside.jobs.stop()
         await self.idle.note_all()
         with contextlib.suppress(StoreUnavailable, WriterStopped):  # the outage then counts from an earlier heartbeat
             await self.outages.beat()
@@ -75,10 +75,10 @@ class TableHost:
         self.supervisor.release(*self._tasks)
         for task in self._tasks:
             task.cancel()
-        self.notices.drop()
+        self.notices.jobs.drop()
         self.scheduler.drop()
         self.workers.drop()
-        self.backups.set_aside.drop()
+        self.backups.set_aside.jobs.drop()
 
     def on_committed(self, committed: AppliedChange) -> None:
         """React to a change that this process committed."""

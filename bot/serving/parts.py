@@ -77,7 +77,7 @@ class Parts:
         yield Periodic("heartbeat", host.beat, waits.heartbeat / 1000, supervisor, at_once=False)
         yield Periodic("idle tables", host.idle.put_away, served_tables.EVERY / 1000, supervisor, at_once=False)
         yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, supervisor)
-        if host.backups.on:
+        if host.backups.makes_backups:
             yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, supervisor)
         yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOKED_EVERY, supervisor)
         yield Periodic("people kept away", self.services.kept_away.finish_all, kept_away.LOOKED_EVERY, supervisor)

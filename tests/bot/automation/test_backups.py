@@ -77,7 +77,7 @@ async def world(store: Store, tmp_path: Path) -> World:
 
 
 async def test_backups_are_made_at_intervals_and_the_oldest_are_deleted(world: World) -> None:
-    assert world.backups.on
+    assert world.backups.makes_backups
     assert world.files() == []
     await world.pass_time(FIRST_AFTER)
     (first,) = world.files()
@@ -205,7 +205,7 @@ def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(stor
     discord = RecordingMessenger()
 
     def on(settings: ProcessSettings) -> bool:
-        return backups_of(store, discord, ManualClock(), settings).on
+        return backups_of(store, discord, ManualClock(), settings).makes_backups
 
     daily = ProcessSettings(backups=Keeping("data", hours=24))
     assert on(daily)

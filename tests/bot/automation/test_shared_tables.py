@@ -93,7 +93,7 @@ async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock
     await two.other.say(table, words, BEAR)
     await two.other.settled()
     assert not two.other.host.workers.busy(table)
-    assert two.other.host.scheduler.idle
+    assert two.other.host.scheduler.find_next_time(table) is None
     await two.home.tables.read_fresh(table)
     await two.home.settled()
     assert len(two.home.messenger.calls) > calls
