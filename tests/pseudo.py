@@ -72,7 +72,7 @@ def disguise_lessons(book: LessonBook) -> LessonBook:
             steps=tuple(map(told, lesson.steps)),
             ending=None if lesson.ending is None else told(lesson.ending),
         )
-        for lesson in book.lessons()
+        for lesson in book.list_all()
     }
     return LessonBook(book.folder, _lessons=lessons)
 

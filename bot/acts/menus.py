@@ -45,8 +45,8 @@ async def explain(services: Services, request: InteractionRequest) -> Reply:
     if message is None or not message.own:
         raise Refused("TABLE", "menu_of_another")
     if message.table:
-        return await services.answers.explain(await services.lookup.find_numbered(message.table, request), request)
-    return await services.answers.explain(await services.lookup.find_here_or_closed(request), request)
+        return await services.explanations.explain(await services.lookup.find_numbered(message.table, request), request)
+    return await services.explanations.explain(await services.lookup.find_here_or_closed(request), request)
 
 
 ACTS = (

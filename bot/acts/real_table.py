@@ -23,7 +23,7 @@ async def seat_somebody(services: Services, request: InteractionRequest) -> Repl
     member = parse_written((*request.values, request.last_part)[0])
     if member is None:
         raise Refused("TABLE", "no_button")
-    return await services.real_hands.seat(member, request)
+    return await services.real_hands.seat_member(member, request)
 
 
 ACTS = (
@@ -37,31 +37,31 @@ ACTS = (
     Act(
         controls=(f"{CONTROL}.*",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.open(request.last_part, request),
+        use=lambda services, request: services.real_hands.show_buttons(request.last_part, request),
     ),
     Act(
         controls=(WRITE,),
         opens_form=True,
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.ask("", request),
+        use=lambda services, request: services.real_hands.show_form("", request),
     ),
     Act(controls=(SEAT, f"{SEAT}.*"), cost=Cost.PRESS, use=seat_somebody),
     Act(
         controls=(f"{PAD}.*",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.tap(
+        use=lambda services, request: services.real_hands.add_taps(
             request.values or (request.control_name.removeprefix(f"{PAD}."),), request
         ),
     ),
     Act(
         controls=(f"{STEP}.*",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.step(request.last_part, request),
+        use=lambda services, request: services.real_hands.take_step(request.last_part, request),
     ),
     Act(
         controls=(f"{AGAIN}.*",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.again(request.number(2, 3), request),
+        use=lambda services, request: services.real_hands.begin_again(request.number(2, 3), request),
     ),
     Act(
         controls=(ENTER,),

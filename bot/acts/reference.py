@@ -103,7 +103,7 @@ ACTS = (
         controls=("why",),
         about=About.OVER,
         cost=Cost.PRESS,
-        use=lambda services, table, request: services.answers.explain(table, request),
+        use=lambda services, table, request: services.explanations.explain(table, request),
     ),
     Act(
         command="rules",

@@ -195,7 +195,7 @@ ACTS = (
         description="Your tables, and which of them wait for you",
         controls=("tables.mine",),
         cost=Cost.PRESS,
-        use=lambda services, request: services.seats.show_mine(request),
+        use=lambda services, request: services.seats.show_own_tables(request),
     ),
     Act(
         controls=("mine.*",),

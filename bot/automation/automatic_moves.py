@@ -151,7 +151,7 @@ class AutomaticMoves:
             return table
         chance = WatchedChance(chance_of(table, self.tables.chance))
         try:
-            decided = table.game.decide(table.started_game.state, None, Lapse(), table.clock.game_time(at), chance)
+            decided = table.game.decide(table.started_game.state, None, Lapse(), table.clock.to_game_time(at), chance)
         except Refused:
             return table
         if chance.drew:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.library.rulebooks import cells_of, plain_text
+from bot.library.rulebooks import cells_of, join_lines
 from bot.ports.ui import PieceGroup
 from bot.wording.letters import simplify
 
@@ -76,7 +76,7 @@ class Guide(NamedTuple):
     words: tuple[GuideSection, ...]
 
 
-def guide_in(path: Path) -> Guide:
+def read_guide_file(path: Path) -> Guide:
     """Read the guide in a file, with its tips and words from the folders beside it if they are there."""
     files = (path, *(path.parent / folder / path.name for folder in ("tips", "words")))
     guides = [read_guide(file.read_text(encoding="utf-8")) for file in files if file.is_file()]
@@ -118,13 +118,13 @@ def _read_section(title: str, body: str) -> GuideSection:
     for paragraph in paragraphs:
         lines = paragraph.splitlines()
         if is_picture(paragraph):
-            picture += [groups_in(line) for line in lines]
+            picture += [read_groups(line) for line in lines]
         elif _EXAMPLE.match(paragraph):
-            quoted = "> " + plain_text([line.removeprefix(">").strip() for line in lines])
+            quoted = "> " + join_lines([line.removeprefix(">").strip() for line in lines])
             texts.append(quoted)
             examples.append(quoted)
         else:
-            texts.append(plain_text(lines))
+            texts.append(join_lines(lines))
     return GuideSection(title, "\n\n".join(texts), asked, tuple(picture), tuple(examples), refused)
 
 
@@ -132,7 +132,7 @@ def _read_words(body: str) -> Iterator[GuideSection]:
     rows = [cells_of(line) for line in body.splitlines() if line.startswith("|")]
     for word, meaning, elsewhere, looks in rows[2:]:
         asked = tuple(phrase.strip() for phrase in elsewhere.split(";") if phrase.strip())
-        yield GuideSection(word, meaning, asked, (groups_in(looks),) if looks else ())
+        yield GuideSection(word, meaning, asked, (read_groups(looks),) if looks else ())
 
 
 def is_picture(paragraph: str) -> bool:
@@ -140,6 +140,6 @@ def is_picture(paragraph: str) -> bool:
     return all(_DRAWN.fullmatch(line.strip()) for line in paragraph.splitlines())
 
 
-def groups_in(line: str) -> tuple[PieceGroup, ...]:
+def read_groups(line: str) -> tuple[PieceGroup, ...]:
     """Parse the groups of a line: "`R5 R5 R5: pair` `R7 R7`"."""
     return tuple(PieceGroup(tuple(codes.split()), caption or "") for codes, caption in _SPAN.findall(line))

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.library.guides import CITED, groups_in, is_picture
-from bot.library.rulebooks import plain_text
+from bot.library.guides import CITED, is_picture, read_groups
+from bot.library.rulebooks import join_lines
 from bot.ports.ui import MOST_IN_ROW, PieceGroup
 from bot.wording import ENGLISH, Language, translations
 
@@ -97,17 +97,17 @@ class LessonBook:
 
     def load(self) -> None:
         """Read the lessons now. Raises LessonError."""
-        self.lessons()
+        self.list_all()
 
-    def lessons(self) -> tuple[Lesson, ...]:
+    def list_all(self) -> tuple[Lesson, ...]:
         """Return all lessons, game by game, in the order of their files. Raises LessonError."""
         return tuple(self._read().values())
 
-    def of(self, game: str) -> tuple[Lesson, ...]:
+    def list_of_game(self, game: str) -> tuple[Lesson, ...]:
         """Return the lessons of a game, in order."""
-        return tuple(lesson for lesson in self.lessons() if lesson.game == game)
+        return tuple(lesson for lesson in self.list_all() if lesson.game == game)
 
-    def lesson(self, path: str) -> Lesson | None:
+    def find_lesson(self, path: str) -> Lesson | None:
         """Return the lesson with this path, or None."""
         return self._read().get(path)
 
@@ -116,7 +116,7 @@ class LessonBook:
 
         Captions are removed: "you hold" speaks to somebody who takes the lesson.
         """
-        lessons = self.of(game)
+        lessons = self.list_of_game(game)
         rows = lessons[0].steps[0].picture if lessons else ()
         return tuple(tuple(group._replace(caption="") for group in row) for row in rows)
 
@@ -160,9 +160,9 @@ def _read_step(lesson: str, part: str) -> LessonStep:
         if paragraph.startswith("- "):
             answers += [_read_answer(place, item.strip()) for item in _ITEM.split(paragraph) if item.strip()]
         elif is_picture(paragraph):
-            picture += [groups_in(line) for line in paragraph.splitlines()]
+            picture += [read_groups(line) for line in paragraph.splitlines()]
         else:
-            texts.append(plain_text(paragraph.splitlines()))
+            texts.append(join_lines(paragraph.splitlines()))
     _check(bool(texts), place, "it says nothing")
     _check(bool(picture), place, "it has no picture")
     if answers:
@@ -176,7 +176,7 @@ def _read_answer(place: str, item: str) -> LessonAnswer:
     found = _ANSWER.fullmatch(item)
     if found is None:
         raise LessonError(f"{place}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")
-    label, reply, right = found[2], plain_text(found[3].splitlines()), found[1] == "x"
+    label, reply, right = found[2], join_lines(found[3].splitlines()), found[1] == "x"
     _check(len(label) <= MOST_LABEL, place, f"{label!r} is too long for a button")
     _check(right or CITED.search(reply) is not None, place, f"the reply to {label!r} cites no rule")
     return LessonAnswer(label, reply, right)

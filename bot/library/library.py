@@ -8,13 +8,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.library.guides import CITED, Guide, GuideSection, guide_in, list_tips
+from bot.library.guides import CITED, Guide, GuideSection, list_tips, read_guide_file
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
 
 EXACT: Final = 1_000.0
-"""The points that an entry gets if the query names it, by its title or by a phrase with which people ask for it.
+"""The points that a page gets if the query names it, by its title or by a phrase with which people ask for it.
 
 The points count four times for the exact title, and three times for an exact phrase. If only the terms agree, they
 count twice for those of the title, and once for those of a phrase.
@@ -22,11 +22,11 @@ count twice for those of the title, and once for those of a phrase.
 TIPS: Final = "tips"
 """The phrase by which people ask for a game's tips."""
 MOST_FOUND: Final = 10
-"""The most entries that a search returns."""
+"""The most pages that a search returns."""
 
 
 class PageKind(Enum):
-    """The kinds of entries."""
+    """The kinds of pages."""
 
     SECTION = "section"
     WORD = "word"
@@ -34,7 +34,7 @@ class PageKind(Enum):
 
 
 KIND_WEIGHTS: Final = {PageKind.SECTION: 1.3, PageKind.WORD: 1.2, PageKind.RULE: 1.0}
-"""The factor on an entry's score, by its kind: the guide comes before the rulebook when both cover a subject."""
+"""The factor on a page's score, by its kind: the guide comes before the rulebook when both cover a subject."""
 
 
 class LibraryPage(NamedTuple):
@@ -43,13 +43,13 @@ class LibraryPage(NamedTuple):
     game: str
     kind: PageKind
     key: str
-    """The name of the entry within its game. The key of a rule is its id; the key of a word begins with "="."""
+    """The name of the page within its game. The key of a rule is its id; the key of a word begins with "="."""
     content: GuideSection
-    """The title and text of the entry, also of a word or a rule."""
+    """The title and text of the page, also of a word or a rule."""
 
     @property
     def path(self) -> str:
-        """The unique name of the entry: "<game>/<key>"."""
+        """The unique name of the page: "<game>/<key>"."""
         return f"{self.game}/{self.key}"
 
     @property
@@ -61,35 +61,31 @@ class LibraryPage(NamedTuple):
 
 
 class Shelf:
-    """The entries of all games, and their index."""
+    """The pages of all games, and their index."""
 
-    def __init__(self, entries: tuple[LibraryPage, ...], language: Language) -> None:
-        self.entries = entries
-        former = {entry.former_path.lower(): entry for entry in entries}
-        self.by_path = former | {entry.path.lower(): entry for entry in entries}
-        self.games = tuple(dict.fromkeys(entry.game for entry in entries))
+    def __init__(self, pages: tuple[LibraryPage, ...], language: Language) -> None:
+        self.pages = pages
+        former = {page.former_path.lower(): page for page in pages}
+        self.by_path = former | {page.path.lower(): page for page in pages}
+        self.games = tuple(dict.fromkeys(page.game for page in pages))
         self.synonyms = tuple(
-            (entry.game, f" {' '.join(words_of(phrase))} ", terms_of(entry.content.title, language))
-            for entry in entries
-            if entry.kind is PageKind.WORD
-            for phrase in entry.content.asked
+            (page.game, f" {' '.join(words_of(phrase))} ", terms_of(page.content.title, language))
+            for page in pages
+            if page.kind is PageKind.WORD
+            for phrase in page.content.asked
         )
         """For each word of another game: the game that is asked about, that word, and this game's own terms for it."""
-        self.names = tuple(
-            (_split_title(entry), [words_of(phrase) for phrase in entry.content.asked]) for entry in entries
-        )
-        """The words of each entry's title, and of the phrases by which people ask for it."""
+        self.names = tuple((_split_title(page), [words_of(phrase) for phrase in page.content.asked]) for page in pages)
+        """The words of each page's title, and of the phrases by which people ask for it."""
         self.sayings: dict[tuple[str, ...], set[str]] = {}
         """The games that have a title or phrase, by its words."""
-        for entry, (title, asked) in zip(entries, self.names, strict=True):
+        for page, (title, asked) in zip(pages, self.names, strict=True):
             for saying in (title, *asked):
-                self.sayings.setdefault(tuple(saying), set()).add(entry.game)
+                self.sayings.setdefault(tuple(saying), set()).add(page.game)
         self.index: Index = build_index(
             [
-                Doc(
-                    entry.game, f"{entry.key} {entry.content.title}", "; ".join(entry.content.asked), entry.content.text
-                )
-                for entry in entries
+                Doc(page.game, f"{page.key} {page.content.title}", "; ".join(page.content.asked), page.content.text)
+                for page in pages
             ],
             language=language,
         )
@@ -140,56 +136,54 @@ class Library:
         if self.guides.is_dir():
             for path in sorted(self.guides.glob("*.md")):
                 translated = translations.find_document(self._language, "guide", path.stem)
-                yield from _list_entries(path.stem, guide_in(translated or path))
-        for rule in self.books.rules():
+                yield from _list_pages(path.stem, read_guide_file(translated or path))
+        for rule in self.books.list_rules():
             yield LibraryPage(rule.game, PageKind.RULE, rule.id, GuideSection(rule.title, rule.text))
 
-    def sections(self, game: str) -> tuple[LibraryPage, ...]:
+    def list_sections(self, game: str) -> tuple[LibraryPage, ...]:
         """Return the sections of a game's guide, in order; none for a game without one."""
-        return tuple(
-            entry for entry in self._load_shelf().entries if entry.game == game and entry.kind is PageKind.SECTION
-        )
+        return tuple(page for page in self._load_shelf().pages if page.game == game and page.kind is PageKind.SECTION)
 
-    def tips(self, game: str) -> tuple[str, ...]:
+    def list_tips(self, game: str) -> tuple[str, ...]:
         """Return a game's tips, each a line: the points of the pages that answer "tips"."""
         if game not in self._tips:
             file = self.guides / f"{game}.md"
-            english = guide_in(file).sections if file.is_file() else ()
+            english = read_guide_file(file).sections if file.is_file() else ()
             asked = [TIPS in section.asked for section in english]  # a translated guide has the same sections
-            pages = (entry.content for entry, wanted in zip(self.sections(game), asked, strict=False) if wanted)
+            pages = (page.content for page, wanted in zip(self.list_sections(game), asked, strict=False) if wanted)
             self._tips[game] = tuple(tip for page in pages for tip in list_tips(page))
         return self._tips[game]
 
-    def entry(self, path: str) -> LibraryPage | None:
-        """Return the entry with this path, or None."""
+    def find_page(self, path: str) -> LibraryPage | None:
+        """Return the page with this path, or None."""
         return self._load_shelf().by_path.get(path.strip().lower())
 
     def find_explanation(self, refusal: str, game: str) -> LibraryPage | None:
         """Return the section whose picture explains a refusal with this key, or None."""
-        return next((section for section in self.sections(game) if refusal in section.content.refused), None)
+        return next((section for section in self.list_sections(game) if refusal in section.content.refused), None)
 
-    def rules_of(self, entry: LibraryPage) -> list[LibraryPage]:
-        """Return the rules that an entry cites, as entries."""
-        found = (self.entry(f"{entry.game}/{id}") for id in entry.content.cited if id != entry.key)
+    def list_cited_rules(self, page: LibraryPage) -> list[LibraryPage]:
+        """Return the rules that a page cites, as pages."""
+        found = (self.find_page(f"{page.game}/{id}") for id in page.content.cited if id != page.key)
         return [match for match in found if match is not None]
 
-    def example(self, rule: str, game: str) -> str:
+    def find_example(self, rule: str, game: str) -> str:
         """Return the guide's first worked example that cites a rule, or "" if none does."""
-        examples = (example for section in self.sections(game) for example in section.content.examples)
+        examples = (example for section in self.list_sections(game) for example in section.content.examples)
         return next((example for example in examples if rule in CITED.findall(example)), "")
 
     def search(self, query: str, game: str | None = None) -> list[LibraryPage]:
-        """Find the entry with this path or id, or else the best matches by words, best first."""
-        exact = self.entry(query) or self._find_rule(query, game)
+        """Find the page with this path or id, or else the best matches by words, best first."""
+        exact = self.find_page(query) or self._find_rule(query, game)
         if exact is not None:
             return [exact]
         games = self._load_shelf().games if game is None else (game,)
         scored = sorted((pair for name in games for pair in self._score_pages(query, name)), key=lambda pair: -pair[0])
-        return [entry for _, entry in scored[:MOST_FOUND]]
+        return [page for _, page in scored[:MOST_FOUND]]
 
     def _find_rule(self, name: str, game: str | None) -> LibraryPage | None:
-        rule = self.books.rule(name, game) or self.books.rule(name)
-        return None if rule is None else self.entry(f"{rule.game}/{rule.id}")
+        rule = self.books.find_rule(name, game) or self.books.find_rule(name)
+        return None if rule is None else self.find_page(f"{rule.game}/{rule.id}")
 
     def _score_pages(self, query: str, game: str) -> Iterator[tuple[float, LibraryPage]]:
         shelf = self._load_shelf()
@@ -201,17 +195,17 @@ class Library:
         if self._is_of_another_game(query_words, game):
             return
         for score, number in shelf.index.rank([*terms, *translated_terms], game):
-            entry = shelf.entries[number]
+            page = shelf.pages[number]
             title, asked = shelf.names[number]
             if query_words == title:
                 score += 4 * EXACT
             elif query_words in asked:
                 score += 3 * EXACT
-            elif terms_of(entry.content.title, self._language) == terms:
+            elif terms_of(page.content.title, self._language) == terms:
                 score += 2 * EXACT
-            elif any(terms_of(phrase, self._language) == terms for phrase in entry.content.asked):
+            elif any(terms_of(phrase, self._language) == terms for phrase in page.content.asked):
                 score += EXACT
-            yield score * KIND_WEIGHTS[entry.kind], entry
+            yield score * KIND_WEIGHTS[page.kind], page
 
     def _is_of_another_game(self, query_words: list[str], game: str) -> bool:
         """True if the query has a title or phrase that only other games have, such as "tie up on shit", and this game's
@@ -233,27 +227,27 @@ class Library:
         ]
 
     def suggest(self, typed: str, game: str | None = None) -> list[LibraryPage]:
-        """List the entries that match what was typed, by their titles or by phrases with which people ask for them.
+        """List the pages that match what was typed, by their titles or by phrases with which people ask for them.
 
         If there are none, list what `search` finds. If nothing was typed, list the sections. Without a `game`, guides
         in the readers' language come first; if nothing was typed, the others are left out.
         """
         shelf = self._load_shelf()
-        pairs = [pair for pair in zip(shelf.entries, shelf.names, strict=True) if game in (None, pair[0].game)]
+        pairs = [pair for pair in zip(shelf.pages, shelf.names, strict=True) if game in (None, pair[0].game)]
         wanted, own = words_of(typed), {name for name in shelf.games if name == game or self.has_translated(name)}
         if not wanted:
-            return [entry for entry, _ in pairs if entry.kind is PageKind.SECTION and entry.game in own]
-        ranked = (((entry.game not in own, _rank_nearness(names, wanted)), entry) for entry, names in pairs)
+            return [page for page, _ in pairs if page.kind is PageKind.SECTION and page.game in own]
+        ranked = (((page.game not in own, _rank_nearness(names, wanted)), page) for page, names in pairs)
         near = sorted((pair for pair in ranked if pair[0][1]), key=lambda pair: pair[0])
-        return [entry for _, entry in near] or self.search(typed, game)
+        return [page for _, page in near] or self.search(typed, game)
 
 
-def _split_title(entry: LibraryPage) -> list[str]:
-    return words_of(f"{entry.key} {entry.content.title}" if entry.kind is PageKind.RULE else entry.content.title)
+def _split_title(page: LibraryPage) -> list[str]:
+    return words_of(f"{page.key} {page.content.title}" if page.kind is PageKind.RULE else page.content.title)
 
 
 def _rank_nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
-    """Rank how well an entry matches the typed words: 1 (best, its title begins with them) to 4, or 0 for no match."""
+    """Rank how well a page matches the typed words: 1 (best, its title begins with them) to 4, or 0 for no match."""
     title, asked = names
     if _begins_with(title, wanted):
         return 1
@@ -272,7 +266,7 @@ def _has_all(words: list[str], wanted: list[str]) -> bool:
     return all(any(word.startswith(start) for word in words) for start in wanted)
 
 
-def _list_entries(game: str, guide: Guide) -> Iterator[LibraryPage]:
+def _list_pages(game: str, guide: Guide) -> Iterator[LibraryPage]:
     for section in guide.sections:
         yield LibraryPage(game, PageKind.SECTION, section.key, section)
     for word in guide.words:

@@ -107,22 +107,24 @@ class Rulebooks:
         """True if the book of a game is in the readers' language."""
         return self.language == ENGLISH or find_document(self.language, "rules", game) is not None
 
-    def rules(self) -> list[Rule]:
+    def list_rules(self) -> list[Rule]:
         """Return all rules; the books are read at the first use."""
         if not self._rules and self.folder.is_dir():
             for path in sorted(self.folder.glob("*.md")):
                 translated = find_document(self.language, "rules", path.stem)
                 text = (translated or path).read_text(encoding="utf-8")
-                self._rules += rules_in(path.stem, text, ENGLISH if translated is None else self.language)
+                self._rules += read_rules(path.stem, text, ENGLISH if translated is None else self.language)
         return self._rules
 
-    def rule(self, name: str, game: str | None = None) -> Rule | None:
+    def find_rule(self, name: str, game: str | None = None) -> Rule | None:
         """Return the rule with this id, or None. Without a `game`, search the rulebooks of all games."""
         wanted = name.strip().upper()
-        return next((rule for rule in self.rules() if rule.id.upper() == wanted and game in (None, rule.game)), None)
+        return next(
+            (rule for rule in self.list_rules() if rule.id.upper() == wanted and game in (None, rule.game)), None
+        )
 
 
-def rules_in(game: str, text: str, language: Language = ENGLISH) -> Iterator[Rule]:
+def read_rules(game: str, text: str, language: Language = ENGLISH) -> Iterator[Rule]:
     """Parse one rulebook. A rule ends at the next rule or heading, or at a paragraph that is not indented."""
     found: list[str] | None = None
     head: tuple[str, str] = ("", "")
@@ -132,7 +134,7 @@ def rules_in(game: str, text: str, language: Language = ENGLISH) -> Iterator[Rul
         outside = blank and line[:1] not in ("", " ", "|")
         if found is not None and (match is not None or outside or line.startswith("#")):
             words = Words(language, game)
-            yield Rule(game, *head, word_rule(plain_text(found, partial(_name_options, words)), words))
+            yield Rule(game, *head, word_rule(join_lines(found, partial(_name_options, words)), words))
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))
@@ -155,7 +157,7 @@ def _name_options(words: Words, code: re.Match[str]) -> str:
     return f"*{code[1]}*" if named == code[1] else named
 
 
-def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak_code) -> str:
+def join_lines(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak_code) -> str:
     """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own.
 
     Options in brackets are left out. `spoken` puts each other piece of code into words.

@@ -1,4 +1,4 @@
-"""Full-text search over entries of the guides and rulebooks: SQLite's FTS5 in memory, or plain words without it."""
+"""Full-text search over pages of the guides and rulebooks: SQLite's FTS5 in memory, or plain words without it."""
 
 import logging
 import re
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 NO_FTS5: Final = "The SQLite of this Python has no FTS5: /rules finds whole words only, not other forms of them (%s)."
 WEIGHTS: Final = (8.0, 6.0, 1.0)
-"""The weights of an entry's title, of the words in which people ask for the entry, and of its text."""
+"""The weights of a page's title, of the words in which people ask for the page, and of its text."""
 MOST_TERMS: Final = 40
 """The most words of a query that are searched for."""
 
@@ -24,20 +24,20 @@ _LEAST_STEM: Final = 4
 
 
 class Doc(NamedTuple):
-    """The texts of one entry that are searched."""
+    """The texts of one page that are searched."""
 
     game: str
     title: str
     asked: str
-    """Other words in which people ask for the entry."""
+    """Other words in which people ask for the page."""
     text: str
 
 
 class Index(Protocol):
-    """Ranks entries by the words of a query."""
+    """Ranks pages by the words of a query."""
 
     def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
-        """Return (score, number of the entry) for every entry with any of these words. A higher score is better."""
+        """Return (score, number of the page) for every page with any of these words. A higher score is better."""
 
 
 def words_of(text: str) -> list[str]:
@@ -65,7 +65,7 @@ def _connect() -> sqlite3.Connection:
 def build_index(
     docs: Sequence[Doc], connect: Callable[[], sqlite3.Connection] = _connect, language: Language = ENGLISH
 ) -> Index:
-    """Index the entries with FTS5. If this SQLite has none, log that and index them by plain words."""
+    """Index the pages with FTS5. If this SQLite has none, log that and index them by plain words."""
     try:
         return FullText(docs, connect(), language)
     except sqlite3.OperationalError as error:
@@ -83,20 +83,20 @@ class FullText:
         self._english = language == ENGLISH
         tokens = "porter unicode61" if self._english else "unicode61 remove_diacritics 2"
         connection.execute(
-            f"CREATE VIRTUAL TABLE entry USING fts5(title, asked, body, game UNINDEXED, tokenize='{tokens}')"
+            f"CREATE VIRTUAL TABLE page USING fts5(title, asked, body, game UNINDEXED, tokenize='{tokens}')"
         )
         connection.executemany(
-            "INSERT INTO entry (rowid, title, asked, body, game) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO page (rowid, title, asked, body, game) VALUES (?, ?, ?, ?, ?)",
             [(number, doc.title, doc.asked, doc.text, doc.game) for number, doc in enumerate(docs)],
         )
 
     def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
-        """Rank by bm25, which gives more weight to rare words and to short entries."""
+        """Rank by bm25, which gives more weight to rare words and to short pages."""
         if not words:
             return []
         query = " OR ".join(f'"{word}"' if self._english else f'"{_cut_ending(word)}"*' for word in words)
         rows = self._connection.execute(
-            "SELECT -bm25(entry, ?, ?, ?), rowid FROM entry WHERE entry MATCH ? AND (? IS NULL OR game = ?)"
+            "SELECT -bm25(page, ?, ?, ?), rowid FROM page WHERE page MATCH ? AND (? IS NULL OR game = ?)"
             " ORDER BY 1 DESC",
             (*WEIGHTS, query, game, game),
         )
@@ -116,7 +116,7 @@ class PlainWords:
         self._bags = [tuple(frozenset(map(_cut_plural, words_of(part))) for part in doc[1:]) for doc in docs]
 
     def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
-        """Rank entries by the words that they share with the query."""
+        """Rank pages by the words that they share with the query."""
         wanted = {_cut_plural(word) for word in words}
         pool = [number for number, owner in enumerate(self._games) if game in (None, owner)]
         counts = {word: sum(1 for number in pool if any(word in bag for bag in self._bags[number])) for word in wanted}

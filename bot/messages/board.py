@@ -87,7 +87,7 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
         return words.say("board/head", what=words.say("board/nothing_to_call"))
     what = ended.sentence if ended is not None else describe_moment(crowd, words, seat)
     parts = [words.say("board/head", what=what[:1].upper() + what[1:])]
-    deadline = table.clock.real_time(crowd.deadline)
+    deadline = table.clock.to_real_time(crowd.deadline)
     if table.status == Status.CLOSED:
         parts.append(words.say("board/closed"))
     elif deadline is not None:

@@ -33,7 +33,7 @@ def _list_inputs(table: Table, key: MessageKey) -> object:
         case MessageKind.START:
             return table.start.came, table.start.enough, table.status == Status.LOBBY
         case MessageKind.CALL:
-            return table.calls.called, table.status == Status.LOBBY
+            return table.call_for_players.sequence, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:
             if reminders.is_public(table, key.seat):
                 return number_alert(table, key.seat)

@@ -16,7 +16,7 @@ def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
     """Make the message of the call for players, once for each call. When the lobby ends, the message says that the call
     is over."""
     reader = words_of(table)
-    called = table.calls.called
+    called = table.call_for_players.sequence
     if called is None:
         return None
     data, in_lobby = MessageData(alert=called), table.status == Status.LOBBY
@@ -27,7 +27,7 @@ def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
         return DesiredMessage(over, table.sequence, home(table), data=data)
     if not in_lobby:
         return None
-    role = int(table.calls.role)
+    role = int(table.call_for_players.role)
     message = Message(reader.say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id)
     message = call_role(message, role)
     return DesiredMessage(message, table.sequence, home(table), repost=True, data=data)

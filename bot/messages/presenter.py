@@ -47,7 +47,7 @@ def message_keys(table: Table) -> list[MessageKey]:
     if table.alone:
         return [LOG, BOARD] if table.playing else []
     found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
-    found += [CALL] if table.calls.called is not None else []
+    found += [CALL] if table.call_for_players.sequence is not None else []
     found += [MessageKey(MessageKind.OFFER, seat) for seat in sorted(table.occupants.offered)]
     if table.playing:
         readers = {Seat(seat.seat) for seat in table.seats if seat.user_id is not None} | table.occupants.handed

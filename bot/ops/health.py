@@ -48,7 +48,7 @@ Check = Callable[[], Awaitable[bool]]
 """Returns True if healthy. A check that raises or takes too long has failed."""
 
 
-def check_of(is_well: Callable[[], bool]) -> Check:
+def make_check(is_well: Callable[[], bool]) -> Check:
     """Make a check from a question that is answered at once."""
 
     async def check() -> bool:
@@ -153,7 +153,7 @@ class Health:
         self._metrics.set_connected(self._connected())
         results, advice = await asyncio.gather(self.run_checks(), _run_checks(self._advice))
         await self._metrics.refresh(results | advice)
-        return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
+        return web.Response(body=self._metrics.format_text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
 
 async def _run_checks(checks: Mapping[str, Check]) -> dict[str, bool]:

@@ -43,7 +43,7 @@ class Redactor:
         return _BOT_TOKEN.sub(HIDDEN, text)
 
 
-def trace(error: BaseException) -> str:
+def format_trace(error: BaseException) -> str:
     """The frames and types of an error and of its causes, oldest first.
 
     Error messages that quote values are left out, because they could name a piece of someone's hand.
@@ -80,7 +80,7 @@ class PlainFormatter(logging.Formatter):
 
     def formatException(self, ei: ExceptionInfo) -> str:
         """The frames and types of an error (see `trace`)."""
-        return "" if ei[1] is None else trace(ei[1])
+        return "" if ei[1] is None else format_trace(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as text."""
@@ -103,7 +103,7 @@ class JsonFormatter(logging.Formatter):
             "message": self._redact(record.getMessage()),
         }
         if record.exc_info and record.exc_info[1] is not None:
-            entry["trace"] = self._redact(trace(record.exc_info[1]))
+            entry["trace"] = self._redact(format_trace(record.exc_info[1]))
         return json.dumps(entry, ensure_ascii=False)
 
 

@@ -70,7 +70,7 @@ class Metrics:
         except Exception:
             self._figures = ()
 
-    def text(self) -> bytes:
+    def format_text(self) -> bytes:
         """The metrics in Prometheus's text format."""
         from prometheus_client import CollectorRegistry, generate_latest
 

@@ -90,7 +90,7 @@ class LessonService:
 
     async def begin(self, request: Request, game: str) -> Reply:
         """Go on with a game's first unfinished lesson. If the game has no lessons, open its guide."""
-        lessons = self._read_book(request).of(game)
+        lessons = self._read_book(request).list_of_game(game)
         if not lessons:
             return await self.reference.open(request, game)
         progress = await self._read_progress(request)
@@ -103,7 +103,7 @@ class LessonService:
         if verb == "list":
             return await self._list(request)
         if verb in ("pick", "go"):
-            lesson = self._read_book(request).lesson(values[0] if values else rest)
+            lesson = self._read_book(request).find_lesson(values[0] if values else rest)
             progress = await self._read_progress(request)
             return await (self._list(request) if lesson is None else self._go_on(request, lesson, progress))
         if verb == "game":
@@ -119,7 +119,7 @@ class LessonService:
         """Show the step that is `named` "<path>.<step>", or judge an answer to it. If the step does not exist in this
         release, list the lessons."""
         path, _, step = named.rpartition(".")
-        lesson, number = self._read_book(request).lesson(path), parse_written(step)
+        lesson, number = self._read_book(request).find_lesson(path), parse_written(step)
         if lesson is None or not number or number > len(lesson.steps) + 1:
             return await self._list(request)
         place, chosen = _LessonPlace(lesson, number), parse_written(answer)
@@ -168,7 +168,7 @@ class LessonService:
         to play the game. From the second lesson on, a first hand is offered too. Practice is always offered."""
         words = Words(request.words().language, lesson.game)
         progress = await self._read_progress(request)
-        lessons = self._read_book(request).of(lesson.game)
+        lessons = self._read_book(request).list_of_game(lesson.game)
         remaining = [other for other in lessons if other.path not in progress.done]
         head = "\n".join((*lines, words.say("learn/done", **_list_facts(lesson))))
         below: list[str] = []
@@ -196,7 +196,7 @@ class LessonService:
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
         for game in registry.NAMES:
-            lessons = book.of(game)
+            lessons = book.list_of_game(game)
             if not lessons:
                 continue
             lines = [words.say("learn/game", title=_find_title(game))]
@@ -209,7 +209,7 @@ class LessonService:
         if not items:
             return Reply(Message(words.say("learn/none")))
         rows: tuple[Row, ...] = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
-        under_way = book.lesson(progress.last)
+        under_way = book.find_lesson(progress.last)
         if under_way is not None:
             go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
@@ -221,7 +221,7 @@ class LessonService:
         book = self.book.read_in(words.language)
         if book.has_translated(lesson.game):
             return lesson.title
-        return words.say("learn/in_english", number=book.of(lesson.game).index(lesson) + 1)
+        return words.say("learn/in_english", number=book.list_of_game(lesson.game).index(lesson) + 1)
 
     async def _give(self, request: Request, page: Message) -> Reply:
         """Show a page in place of the present one, or post it to the DM of a reader who is elsewhere.

@@ -52,7 +52,7 @@ MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class Explanations:
     """Answers `/why`. Remembers the last refusal of each user at each table, until they move or something scores."""
 
     store: Store
@@ -99,7 +99,7 @@ class Answers:
 
     def _explain_refusal(self, table: Table, refused: Refused, words: Words) -> str:
         text = words.refusal(refused)
-        rule = self.books.read_in(words.language).rule(refused.rule, table.row.game)
+        rule = self.books.read_in(words.language).find_rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quote()}"
 
 
@@ -259,7 +259,7 @@ class PlayService:
 
     tables: TableService
     hands: HandMessages
-    answers: Answers
+    explanations: Explanations
     illustrations: Illustrations
     _taps: DoubleTaps = field(default_factory=DoubleTaps)
 
@@ -280,9 +280,9 @@ class PlayService:
         except Refused as refused:
             if refused.reason in MOVED_ON and self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already") from None
-            self.answers.remember(await self.tables.get(table.id), request.user, refused)
+            self.explanations.remember(await self.tables.get(table.id), request.user, refused)
             raise await self.illustrations.add(refused, table.row.game, request) from None
-        self.answers.forget(table.id, request.user)
+        self.explanations.forget(table.id, request.user)
         self._taps.note(table.id, request, verb, words)
         return DONE
 

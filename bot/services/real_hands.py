@@ -59,17 +59,17 @@ class RealHandService:
         ways = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in games]
         return Reply(Message("\n".join([words.say("real/explained"), *ways])[:MOST_TEXT], rows=(row,)))
 
-    async def open(self, name: str, request: Request) -> Reply:
+    async def show_buttons(self, name: str, request: Request) -> Reply:
         """Show the buttons by which hands of a game are tapped, with the requester's draft so far. Raises Refused."""
         self._find_game(name)
         return await self._change(request, lambda writing: writing, name)
 
-    async def ask(self, name: str, request: Request) -> Reply:
+    async def show_form(self, name: str, request: Request) -> Reply:
         """Show the form for hands of a game (by default the draft's), with the requester's draft so far."""
         _, draft = await self._read_draft(request, name)
         return Reply(form=_make_form(self._find_game(draft.game), request.words().about(draft.game), draft))
 
-    async def seat(self, member: int, request: Request) -> Reply:
+    async def seat_member(self, member: int, request: Request) -> Reply:
         """Put a member on the next seat of the draft, if its players are not all named yet."""
         crew = await self.tally.reports.find_crew(request)
         book = await self.store.read(load_book, crew)
@@ -90,11 +90,11 @@ class RealHandService:
 
         return await self._change(request, sit)
 
-    async def tap(self, names: Sequence[str], request: Request) -> Reply:
+    async def add_taps(self, names: Sequence[str], request: Request) -> Reply:
         """Add the tapped pieces or words to the hands."""
         return await self._change(request, lambda writing: writing.tap(names))
 
-    async def step(self, step: str, request: Request) -> Reply:
+    async def take_step(self, step: str, request: Request) -> Reply:
         """Take a tap back, end a line or a hand, or end the list of players."""
 
         def move(writing: DraftAtGame) -> DraftAtGame:
@@ -113,7 +113,7 @@ class RealHandService:
 
         return await self._change(request, move)
 
-    async def again(self, entry: int, request: Request) -> Reply:
+    async def begin_again(self, entry: int, request: Request) -> Reply:
         """Begin another hand for the people of an entry from a real table. A draft that has hands already stays as it
         is."""
         crew = await self.tally.reports.find_crew(request)
@@ -144,7 +144,7 @@ class RealHandService:
         key = _make_key(crew, request)
         while not await self._keep(key, await self.store.read(key_values.get, key), draft, request.at):
             pass
-        return await self._enter(crew, draft, request) if text.strip() else await self.open(name, request)
+        return await self._enter(crew, draft, request) if text.strip() else await self.show_buttons(name, request)
 
     async def _read_draft(self, request: Request, game: str = "") -> tuple[Crew, RealDraft]:
         """The crew of a request, and the requester's draft of a game, by default of the one that they wrote last."""

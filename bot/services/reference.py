@@ -25,7 +25,7 @@ GUIDE: Final = "guide."
 OPEN: Final = "guide.open."
 GAME: Final = "guide.game."
 MOST_PART: Final = 1_500
-"""The most characters of an entry on one page."""
+"""The most characters of a page that one message shows."""
 MOST_WORDS: Final = 6
 """The most synonyms that are listed for a word."""
 MOST_LABEL: Final = 90
@@ -65,93 +65,91 @@ class Reference:
     async def open(self, request: Request, game: str) -> Reply:
         """Open the guide of a game."""
         words = request.words()
-        sections = self._read_in(words).sections(game)
+        sections = self._read_in(words).list_sections(game)
         if not sections:
             known = game in registry.NAMES
             return reply_text(words.about(game).say(f"help/{game}") if known else words.say("guide/gone"))
         return await self._make_page(request, sections[0])
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
-        """Show the page that a button ("guide.open.<path>#<part>", "guide.game.<game>") or a menu's entry names."""
+        """Show the page that a button ("guide.open.<path>#<part>", "guide.game.<game>") or an item of a menu names."""
         if control.startswith(GAME):
             return await self.open(request, control.removeprefix(GAME))
         path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
-        entry = self._read_in(request.words()).entry(path) or self.library.entry(path)
-        if entry is None:
+        page = self._read_in(request.words()).find_page(path) or self.library.find_page(path)
+        if page is None:
             return Reply(Message(request.words().say("guide/gone"), rows=make_games_rows()))
-        return await self._make_page(request, entry, (parse_whole(part) or 1) - 1)
+        return await self._make_page(request, page, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str, words: Words) -> list[tuple[str, str]]:
         """Suggest pages whose title matches the typed text, as (label, path)."""
         found = self._read_in(words).suggest(typed, game)
-        return [
-            (f"{_write_title(entry)} · {_name_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]
-        ]
+        return [(f"{_write_title(page)} · {_name_place(page, words)}"[:100], page.path) for page in found[:MOST_ITEMS]]
 
     def _read_in(self, words: Words) -> Library:
         """The library in a reader's language."""
         return self.library.read_in(words.language)
 
     async def _make_page(
-        self, request: Request, entry: LibraryPage, number: int = 0, others: Iterable[LibraryPage] = ()
+        self, request: Request, page: LibraryPage, number: int = 0, others: Iterable[LibraryPage] = ()
     ) -> Reply:
-        """Show one part of an entry, with the menu of the `others` that a search found."""
+        """Show one part of a page, with the menu of the `others` that a search found."""
         words = request.words()
-        parts = split_text(entry.content.text, MOST_PART)
+        parts = split_text(page.content.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
         picture = None
         lines = [
-            words.say("guide/head", place=_name_place(entry, words)),
-            words.say("guide/title", title=_write_title(entry)),
-            *self._list_notes(entry, words),
+            words.say("guide/head", place=_name_place(page, words)),
+            words.say("guide/title", title=_write_title(page)),
+            *self._list_notes(page, words),
             parts[number],
         ]
-        if entry.content.picture and number == 0:
-            about = Words(words.language, entry.game)
-            picture = await self.pictures.draw(entry.content.picture, about, request.user)
+        if page.content.picture and number == 0:
+            about = Words(words.language, page.game)
+            picture = await self.pictures.draw(page.content.picture, about, request.user)
             if picture is None:
-                lines.append(in_words(entry.content.picture, about))
+                lines.append(in_words(page.content.picture, about))
         text = "\n".join(lines)
-        for more in self._list_additions(entry, words):
+        for more in self._list_additions(page, words):
             if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:
                 text = f"{text}\n{more}"
         rows = (
-            *self._make_turning_rows(entry, number, len(parts), words),
-            *self._make_contents(entry.game, words),
-            *self._make_more(entry, others, words),
+            *self._make_turning_rows(page, number, len(parts), words),
+            *self._make_contents(page.game, words),
+            *self._make_more(page, others, words),
         )
         pictures = () if picture is None else (picture,)
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
 
-    def _list_notes(self, entry: LibraryPage, words: Words) -> Iterable[str]:
+    def _list_notes(self, page: LibraryPage, words: Words) -> Iterable[str]:
         """Yield a note above the text if the page is in English, and its reader speaks another language."""
-        library, rule = self._read_in(words), entry.kind is PageKind.RULE
-        translated = library.books.has_translated(entry.game) if rule else library.has_translated(entry.game)
+        library, rule = self._read_in(words), page.kind is PageKind.RULE
+        translated = library.books.has_translated(page.game) if rule else library.has_translated(page.game)
         if not translated and words.language != ENGLISH:
             yield words.say("guide/in_english" if rule else "guide/guide_in_english")
 
-    def _list_additions(self, entry: LibraryPage, words: Words) -> Iterable[str]:
-        """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""
-        if entry.kind is PageKind.WORD and entry.content.asked:
-            yield words.say("guide/elsewhere", words=", ".join(entry.content.asked[:MOST_WORDS]))
-        if entry.kind is PageKind.SECTION:
+    def _list_additions(self, page: LibraryPage, words: Words) -> Iterable[str]:
+        """Yield the additions below a page's text: synonyms, the rule behind a word, and a worked example."""
+        if page.kind is PageKind.WORD and page.content.asked:
+            yield words.say("guide/elsewhere", words=", ".join(page.content.asked[:MOST_WORDS]))
+        if page.kind is PageKind.SECTION:
             return
         library = self._read_in(words)
-        rules = [entry.key] if entry.kind is PageKind.RULE else list(entry.content.cited)
-        if entry.kind is PageKind.WORD and (behind := library.rules_of(entry)):
+        rules = [page.key] if page.kind is PageKind.RULE else list(page.content.cited)
+        if page.kind is PageKind.WORD and (behind := library.list_cited_rules(page)):
             yield words.say(
                 "guide/quote", title=_write_title(behind[0]), text=behind[0].content.text.replace("\n", "\n> ")
             )
-        examples = (library.example(rule, entry.game) for rule in rules)
+        examples = (library.find_example(rule, page.game) for rule in rules)
         yield from islice(filter(None, examples), 1)
 
-    def _make_turning_rows(self, entry: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
-        """Make the buttons to the previous and next part of an entry, or at its ends to the neighbouring sections."""
-        back = f"{entry.path}#{number}" if number else ""
-        on = f"{entry.path}#{number + 2}" if number + 1 < count else ""
-        if entry.kind is PageKind.SECTION:
-            paths = [section.path for section in self._read_in(words).sections(entry.game)]
-            place = paths.index(entry.path)
+    def _make_turning_rows(self, page: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
+        """Make the buttons to the previous and next part of a page, or at its ends to the neighbouring sections."""
+        back = f"{page.path}#{number}" if number else ""
+        on = f"{page.path}#{number + 2}" if number + 1 < count else ""
+        if page.kind is PageKind.SECTION:
+            paths = [section.path for section in self._read_in(words).list_sections(page.game)]
+            place = paths.index(page.path)
             back = back or (paths[place - 1] if place else "")
             on = on or (paths[place + 1] if place + 1 < len(paths) else "")
         turns = (("guide.back", back), ("guide.on", on))
@@ -162,17 +160,19 @@ class Reference:
         """Make the menu of a guide's sections."""
         placeholder, sections = (
             words.say("guide/contents", title=_find_title(game)),
-            self._read_in(words).sections(game),
+            self._read_in(words).list_sections(game),
         )
         return _make_menu_rows("guide.sections", placeholder, sections, words, places=False)
 
-    def _make_more(self, entry: LibraryPage, others: Iterable[LibraryPage], words: Words) -> tuple[Row, ...]:
+    def _make_more(self, page: LibraryPage, others: Iterable[LibraryPage], words: Words) -> tuple[Row, ...]:
         """Make the menu of the `others` that a search found. If there are none, list the rules that the page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
-        if any(other.game != entry.game for other in found):
+        if any(other.game != page.game for other in found):
             key = "guide/elsewhere_too"
-        return _make_menu_rows("guide.more", words.say(key), found or self._read_in(words).rules_of(entry), words)
+        return _make_menu_rows(
+            "guide.more", words.say(key), found or self._read_in(words).list_cited_rules(page), words
+        )
 
 
 def make_games_rows() -> tuple[Row, ...]:
@@ -182,26 +182,26 @@ def make_games_rows() -> tuple[Row, ...]:
 
 
 def _make_menu_rows(
-    name: str, placeholder: str, entries: Iterable[LibraryPage], words: Words, places: bool = True
+    name: str, placeholder: str, pages: Iterable[LibraryPage], words: Words, places: bool = True
 ) -> tuple[Row, ...]:
-    """Make a menu of entries; no row without any. With `places`, each says where it stands."""
+    """Make a menu of pages; no row without any. With `places`, each says where it stands."""
     items = tuple(
-        Item(entry.path[:100], _write_title(entry), _name_place(entry, words)[:100] if places else "")
-        for entry in islice(entries, MOST_ITEMS)
+        Item(page.path[:100], _write_title(page), _name_place(page, words)[:100] if places else "")
+        for page in islice(pages, MOST_ITEMS)
     )
     return ((Menu(name, placeholder[:150], items),),) if items else ()
 
 
-def _write_title(entry: LibraryPage) -> str:
-    """Title an entry. A rule's title begins with its id; a rule without a title shows its first words."""
-    if entry.kind is not PageKind.RULE:
-        return entry.content.title
-    name = f"{entry.key} {entry.content.title or entry.content.text}"
+def _write_title(page: LibraryPage) -> str:
+    """Title a page. A rule's title begins with its id; a rule without a title shows its first words."""
+    if page.kind is not PageKind.RULE:
+        return page.content.title
+    name = f"{page.key} {page.content.title or page.content.text}"
     return name if len(name) <= MOST_LABEL else split_text(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
 
 
-def _name_place(entry: LibraryPage, words: Words) -> str:
-    return words.say(f"guide/{entry.kind.value}", title=_find_title(entry.game))
+def _name_place(page: LibraryPage, words: Words) -> str:
+    return words.say(f"guide/{page.kind.value}", title=_find_title(page.game))
 
 
 def _find_title(name: str) -> str:

@@ -81,7 +81,7 @@ class SeatService:
         """Show what the requester can do about the whole table."""
         return Reply(table_panel.make_panel(table, request.requester), in_place=False)
 
-    async def show_mine(self, request: Request) -> Reply:
+    async def show_own_tables(self, request: Request) -> Reply:
         """List the requester's open tables, those that wait for them first."""
         rows = await self.store.read(stored_tables.list_of_person, request.user)
         tables = [await self.tables.get(row.id) for row in rows]

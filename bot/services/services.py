@@ -15,7 +15,7 @@ from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
 from bot.services.me import MeService
 from bot.services.nights import NightService
-from bot.services.play import Answers, PlayService
+from bot.services.play import Explanations, PlayService
 from bot.services.practice import PracticeService
 from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
@@ -46,7 +46,7 @@ class Services:
     hand: HandService
     orders: OrderService
     fairness: FairnessService
-    answers: Answers
+    explanations: Explanations
     reference: Reference
     door: FrontDoor
     lessons: LessonService

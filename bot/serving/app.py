@@ -22,7 +22,7 @@ from bot.edge.repeating import Repeater
 from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
-from bot.ops.health import Check, Health, StoreProbe, check_of
+from bot.ops.health import Check, Health, StoreProbe, make_check
 from bot.ops.metrics import Metrics
 from bot.outbox.outbox import Outbox
 from bot.periodic import Periodic
@@ -186,21 +186,21 @@ class App:
         probe = StoreProbe(self.store, part, self.clock)
         press = MadeUpPress(router, parts, self.clock)
         self.checks = {
-            "gateway": check_of(lambda: client.connections.serves),
+            "gateway": make_check(lambda: client.connections.serves),
             "database": probe.read,
             "writer": probe.write,
-            "tasks": check_of(lambda: not supervisor.fallen.is_set()),
-            "clocks": check_of(lambda: parts.host.scheduler.on_time),
-            "discord": check_of(parts.watch.is_answered),
-            "press": check_of(lambda: press.arrives),
-            "lease": check_of(lambda: self.lease.certain),
+            "tasks": make_check(lambda: not supervisor.fallen.is_set()),
+            "clocks": make_check(lambda: parts.host.scheduler.on_time),
+            "discord": make_check(parts.watch.is_answered),
+            "press": make_check(lambda: press.arrives),
+            "lease": make_check(lambda: self.lease.certain),
         }
         self.advice = {
             **parts.host.advice,
             "commands": client.registration.is_accepted,
             "messages": parts.watch.are_all_delivered,
-            "release": check_of(parts.watch.newest.is_current),
-            "stuck": check_of(parts.watch.are_all_playable),
+            "release": make_check(parts.watch.newest.is_current),
+            "stuck": make_check(parts.watch.are_all_playable),
         }
         health = Health(self.checks, self.metrics, lambda: bool(client.connections), self.advice)
         return _Running(client, emojis, parts, router, health, probe, supervisor, press, owed)

@@ -56,7 +56,7 @@ from bot.services.lobby import LobbyService
 from bot.services.me import MeService
 from bot.services.nights import NightService
 from bot.services.places import Greetings, PlaceService
-from bot.services.play import Answers, Illustrations, PlayService
+from bot.services.play import Explanations, Illustrations, PlayService
 from bot.services.practice import PracticeService
 from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
@@ -120,7 +120,7 @@ def build(
     failures = DeliveryFailures(store, rows, clock, private, held_back, repository.find, outbox.wake)
     library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
     own_messages = OwnMessages(pictures, people, settings.waits, orders,
-                         lambda game, language: library.read_in(language).tips(game))  # fmt: skip
+                         lambda game, language: library.read_in(language).list_tips(game))  # fmt: skip
     presenter = Presenter(store, rows.read, clock, own_messages, private, BuriedBoards(messenger, clock))
     sync = MessageSync(rows, messenger, clock, failures, held_back, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
@@ -162,7 +162,7 @@ def build(
     tables.listeners += [presenter.keep_committed, host.on_committed, wake_tally]
 
     # The use cases.
-    answers = Answers(store, people, library.books)
+    explanations = Explanations(store, people, library.books)
     guide_pictures = PiecePictures(pictures, people)
     reference = Reference(library, guide_pictures, people)
     lesson_book = LessonBook(Path(settings.lessons))
@@ -180,11 +180,11 @@ def build(
         gathering=GatheringService(store, tables, people, messenger),
         nights=NightService(store, people, settings, nights.wake),
         seats=SeatService(store, tables, people, private, notices.tell),
-        play=PlayService(tables, hands, answers, Illustrations(store, library, guide_pictures)),
+        play=PlayService(tables, hands, explanations, Illustrations(store, library, guide_pictures)),
         hand=HandService(store, people, hands, private, notices.tell),
         orders=OrderService(orders, notices.tell),
         fairness=FairnessService(store, tables),
-        answers=answers,
+        explanations=explanations,
         reference=reference,
         door=front_door,
         lessons=LessonService(store, people, lesson_book, reference, guide_pictures, outbox),

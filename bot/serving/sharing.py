@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
-from bot.ops.health import ADVICE, Check, Health, StoreProbe, check_of
+from bot.ops.health import ADVICE, Check, Health, StoreProbe, make_check
 from bot.ops.metrics import Metrics
 from bot.services.checkup import Figures
 from bot.serving.app import App
@@ -111,7 +111,7 @@ class SharedApps:
             **{name: partial(self._check, name) for name in ("gateway", "tasks", "clocks", "discord", "press")},
             "database": probe.read,
             "writer": probe.write,
-            "lease": check_of(lambda: self.lease.certain),
+            "lease": make_check(lambda: self.lease.certain),
         }
         advice = {name: partial(self._advise, name) for name in sorted(ADVICE)}
         return Health(checks, self.metrics, lambda: True, advice)

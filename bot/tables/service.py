@@ -121,7 +121,7 @@ class TableService:
             state = _must_be_in_play(present).state
             daily.must_take_move(present, seat, at)
             stood = present.clock.measure_standstill(at)
-            game_at = present.clock.game_time(at) - stood
+            game_at = present.clock.to_game_time(at) - stood
             chance = WatchedChance(chance_of(present, self.chance))
             decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
@@ -167,7 +167,7 @@ class TableService:
         at = self.clock()
 
         def seal(present: Table) -> Change | None:
-            return sealing.seal(present, number, message, self.sealer, at)
+            return sealing.record_seal(present, number, message, self.sealer, at)
 
         await self.change(table, f"seal:{table}:{number}", at, seal)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.library.guides import CITED, Guide, GuideSection, guide_in, read_guide
+from bot.library.guides import CITED, Guide, GuideSection, read_guide, read_guide_file
 from bot.library.rulebooks import Rulebooks
 from bot.wording import ENGLISH, Words
 from games import registry
@@ -30,7 +30,7 @@ def path_of(name: str) -> Path:
 
 def guide_of(name: str) -> Guide:
     """The guide of a game, as the bot reads it."""
-    return guide_in(path_of(name))
+    return read_guide_file(path_of(name))
 
 
 def pages(guide: Guide) -> tuple[GuideSection, ...]:
@@ -72,7 +72,7 @@ def test_a_guide_fits_two_pages(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_guide_cites_rules_of_its_own_book(name: str) -> None:
     book = Rulebooks(FOLDER if name == NAME else ROOT / "docs" / "rules")
-    known = {rule.id for rule in book.rules() if rule.game == name}
+    known = {rule.id for rule in book.list_rules() if rule.game == name}
     unknown = {(page.title, id) for page in pages(guide_of(name)) for id in page.cited if id not in known}
     assert not unknown, f"cite rules that docs/rules/{name}.md has: {unknown}"
     bare = [word.title for word in guide_of(name).words if word.title not in OF_THE_BOT and not word.cited]

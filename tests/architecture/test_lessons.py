@@ -29,7 +29,7 @@ def test_every_game_has_lessons_and_every_lesson_a_game() -> None:
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_a_game_has_two_to_six_lessons_of_five_to_ten_minutes(name: str) -> None:
-    lessons = BOOK.of(name)
+    lessons = BOOK.list_of_game(name)
     assert 2 <= len(lessons) <= 6, f"docs/lessons/{name}.md has {len(lessons)} lessons; write two to six"
     for lesson in lessons:
         assert 5 <= lesson.minutes <= 10, f"{lesson.title}: say 5 to 10 minutes instead of {lesson.minutes}"
@@ -40,8 +40,8 @@ def test_a_game_has_two_to_six_lessons_of_five_to_ten_minutes(name: str) -> None
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_lessons_cite_rules_of_their_own_book(name: str) -> None:
-    known = {rule.id for rule in Rulebooks(ROOT / "docs" / "rules").rules() if rule.game == name}
-    for lesson in BOOK.of(name):
+    known = {rule.id for rule in Rulebooks(ROOT / "docs" / "rules").list_rules() if rule.game == name}
+    for lesson in BOOK.list_of_game(name):
         for step in list_steps(lesson):
             told = " ".join((step.text, *(answer.said for answer in step.answers)))
             assert CITED.findall(told), f"{lesson.title}, {step.title}: no rule"
@@ -58,12 +58,12 @@ def _codes(name: str) -> set[str]:
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_the_pictures_of_lessons_show_pieces_of_their_game(name: str) -> None:
     pieces = registry.game(name).PIECES
-    for lesson in BOOK.of(name):
+    for lesson in BOOK.list_of_game(name):
         for step in list_steps(lesson):
             groups = [group.codes for row in step.picture for group in row]
             for code in (code for codes in groups if read_line(codes) is None for code in codes):
                 assert pieces.code(pieces.from_code(code)) == code, f"{lesson.title}, {step.title}: {code}"
-    pictures = [step.picture for lesson in BOOK.of(name) for step in lesson.steps if step.picture]
+    pictures = [step.picture for lesson in BOOK.list_of_game(name) for step in lesson.steps if step.picture]
     assert pictures, f"docs/lessons/{name}.md shows no pieces"
     picture = piece_rows.draw(pictures[0], "words", Style())
     assert picture.png.startswith(b"\x89PNG")

@@ -10,7 +10,7 @@ BOOK = LessonBook(LESSONS)
 
 def step_of(path: str, title: str) -> LessonStep:
     """Find a step of a lesson by its title."""
-    lesson = BOOK.lesson(path)
+    lesson = BOOK.find_lesson(path)
     assert lesson is not None, path
     (found,) = [step for step in lesson.steps if step.title == title]
     return found

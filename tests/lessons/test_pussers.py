@@ -25,7 +25,7 @@ EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
 def test_the_words_for_a_picture_say_no_caption_twice() -> None:
     met = step_of("pussers-bones/bones", "Four breezes")
     assert in_words(met.picture, Words(ENGLISH, "pussers-bones")).splitlines() == ["Eddie", "Sammy", "Wally", "Normie"]
-    for lesson in BOOK.lessons():
+    for lesson in BOOK.list_all():
         for group in (group for step in lesson.steps for row in step.picture for group in row):
             caption, _, named = in_words(((group,),), Words(ENGLISH, lesson.game)).partition(": ")
             assert caption != named
@@ -50,7 +50,7 @@ def name(code: str) -> str:
 
 
 def test_bones_have_the_names_that_the_bot_calls_them_by() -> None:
-    lesson = BOOK.lesson("pussers-bones/bones")
+    lesson = BOOK.find_lesson("pussers-bones/bones")
     assert lesson is not None
     assert right(step_of(lesson.path, "Three suits")) == [name("S7")]
     assert right(step_of(lesson.path, "One bone has a name of its own")) == [name("R1")]
@@ -119,7 +119,7 @@ def test_the_first_of_three_everyday_hands_is_right_in_every_house() -> None:
 
 
 def test_a_lesson_ends_with_the_finished_hand() -> None:
-    lesson = BOOK.lesson("pussers-bones/turn")
+    lesson = BOOK.find_lesson("pussers-bones/turn")
     assert lesson is not None and lesson.ending is not None
     rack, pair, flower = shown(lesson.ending)
     assert judged(rack, WALLY, pair, flower, thrown=True, house=ANY_SUITS).legal
@@ -207,7 +207,7 @@ def test_the_hands_in_the_making_are_what_they_are_called() -> None:
     couples = joined(shown(step_of("pussers-bones/technique", "A couple of each")))
     held = Counter(code for code in couples if is_major(from_code(code)))
     assert (len(couples), len(held), list(held.values()).count(2)) == (13, 5, 4)
-    lesson = BOOK.lesson("pussers-bones/technique")
+    lesson = BOOK.find_lesson("pussers-bones/technique")
     assert lesson is not None and lesson.ending is not None
     kinds = [judged(codes, SAMMY).kind for codes in shown(lesson.ending)]
     assert kinds == ["minors", "moon", "majors"]

@@ -21,7 +21,7 @@ from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.repository import TableRepository
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
 from games.bonedoneskis.state import State as StudTable
 from games.core.seats import Seat
@@ -285,7 +285,7 @@ async def speak(victim: Victim) -> InteractionResponse:
             made = len(victim.harbour.requests)
             table = await victim.stored()
             for seat, person in enumerate(victim.people):
-                words = None if is_resting(table) and seat else words_for(table, Seat(seat))
+                words = None if is_waiting_for_next_hand(table) and seat else words_for(table, Seat(seat))
                 if words is not None:
                     verb, _, argument = words.partition(" ")
                     return await type_words(person, verb, argument)

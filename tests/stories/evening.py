@@ -29,7 +29,7 @@ from bot.tables.aggregate.pacing import LIVE, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
 from games.core.game import find_dealing_verb
 from games.core.seats import Seat
@@ -323,7 +323,7 @@ async def complete_move(person: Person, verb: str, typed: str = "", channel: Cha
 
 def words_for(table: Table, seat: Seat) -> str | None:
     """The move that a robot would make in this seat, or None."""
-    if is_resting(table):
+    if is_waiting_for_next_hand(table):
         return find_dealing_verb(table.game).name
     thought = table.game.robot(table.view(seat), First())
     return None if thought is None else table.game.write(thought.move)

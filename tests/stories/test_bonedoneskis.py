@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.bonedoneskis.game import GAME as bonedoneskis
 from games.pieces.cards import ALL, code
 from harbour import Person
@@ -168,7 +168,7 @@ async def bet_to_the_showdown(night: Evening) -> list[str]:
     boards = []
     for _ in range(60):
         table = await night.now()
-        if is_resting(table):
+        if is_waiting_for_next_hand(table):
             break
         seat = table.public_view.to_act[0]
         able = [choice.verb for choice in table.game.choices(table.view(seat))]
@@ -217,7 +217,7 @@ async def finish(night: Evening) -> None:
     """Call no powers, and check, call or fold until the hand is over."""
     for _ in range(120):
         table = await night.now()
-        if is_resting(table):
+        if is_waiting_for_next_hand(table):
             return
         seat = table.public_view.to_act[0]
         words = {choice.verb for choice in table.game.choices(table.view(seat))}
@@ -351,7 +351,9 @@ async def the_bot_begins_again(night: Evening) -> None:
 async def the_hand_is_played_with_a_restart(night: Evening, guest: Person) -> None:
     """The bot is restarted in the middle of the first bets; nobody is told of a card that they cannot see."""
     restarted = False
-    async for table in play_watched(night, eyes_of(night, guest, cards_in, cards_named), is_resting, patience=2):
+    async for table in play_watched(
+        night, eyes_of(night, guest, cards_in, cards_named), is_waiting_for_next_hand, patience=2
+    ):
         if table.public_view.phase == "betting" and own_view(table).bets_made and not restarted:
             restarted = True
             await the_bot_begins_again(night)
@@ -394,7 +396,7 @@ async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
     offered: dict[str, set[str]] = {"boards": set(), "racks": set(), "completions": set()}
     for _ in range(60):
         table = await night.now()
-        if is_resting(table):
+        if is_waiting_for_next_hand(table):
             break
         crowd = own_view(table)
         if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.lobby.seating import ROBOTS
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from harbour.base.signal import DEFAULT_TIMEOUT_S
@@ -123,7 +123,7 @@ class Phone:
         """Let the robots go on until the person can move; returns a move in words, or None when the hand is over."""
         for _ in range(60):
             table = await self.night.now()
-            if is_resting(table):
+            if is_waiting_for_next_hand(table):
                 return None
             if (words := words_for(table, ME)) is not None:
                 return words

@@ -195,6 +195,6 @@ async def test_a_table_and_a_lesson_in_a_language_of_long_words(
         await browser.see(f".message img[alt^='{words.say('scene/held', name='Skipper', score=0)}']")
         await screens.look("hand", ".message:has(img)")
         await night.settle(await skipper.slash("learn", options={"game": "duo-dominoes"}))
-        await browser.see(".message", lessons.of("duo-dominoes")[0].steps[0].title)
+        await browser.see(".message", lessons.list_of_game("duo-dominoes")[0].steps[0].title)
         await screens.look("lesson", LAST)
     assert screens.faults == {}

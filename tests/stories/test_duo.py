@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.run import find_button
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from bot.wording import ENGLISH, Words
 from games.duo.game import GAME as duo
 from games.pieces.dominoes import ALL, code
@@ -295,7 +295,7 @@ async def bear_hides_the_hand(night: Evening) -> None:
 async def normie_has_one_message_for_the_hand(night: Evening) -> None:
     """The rack is edited and not posted again."""
     *_, normie = night.people
-    await night.until(lambda table: is_resting(table))
+    await night.until(lambda table: is_waiting_for_next_hand(table))
     assert len(normie.dm()) == 1
 
 

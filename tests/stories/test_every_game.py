@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
 from games.core.seats import Seat
 from tests.chance import SeededChance
@@ -25,7 +25,7 @@ async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
         await night.open(game)
         await night.start()
         table = await night.until(
-            lambda table: is_resting(table) or table.public_view.over or table.public_view.hand > 1
+            lambda table: is_waiting_for_next_hand(table) or table.public_view.over or table.public_view.hand > 1
         )
         board = [attachment.description for attachment in night.board().attachments]
         assert board == [scenes.board(table.public_view, table.names).alt]

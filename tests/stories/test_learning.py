@@ -14,7 +14,7 @@ from tests.stories.evening import Evening, evening
 
 MOST_TEXT = 2_000
 BOOK = LessonBook(LESSONS)
-FIRST = BOOK.of("pussers-bones")[0]
+FIRST = BOOK.list_of_game("pussers-bones")[0]
 
 
 async def page_of(night: Evening, person: Person, answer: InteractionResponse) -> Message:
@@ -87,7 +87,7 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
         page = await turned(night, bear, listed, f"Continue: {FIRST.title}")
         end = await finished(night, bear, page, FIRST, 4)
         page = await turned(night, bear, end, "Next lesson")
-        assert f"**{BOOK.of('pussers-bones')[1].steps[0].title}**" in page.words
+        assert f"**{BOOK.list_of_game('pussers-bones')[1].steps[0].title}**" in page.words
         assert f"✅ {FIRST.title}" in (await learned(night, bear)).words
 
 
@@ -101,7 +101,7 @@ async def test_show_me_in_the_lobby_and_lessons_in_a_direct_message_without_pict
         told = await private_answer(await bull.press(lobby, control_id(lobby, "learn")), pressed=True)
         assert told.words.startswith("Your lesson is in your DM")
         page = bull.dm()[-1]
-        lesson = BOOK.of("duo-dominoes")[0]
+        lesson = BOOK.list_of_game("duo-dominoes")[0]
         assert f"**{lesson.steps[0].title}**" in page.words
         assert not page.attachments
         await night.start()

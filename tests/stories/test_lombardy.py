@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.core.seats import Seat
 from games.lombardy.game import GAME as lombardy
 from games.pieces.dominoes import ALL, from_code
@@ -220,7 +220,9 @@ class Seen:
 async def everything_offered_in_a_hand(night: Evening) -> Seen:
     """Play a hand; returns its controls, after a check that nobody was shown a hidden bone."""
     guest, seen = night.harbour.add_user("Guest"), Seen()
-    async for table in play_watched(night, eyes_of(night, guest, dominoes_in, dominoes_named), is_resting):
+    async for table in play_watched(
+        night, eyes_of(night, guest, dominoes_in, dominoes_named), is_waiting_for_next_hand
+    ):
         seen.look(night, table)
     assert own_view(await night.now()).ending is not None
     return seen
@@ -267,7 +269,7 @@ async def the_bot_begins_again_in_the_middle_of_the_hand(night: Evening) -> None
 
 async def the_hand_ends_with_a_last_call_and_the_count(night: Evening) -> None:
     """LB-6 is in the log, and the count agrees with the table."""
-    table = await night.until(lambda table: is_resting(table))
+    table = await night.until(lambda table: is_waiting_for_next_hand(table))
     kinds = await night.events()
     for happened in ("led", "laid", "last_call", "counted"):
         assert f"lombardy.{happened}" in kinds

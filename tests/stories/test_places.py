@@ -169,7 +169,7 @@ async def test_a_kick_of_a_minute_pauses_the_table_and_nobody_loses_time(tmp_pat
         night.harbour.clock.advance(60)
         after = await invited(night)
         at = night.harbour.clock.now()
-        assert after.clock.game_time(at) == before.clock.game_time(at) - 60_000
+        assert after.clock.to_game_time(at) == before.clock.to_game_time(at) - 60_000
         assert after.waiting.view_changed_at == before.waiting.view_changed_at + 60_000
         assert after.playing == before.playing
         moved = after.sequence

@@ -12,7 +12,7 @@ from bot.store.tables.rows import Pace
 from bot.tables.fairness.chance import WatchedChance, find_stream, make_fixing_chance
 from bot.tables.fairness.sealing import make_tree
 from bot.tables.lobby.house_rules import options_of
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
 from games.core.chance import commitment
 from games.core.events import kind_of
@@ -113,7 +113,7 @@ async def watched(night: Evening) -> None:
         table = await night.now()
         for eye in eyes:
             eye.look(table.state, table.game.view)
-        if is_resting(table):
+        if is_waiting_for_next_hand(table):
             break
         if await night.move() is None:
             await night.pass_time(30)

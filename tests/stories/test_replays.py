@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.core.seats import Seat
 from harbour import InteractionResponse, Message, Person
 from tests.chance import SeededChance
@@ -102,7 +102,7 @@ async def test_a_hand_is_replayed_call_by_call_and_from_every_seat_once_its_secr
         guest = night.harbour.add_user("Guest")
         await night.open("lombardy-bones", call_mode="race", race_grace_ms="0")
         await night.start()
-        await night.until(is_resting)
+        await night.until(is_waiting_for_next_hand)
         await the_buttons_lead_from_call_to_call(night)
         await nobody_looks_into_a_seat_that_is_closed(night, guest)
         await night.close()
@@ -115,7 +115,7 @@ async def test_a_game_without_calls_has_no_button_for_them(tmp_path: Path) -> No
         await night.open("duo-dominoes", text_only="yes")
         await switch_to_words(night)
         await night.start()
-        await night.until(is_resting)
+        await night.until(is_waiting_for_next_hand)
         replay = await replay_of(bear)
         assert not any(label == "Next call" for label in (part.get("label") for part in replay.buttons()))
         (told,) = await walk(night, bear, "score")

@@ -49,7 +49,7 @@ async def test_help_lessons_and_practice_work_for_a_user_installation(
         assert "`/learn`" in help_.words
         assert "`/practice`" in help_.words
 
-        steps = BOOK.of("duo-dominoes")[0].steps
+        steps = BOOK.list_of_game("duo-dominoes")[0].steps
         page = await page_of(night, bear, await bear.slash("learn", channel=place, options={"game": "duo-dominoes"}))
         assert f"**{steps[0].title}**" in page.words
         page = await answered(night, bear, page, steps[0])

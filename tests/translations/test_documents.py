@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.library.guides import CITED, guide_in
+from bot.library.guides import CITED, read_guide_file
 from bot.library.lesson_book import read_lessons
 from bot.library.rulebooks import RULE
 from bot.wording.translations import FOLDER, list_languages
@@ -39,7 +39,7 @@ def test_translated_lessons_have_the_same_steps_answers_and_pieces(path: Path) -
 
 @pytest.mark.parametrize("path", GUIDES, ids=_name)
 def test_translated_guides_have_the_same_sections_words_and_citations(path: Path) -> None:
-    translated, english = guide_in(path), guide_in(_ENGLISH / "guide" / path.name)
+    translated, english = read_guide_file(path), read_guide_file(_ENGLISH / "guide" / path.name)
     for ours, theirs in ((translated.sections, english.sections), (translated.words, english.words)):
         assert [sorted(page.cited) for page in ours] == [sorted(page.cited) for page in theirs]
         assert [len(page.examples) for page in ours] == [len(page.examples) for page in theirs]

@@ -9,7 +9,7 @@ from bot.store.database.schema import Json
 from bot.store.tables.rows import Status, StoredSeat, StoredTable
 from bot.tables.facets.clocks import Banks, GameClock, Loss, Waiting
 from bot.tables.facets.costs import Costs
-from bot.tables.facets.lobby import Calls, Consent, Start
+from bot.tables.facets.lobby import CallForPlayers, Consent, Start
 from bot.tables.facets.questions import Closing, Takeback
 from bot.tables.facets.seats import Absences, Occupants, Turns
 from bot.tables.facets.shuffle import Shuffle
@@ -62,7 +62,7 @@ class Table:
     occupants: Occupants = field(default_factory=Occupants)
     takeback: Takeback = field(default_factory=Takeback)
     start: Start = field(default_factory=Start)
-    calls: Calls = field(default_factory=Calls)
+    call_for_players: CallForPlayers = field(default_factory=CallForPlayers)
     shuffle: Shuffle = field(default_factory=Shuffle)
     costs: Costs = field(default_factory=Costs)
     turns: Turns = field(default_factory=Turns)
@@ -122,7 +122,7 @@ class Table:
             occupants=self.occupants.after(step),
             takeback=self.takeback.after(step),
             start=self.start.after(step),
-            calls=self.calls.after(step),
+            call_for_players=self.call_for_players.after(step),
             shuffle=self.shuffle.after(step),
             costs=self.costs.after(step, self.game),
             turns=self.turns.after(step, self.game),

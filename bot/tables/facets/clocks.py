@@ -58,11 +58,11 @@ class GameClock:
         """The real time of the public deadline, without its delay for quiet hours."""
         return None if self.deadline is None else self.deadline + self.offset
 
-    def game_time(self, at: int) -> int:
+    def to_game_time(self, at: int) -> int:
         """Convert real time to game time."""
         return at - self.offset
 
-    def real_time(self, at: int | None) -> int | None:
+    def to_real_time(self, at: int | None) -> int | None:
         """Convert game time to real time. For a deadline that was put off, this is the later time."""
         if self.extended_until is not None and at == self.deadline:
             return self.extended_until

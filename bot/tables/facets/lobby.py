@@ -10,20 +10,20 @@ from games.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class CallForPlayers:
     """The last call for players."""
 
-    called: int | None = None
+    sequence: int | None = None
     """The sequence of the last call; None if there was no call."""
     role: str = ""
     """The id of the server role that was called."""
 
     def after(self, step: Step) -> Self:
-        calls = self
+        call = self
         for entry in step.entries:
             if isinstance(entry.event, events.Called):
-                calls = replace(calls, called=entry.sequence, role=entry.event.role)
-        return calls
+                call = replace(call, sequence=entry.sequence, role=entry.event.role)
+        return call
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def close_salts(table: Table, number: int, pieces: tuple[int, ...], chance: Chan
     return Change((events.SaltsClosed(number, fixed.root, len(pieces)),))
 
 
-def seal(table: Table, number: int, message: str, sealer: Sealer, at: int) -> Change | None:
+def record_seal(table: Table, number: int, message: str, sealer: Sealer, at: int) -> Change | None:
     """Record the seal of a shuffle; None if it has one already, or is not the present one."""
     shuffle = table.shuffle
     if shuffle.number != number or shuffle.seal is not None:

@@ -79,7 +79,7 @@ def begin(table: Table, at: int, chance: ChanceSource) -> Change:
     followed = [option.name for option in table.game.OPTIONS if option.follows_seats]
     options = house_rules.find_starting_rules(table) | {name: players for name in followed if name in table.row.options}
     settled = restore(table.game.OPTIONS, with_zone_leads(table.game, options, at))
-    game_at = table.clock.game_time(at)
+    game_at = table.clock.to_game_time(at)
     luck = WatchedChance(chance_of(table, chance))
     begun = tuple(table.game.begin(players, settled, game_at, luck))
     if table.shuffle.prepared:

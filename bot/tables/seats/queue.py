@@ -165,7 +165,7 @@ def sit_down(table: Table, newcomer: Waiter, at: int) -> Change | None:
     move = table.game.sit
     if move is None or not may_sit_down_now(table):
         return None
-    game_at = table.clock.game_time(at)
+    game_at = table.clock.to_game_time(at)
     decided = table.game.decide(table.state, None, move, game_at, InOrder(()))
     seat, settings = Seat(len(table.seats)), table.row.settings
     queue = tuple(waiter for waiter in settings.queue if waiter.user != newcomer.user)

@@ -99,21 +99,24 @@ def waits_for(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in unheard or asked if table.game.choices(table.view(seat)))
 
 
-def is_resting(table: Table) -> bool:
+def is_waiting_for_next_hand(table: Table) -> bool:
     """True if the table waits for somebody to ask for the next hand."""
     deal = find_dealing_verb(table.game).name
     return any(choice.verb == deal for choice in table.game.choices(table.public_view))
 
 
-def rests_after_game(table: Table) -> bool:
+def is_waiting_after_game(table: Table) -> bool:
     """True between two games of several hands, while a person is there who may want another."""
-    return bool(table.people) and table.public_view.stage == "won" and is_resting(table)
+    return bool(table.people) and table.public_view.stage == "won" and is_waiting_for_next_hand(table)
 
 
 def is_undealt(table: Table) -> bool:
     """True if the first hand is about to be dealt without being asked for."""
     return (
-        table.status == Status.LIVE and table.playing is not None and table.playing.view.hand == 0 and is_resting(table)
+        table.status == Status.LIVE
+        and table.playing is not None
+        and table.playing.view.hand == 0
+        and is_waiting_for_next_hand(table)
     )
 
 
@@ -155,8 +158,8 @@ def list_deadlines(
         yield Deadline(lapse, DeadlineKind.LAPSE)
     if (closing_at := find_closing_time(table)) is not None:
         yield Deadline(closing_at, DeadlineKind.CLOSE)
-    between_games = rests_after_game(table)
-    if is_resting(table) and not between_games and closing_at is None:
+    between_games = is_waiting_after_game(table)
+    if is_waiting_for_next_hand(table) and not between_games and closing_at is None:
         yield from _list_next_hand(table, table.playing.view.hand, waits, pacing)
     for seat in (Seat(taken.seat) for taken in table.seats if taken.seat not in silent):
         if table.is_present(seat):
@@ -193,7 +196,7 @@ def moves_by_itself(table: Table) -> bool:
 def _find_lapse_time(table: Table, pacing: Pacing) -> int | None:
     """The time at which silence becomes a move. In the hand of a day, the game's own moves come at once."""
     if not moves_by_itself(table):
-        return table.clock.real_time(table.game.deadline(table.started_game.state))
+        return table.clock.to_real_time(table.game.deadline(table.started_game.state))
     if table.day is not None:
         return table.row.created_at
     return table.waiting.view_changed_at + tempo.find_lapse_pause(table, pacing)

@@ -158,7 +158,7 @@ def _shows_each_move(table: Table) -> bool:
 
 def _cut_to_clock(table: Table, pause: int) -> int:
     """The pause, cut to two thirds of the time that the game's clock gives everybody."""
-    due = table.clock.real_time(table.public_view.deadline)
+    due = table.clock.to_real_time(table.public_view.deadline)
     if due is None:
         return pause
     return min(pause, max(0, due - table.waiting.view_changed_at) * 2 // 3)

@@ -25,7 +25,7 @@ async def until_betting(room: Room, table: int) -> Table:
 async def run_out(room: Room, table: int) -> Table:
     """Let the clock of the present turn run out."""
     present = await room.tables.get(table)
-    due = present.clock.real_time(present.public_view.deadline)
+    due = present.clock.to_real_time(present.public_view.deadline)
     assert due is not None
     room.clock.forward(due - room.clock.now + 1)
     await room.settled()

@@ -119,7 +119,7 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     at = room.clock.now
     await room.tables.change(table, "away", at, lambda present: stand_in(present, seat, at))
     assert await kept(room, table) == []
-    await room.ask(room.services.answers.explain, table, who)
+    await room.ask(room.services.explanations.explain, table, who)
     await room.press(table, "orders.give", who)  # without words it only lists them, and gives the seat back
     assert (await room.tables.get(table)).is_present(seat)
     assert await played(room, present) == []

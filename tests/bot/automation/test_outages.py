@@ -65,7 +65,7 @@ async def test_an_outage_counts_from_the_last_move_and_not_from_an_older_heartbe
     await room.start()
     after = await room.tables.get(table)
     assert await given_back(store, table) == [(f"away:{said}", room.clock.now, MINUTE)]
-    assert after.clock.game_time(room.clock.now) == before.clock.game_time(said)
+    assert after.clock.to_game_time(room.clock.now) == before.clock.to_game_time(said)
     await room.stop()
 
 
@@ -151,14 +151,14 @@ async def test_an_open_race_goes_on_where_it_was(store: Store) -> None:
             break
         await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
         present = await room.tables.get(table)
-    deadline = present.clock.real_time(present.public_view.deadline)
+    deadline = present.clock.to_real_time(present.public_view.deadline)
     assert deadline is not None
     left = deadline - present.waiting.last_event_at
     room.clock.forward(HOUR)
     room = killed(room)
     await room.start()
     after = await room.tables.get(table)
-    assert after.clock.real_time(after.public_view.deadline) == room.clock.now + left
+    assert after.clock.to_real_time(after.public_view.deadline) == room.clock.now + left
     await room.stop()
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.core.game import find_dealing_verb
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
@@ -28,7 +28,7 @@ def words_for(table: Table, who: Requester) -> str | None:
     """The move that a robot in this player's seat would make, or None."""
     seat = table.seat_of(who.user)
     assert seat is not None
-    if is_resting(table):
+    if is_waiting_for_next_hand(table):
         return find_dealing_verb(table.game).name
     thought = table.game.robot(table.view(seat), First())
     return None if thought is None else table.game.write(thought.move)
@@ -88,7 +88,7 @@ async def until_turn(room: Room, table: int, who: Requester, *others: Requester)
     """Play until it is this player's turn in the middle of a hand."""
     for _ in range(400):
         present = await room.tables.get(table)
-        if not is_resting(present) and present.public_view.to_act == (present.seat_of(who.user),):
+        if not is_waiting_for_next_hand(present) and present.public_view.to_act == (present.seat_of(who.user),):
             return present
         if not await step(room, table, *others):
             await step(room, table, who)

@@ -17,7 +17,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.core.game import find_dealing_verb
 from games.core.refused import Refused
 from tests.bot.harness.manual_clock import ManualClock
@@ -192,7 +192,7 @@ async def say_again(here: World, table: int, script: Sequence[tuple[int, Request
 
 
 def _word(table: Table, people: Sequence[Requester]) -> tuple[Requester, str] | None:
-    if is_resting(table):
+    if is_waiting_for_next_hand(table):
         return people[0], find_dealing_verb(table.game).name
     return next(((who, words) for who in people if (words := words_for(table, who)) is not None), None)
 

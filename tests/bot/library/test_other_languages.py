@@ -71,8 +71,11 @@ def test_a_guide_is_searched_in_its_language(folder: Path, query: str) -> None:
 def test_english_guides_stand_behind_those_that_are_not_translated(folder: Path) -> None:
     own = library()
     other = own.read_in(PORTUGUESE)
-    assert [section.content.title for section in other.sections("duo-dominoes")] == ["Como se joga", "Fechar o jogo"]
-    assert other.sections("lombardy-bones") == own.sections("lombardy-bones")
+    assert [section.content.title for section in other.list_sections("duo-dominoes")] == [
+        "Como se joga",
+        "Fechar o jogo",
+    ]
+    assert other.list_sections("lombardy-bones") == own.list_sections("lombardy-bones")
     assert {listed.game for listed in other.suggest("")} == {"duo-dominoes"}, "what they can read comes first"
     assert {listed.game for listed in other.suggest("", "lombardy-bones")} == {"lombardy-bones"}
     assert own.read_in(ENGLISH) is own
@@ -81,8 +84,8 @@ def test_english_guides_stand_behind_those_that_are_not_translated(folder: Path)
 
 def test_lessons_are_read_in_their_language(folder: Path) -> None:
     book = LessonBook(ROOT / "lessons")
-    assert book.read_in(PORTUGUESE).of("duo-dominoes")[0].title == "As pedras"
-    assert book.read_in(PORTUGUESE).of("lombardy-bones") == book.of("lombardy-bones")
+    assert book.read_in(PORTUGUESE).list_of_game("duo-dominoes")[0].title == "As pedras"
+    assert book.read_in(PORTUGUESE).list_of_game("lombardy-bones") == book.list_of_game("lombardy-bones")
 
 
 @pytest.mark.parametrize("language", QUESTIONS)
@@ -98,20 +101,20 @@ def test_a_newcomer_finds_the_answer_in_their_language(language: str) -> None:
 
 def test_a_page_is_found_by_its_key_and_by_that_of_older_releases() -> None:
     own = library().read_in(PORTUGUESE)
-    page = own.entry("duo-dominoes/para-comecar")
+    page = own.find_page("duo-dominoes/para-comecar")
     assert page is not None and page.content.title == "Para começar"
-    assert own.entry("duo-dominoes/para-come-ar") == page and page.path == "duo-dominoes/para-comecar"
+    assert own.find_page("duo-dominoes/para-come-ar") == page and page.path == "duo-dominoes/para-comecar"
 
 
 def test_a_rule_is_read_in_its_language(folder: Path) -> None:
     book = library().books
-    own, other = (book.read_in(language).rule("DD-30") for language in (ENGLISH, PORTUGUESE))
+    own, other = (book.read_in(language).find_rule("DD-30") for language in (ENGLISH, PORTUGUESE))
     assert own is not None and own.title == "Out" and other == own, "no rulebook is in this folder"
     (folder / PORTUGUESE / "rules").mkdir()
     file = folder / PORTUGUESE / "rules" / "duo-dominoes.md"
     file.write_text("- **DD-30 Batida.** Conforme `match_games`.\n", encoding="utf-8")
     book = library().books.read_in(PORTUGUESE)
-    rule = book.rule("DD-30")
+    rule = book.find_rule("DD-30")
     assert rule is not None and (rule.title, rule.text) == ("Batida", "Conforme “Partidas para vencer a disputa”.")
     assert book.has_translated("duo-dominoes") and not book.has_translated("lombardy-bones")
 

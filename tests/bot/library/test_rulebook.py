@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.library.rulebooks import Rulebooks, rules_in, split_text
+from bot.library.rulebooks import Rulebooks, read_rules, split_text
 from bot.wording.pieces import read_code
 from games import registry
 
@@ -17,7 +17,7 @@ BOOKS = Rulebooks(Path(__file__).resolve().parents[3] / "docs" / "rules")
 @pytest.mark.parametrize("name", ["PB-1", "PB-45", "PB-66", "LB-5", "LB-34", "DD-1", "DD-33", "BD-14", "R4", "R29",
                                   "HE-6", "SM-1"])  # fmt: skip
 def test_rules_are_found_by_id(name: str) -> None:
-    found = BOOKS.rule(name.lower())
+    found = BOOKS.find_rule(name.lower())
     assert found is not None
     assert found.id == name
     assert len(found.text) > 20
@@ -25,19 +25,19 @@ def test_rules_are_found_by_id(name: str) -> None:
 
 
 def test_every_rule_is_in_its_rulebook_once() -> None:
-    keys = [(rule.game, rule.id) for rule in BOOKS.rules()]
+    keys = [(rule.game, rule.id) for rule in BOOKS.list_rules()]
     assert len(keys) == len(set(keys)) > 150
 
 
 def test_every_rule_is_quoted_in_whole_sentences() -> None:
-    for rule in BOOKS.rules():
+    for rule in BOOKS.list_rules():
         assert rule.text, rule.id
         assert "_" not in rule.text.replace("`", "").split("http")[0], rule.id
         assert len(rule.quote()) <= 1_990
 
 
 def test_every_rule_has_a_title_and_shows_no_code() -> None:
-    for rule in BOOKS.rules():
+    for rule in BOOKS.list_rules():
         assert rule.title, rule.id
         assert "`" not in rule.quote(), rule.id
         assert re.search(r"\b[a-z]+ (?:s|ms)\b", rule.text) is None, rule.id
@@ -57,13 +57,13 @@ def test_every_rule_has_a_title_and_shows_no_code() -> None:
     ],
 )
 def test_house_rules_are_quoted_by_their_names(name: str, told: str) -> None:
-    rule = BOOKS.rule(name)
+    rule = BOOKS.find_rule(name)
     assert rule is not None
     assert told in rule.text
 
 
 def test_a_title_that_begins_a_sentence_is_part_of_it() -> None:
-    (rule,) = rules_in("x", "- **XY-1 Three players** are enough (`players`).\n")
+    (rule,) = read_rules("x", "- **XY-1 Three players** are enough (`players`).\n")
     assert rule.title == "Three players"
     assert rule.text == "Three players are enough."
 
@@ -80,7 +80,7 @@ def test_a_rule_includes_its_table_and_ends_at_the_next_paragraph() -> None:
 
 Something else.
 """
-    (rule,) = rules_in("x", book)
+    (rule,) = read_rules("x", book)
     assert rule.text == "· Tie up: 20\nAnd so on."
 
 
@@ -108,7 +108,7 @@ def test_a_long_text_is_cut_after_sentences() -> None:
     ],
 )
 def test_rules_are_quoted_in_players_words(name: str, told: str) -> None:
-    rule = BOOKS.rule(name)
+    rule = BOOKS.find_rule(name)
     assert rule is not None
     assert told in rule.text
 
@@ -119,7 +119,7 @@ SEVERAL = re.compile(r"\b2s and 5s\b|\b(?:three|two|the|black|red|codependent) [
 def test_no_quoted_rule_reads_like_source() -> None:
     """A quoted rule has no codes of pieces, links, arrows, file names or notes about sources."""
     source = re.compile(r"\]\(|->|\.md\b|\.yaml\b|\bfloor\(|\b(?:vector|[Ss]eed|[Ee]ngine)\b|\bSite:")
-    for rule in BOOKS.rules():
+    for rule in BOOKS.list_rules():
         quoted = f"{rule.title} {rule.text}"
         assert source.search(quoted) is None, rule.id
         pieces = registry.game(rule.game).PIECES

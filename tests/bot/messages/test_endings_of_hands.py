@@ -5,7 +5,7 @@ import pytest
 from bot.messages.board import find_ending
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button
-from bot.tables.timing.deadlines import rests_after_game
+from bot.tables.timing.deadlines import is_waiting_after_game
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
@@ -49,7 +49,7 @@ async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: 
 async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
     """DD-40: the next game is not dealt by itself."""
     table = await room.started("duo-dominoes", (BEAR,), 3, house={"game_points": "10"})
-    while not rests_after_game(await room.tables.get(table)):
+    while not is_waiting_after_game(await room.tables.get(table)):
         if not await step(room, table, BEAR):
             room.clock.forward(9_000)
             await room.settled()

@@ -30,7 +30,7 @@ from tests.left_out import MORE_GAMES, mark_thorough
 async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
-    reply = await room.ask(room.services.answers.explain, table, BEAR)
+    reply = await room.ask(room.services.explanations.explain, table, BEAR)
     assert reply.message is not None
     text = reply.message.text
     assert "**Your tiles**: Lay a tile" in text
@@ -71,7 +71,7 @@ async def test_why_and_help_follow_the_readers_preferences(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
-    asked = await room.ask(room.services.answers.explain, table, BEAR)
+    asked = await room.ask(room.services.explanations.explain, table, BEAR)
     assert asked.message is not None and "**Play …**: Lay a tile" in asked.message.text
     helped = await room.services.reference.help(room.request(BEAR), present)
     assert helped.message is not None and "**Play …**" in helped.message.text
@@ -86,11 +86,11 @@ def test_every_verb_whose_buttons_are_pieces_has_a_name_for_them(name: str) -> N
 async def test_after_a_score_why_first_tells_the_next_player_their_choices(room: Room) -> None:
     table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
     await until_turn(room, table, BEAR, BULL)
-    asked = await room.ask(room.services.answers.explain, table, BEAR)
+    asked = await room.ask(room.services.explanations.explain, table, BEAR)
     assert asked.message is not None
     moment, _, score = asked.message.text.partition("The last score:")
     assert "**Your tiles**: Lay a tile" in moment and "Blocked" in score
-    waiting = await room.ask(room.services.answers.explain, table, BULL)
+    waiting = await room.ask(room.services.explanations.explain, table, BULL)
     assert waiting.message is not None and "Lay a tile" not in waiting.message.text
 
 

@@ -61,12 +61,12 @@ async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt
 
 async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:
     table = await played(room, GAME)
-    answer = await room.ask(room.services.answers.explain, table, BEAR)
+    answer = await room.ask(room.services.explanations.explain, table, BEAR)
     shown = laid(answer.message)
     assert shown.accent is Accent.FINISHED and answer.message is not None and not answer.message.rows
     await room.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = await room.again()
-    told = await other.ask(other.services.answers.explain, table, BEAR)
+    told = await other.ask(other.services.explanations.explain, table, BEAR)
     assert told.message is not None and (told.message.layout, told.message.text) == (None, answer.message.text)
     sheet = await other.ask(other.services.replays.show_sheet, table, BEAR)
     assert sheet.message is not None and (sheet.message.layout, sheet.message.pictures) == (None, ())

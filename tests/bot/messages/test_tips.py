@@ -42,9 +42,9 @@ def test_no_two_evenings_in_a_row_and_no_two_weeks_in_a_row_have_the_same_tip(mo
 
 def test_the_tips_of_a_game_are_the_points_of_its_page_without_rules() -> None:
     library = Library(Rulebooks(RULEBOOKS), GUIDES)
-    tips = library.tips("pussers-bones")
+    tips = library.list_tips("pussers-bones")
     assert len(tips) == 11 and tips[0].startswith("**Decide early.**") and tips[0].endswith("Then stick to it.")
     assert not [tip for tip in tips if "PB-" in tip]
-    assert all(library.tips(game) for game in NAMES) and library.tips("nothing") == ()
+    assert all(library.list_tips(game) for game in NAMES) and library.list_tips("nothing") == ()
     translated = library.read_in(Language("pt-BR"))
-    assert translated.tips("lombardy-bones") != library.tips("lombardy-bones")
+    assert translated.list_tips("lombardy-bones") != library.list_tips("lombardy-bones")

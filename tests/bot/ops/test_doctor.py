@@ -18,7 +18,7 @@ from bot.config import Settings
 from bot.edge import checkup
 from bot.edge import client as connection
 from bot.edge.steady_clock import SteadyClock
-from bot.ops.health import Health, check_of
+from bot.ops.health import Health, make_check
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
 from bot.serving import login as logins
@@ -116,8 +116,8 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
         await night.open("duo-dominoes")
         night.harbour.channel.slow_mode = 10
         night.harbour.delete_channel(books)
-        advice = {"stuck": check_of(lambda: False)}
-        health = Health({"gateway": check_of(lambda: True)}, night.app.metrics, lambda: True, advice)
+        advice = {"stuck": make_check(lambda: False)}
+        health = Health({"gateway": make_check(lambda: True)}, night.app.metrics, lambda: True, advice)
         await health.start("127.0.0.1", 0)
         settings = replace(
             harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),

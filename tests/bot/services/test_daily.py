@@ -150,7 +150,7 @@ async def test_one_attempt_without_help(room: Room) -> None:
     whats = {control.what for row in board.rows for control in row}
     assert not whats & {"hint", "why", "practice.close"} and pages.LEAVE in whats
     assert await refusal(services.practice.give_hint(table, here)) == "day_hint"
-    assert await refusal(services.answers.explain(table, here)) == "day_why"
+    assert await refusal(services.explanations.explain(table, here)) == "day_why"
     assert await refusal(services.seats.ask_to_take_back(table, here)) == "day_undo"
     assert await refusal(services.fairness.salt(table, here, "pepper")) == "dealt"
     assert await refusal(services.fairness.verify(table, here, 1)) == "day_shut"
@@ -194,7 +194,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     assert "once the day is over everywhere" in shut_replay and "“" not in shut_replay, "robots give no reasons"
     assert await refusal(replay(other)) == "day_shut"
     assert await refusal(room.services.fairness.verify(await mine(room, BEAR), here, 1)) == "day_shut"
-    assert await refusal(room.services.answers.explain(await mine(room, BEAR), here)) == "day_why"
+    assert await refusal(room.services.explanations.explain(await mine(room, BEAR), here)) == "day_why"
     assert await moves_exported() == []
     with pytest.raises(Misconfigured):
         await room.store.read(build_export, table.id, None)

@@ -232,7 +232,7 @@ def test_every_piece_is_in_a_first_hand_as_often_as_in_the_box(game: str) -> Non
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_first_score_of_ones_own_comes_within_eight_minutes(store: Store, game: str) -> None:
     """Two lessons read at 200 words a minute, 4 s for every answer, and the hand at the pace of a practice table."""
-    lessons = LessonBook(LESSONS).of(game)[:2]
+    lessons = LessonBook(LESSONS).list_of_game(game)[:2]
     steps = [step for lesson in lessons for step in lesson.steps]
     reading = sum(count_words(step) for step in steps) * 60_000 // WORDS_A_MINUTE + len(steps) * TO_ANSWER
     room = Room(store, settings(live=LIVE))

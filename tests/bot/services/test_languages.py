@@ -123,7 +123,7 @@ async def test_a_rule_is_read_in_the_language_of_its_reader(room: Room, language
 
 async def test_a_lesson_that_is_not_translated_is_listed_by_its_number_and_speaks_one_language(room: Room) -> None:
     reader = replace(BEAR, language=Language("pt-BR"))
-    lessons, english = room.services.lessons, LessonBook(LESSONS).of("pussers-bones")[0]
+    lessons, english = room.services.lessons, LessonBook(LESSONS).list_of_game("pussers-bones")[0]
     listed = (await lessons.press(room.request(reader), "learn.list", ())).message
     assert listed is not None
     assert "Lição 1, em inglês" in listed.text and english.title not in listed.text

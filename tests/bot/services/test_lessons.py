@@ -26,7 +26,7 @@ from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
 
 BOOK = LessonBook(LESSONS)
-FIRST_LESSONS = [BOOK.of(game)[0] for game in registry.NAMES]
+FIRST_LESSONS = [BOOK.list_of_game(game)[0] for game in registry.NAMES]
 MOST_TEXT = 2_000
 SHORT = """# Lessons
 
@@ -101,7 +101,7 @@ async def known(room: Room) -> Progress:
 
 
 @pytest.mark.parametrize(
-    "lesson", mark_thorough(BOOK.lessons(), MORE_CASES, but=FIRST_LESSONS[:1]), ids=lambda lesson: lesson.path
+    "lesson", mark_thorough(BOOK.list_all(), MORE_CASES, but=FIRST_LESSONS[:1]), ids=lambda lesson: lesson.path
 )
 async def test_a_lesson_is_played_through_with_every_wrong_turn(room: Room, lesson: Lesson) -> None:
     page = await pressed(room, f"learn.go.{lesson.path}")
@@ -151,7 +151,7 @@ async def test_a_step_is_a_layout_and_the_same_in_words(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    "lesson", mark_thorough(BOOK.lessons(), MORE_CASES, but=FIRST_LESSONS), ids=lambda lesson: lesson.path
+    "lesson", mark_thorough(BOOK.list_all(), MORE_CASES, but=FIRST_LESSONS), ids=lambda lesson: lesson.path
 )
 async def test_a_lesson_can_be_read_without_pictures(room: Room, lesson: Lesson) -> None:
     await room.people.choose(BEAR.user, "text_only", "on", 0)
@@ -168,10 +168,10 @@ async def test_a_lesson_can_be_read_without_pictures(room: Room, lesson: Lesson)
 
 async def test_leaving_and_going_on_also_in_another_process(room: Room) -> None:
     listed = await learned(room)
-    assert all(f"**{registry.cover(lesson.game).TITLE}**" in listed.text for lesson in BOOK.lessons())
+    assert all(f"**{registry.cover(lesson.game).TITLE}**" in listed.text for lesson in BOOK.list_all())
     menu = listed.rows[0][0]
     assert isinstance(menu, Menu)
-    first = BOOK.lessons()[0]
+    first = BOOK.list_all()[0]
     page = await pressed(room, menu.what, first.path)
     right = next(answer.label for answer in first.steps[0].answers if answer.right)
     page = await pressed(room, buttons(page)[right].what)

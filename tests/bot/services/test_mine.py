@@ -15,7 +15,7 @@ DUO = "duo-dominoes"
 
 async def mine(room: Room, where: Location = HERE) -> Message:
     """Bear's list."""
-    reply = await room.services.seats.show_mine(room.request(BEAR, where))
+    reply = await room.services.seats.show_own_tables(room.request(BEAR, where))
     assert reply.message is not None
     return reply.message
 

@@ -127,7 +127,7 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
         present, request = await room.tables.get(table), room.request(who, THERE)
         request.about = present
         for use in (
-            services.answers.explain, services.hand.show, services.replays.show_sheet, services.seats.show_panel,
+            services.explanations.explain, services.hand.show, services.replays.show_sheet, services.seats.show_panel,
             services.lobby.show_crew_rules, services.fairness.verify,
         ):  # fmt: skip
             asked.append(await use(present, room.request(who, THERE)))
@@ -251,7 +251,7 @@ async def test_lessons_show_no_english(abroad: Room, monkeypatch: pytest.MonkeyP
         shown.append((await lessons.press(abroad.request(who, direct()), control, ())).message)
 
     await press("learn.list")
-    for lesson in (book.of(game)[0] for game in GAMES):
+    for lesson in (book.list_of_game(game)[0] for game in GAMES):
         for number, known in enumerate(lesson.steps, 1):
             for place, _ in sorted(enumerate(known.answers), key=lambda found: found[1].right):
                 await press(f"learn.say.{lesson.path}.{number}.{place}")
@@ -269,14 +269,14 @@ async def test_guides_rulebooks_and_tips_show_no_english(abroad: Room, monkeypat
     monkeypatch.setattr(Library, "read_in", lambda english, language: library if language == PSEUDO else english)
     reference, who, shown = abroad.services.reference, PEOPLE[0], list[Message | Form | None]()
     for game in GAMES:
-        first = library.sections(game)[0].content.title
+        first = library.list_sections(game)[0].content.title
         for about in ("", "§", first, first.split()[-1]):
             shown.append((await reference.look_up(abroad.request(who, THERE), game, about)).message)
         for kind, count in ((PageKind.SECTION, 99), (PageKind.WORD, 5), (PageKind.RULE, 5)):
             for listed in [listed for listed in pages if (listed.game, listed.kind) == (game, kind)][:count]:
                 shown.append((await reference.press(abroad.request(who, direct()), f"{OPEN}{listed.path}", ())).message)
         suggested = reference.suggest(game, first[:3], Words(PSEUDO))
-        shown.append(Message("\n".join((*library.tips(game), *(label for label, _ in suggested)))))
+        shown.append(Message("\n".join((*library.list_tips(game), *(label for label, _ in suggested)))))
     assert len(shown) > 40
     assert english_of(shown) == {}
     assert too_long(shown) == []

@@ -52,10 +52,10 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> Non
     await room.settled()
     assert (await room.tables.get(table)).sequence == present.sequence
     assert len(room.messenger.calls) == before
-    reply = await room.ask(room.services.answers.explain, table, BULL)
+    reply = await room.ask(room.services.explanations.explain, table, BULL)
     assert reply.message is not None
     assert "DD-24" in reply.message.text
-    again = await room.ask(room.services.answers.explain, table, BULL)
+    again = await room.ask(room.services.explanations.explain, table, BULL)
     assert again.message is not None
     assert "DD-24" not in again.message.text
 
@@ -66,7 +66,7 @@ async def test_a_refusal_is_outdated_once_its_player_has_moved(room: Room) -> No
     with pytest.raises(Refused):
         await room.say(table, "next", BEAR)
     await room.say(table, words_for(present, BEAR) or "", BEAR)
-    reply = await room.ask(room.services.answers.explain, table, BEAR)
+    reply = await room.ask(room.services.explanations.explain, table, BEAR)
     assert reply.message is not None
     assert "DD-24" not in reply.message.text
 

@@ -40,7 +40,7 @@ async def test_no_log_line_names_a_piece(room: Room, caplog: pytest.LogCaptureFi
     lines = [f"{record.name} {record.getMessage()}" for record in caplog.records if record.name.startswith("bot")]
     assert lines
     assert pieces_named(lines, game) == []
-    assert pieces_named([Metrics().text().decode()], game) == []
+    assert pieces_named([Metrics().format_text().decode()], game) == []
 
 
 def test_a_line_that_names_a_piece_is_found() -> None:

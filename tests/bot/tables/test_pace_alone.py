@@ -9,7 +9,7 @@ import pytest
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.facets.seats import find_passing_verb
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 from tests.left_out import LONGER
@@ -62,7 +62,7 @@ async def pauses(room: Room, table: int) -> list[int]:
     """The milliseconds between changes of the board in the first hand, if Bear plays and passes at once."""
     changed = [room.clock.now]
     board = room.messenger.at(CHANNEL)[-1]
-    while not is_resting(present := await room.tables.get(table)):
+    while not is_waiting_for_next_hand(present := await room.tables.get(table)):
         verb, words = find_passing_verb(present.game, present.public_view), words_for(present, BEAR)
         if words is None:
             room.clock.forward(TICK)

@@ -22,7 +22,7 @@ from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.play import takebacks
 from bot.tables.process_settings import ProcessSettings
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.bonedoneskis.game import GAME as bonedoneskis
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -107,7 +107,7 @@ def _calling(thrower: Requester) -> Callable[[Table], bool]:
 async def _bears_questions(here: World, table: int) -> None:
     """Make every request that Bear can make from this seat."""
     await here.asks(BEAR, lambda: here.ask(here.services.seats.show_again, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.answers.explain, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.explanations.explain, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.seats.ask_to_take_back, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
     await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
@@ -291,7 +291,7 @@ def _claim(table: Table, who: Requester) -> str | None:
         move = bonedoneskis.read(own_view(table, seat), "claim", name)
         try:
             bonedoneskis.decide(
-                own_state(table), seat, move, table.clock.game_time(table.waiting.last_event_at), Dealt(ALL)
+                own_state(table), seat, move, table.clock.to_game_time(table.waiting.last_event_at), Dealt(ALL)
             )
         except Refused:
             continue
@@ -329,7 +329,7 @@ async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, 
     async def first(here: World, table: int) -> None:
         begun = (await here.tables.get(table)).sequence
         count = MOVES[game]
-        while len(script) < count and not (script and is_resting(await here.tables.get(table))):
+        while len(script) < count and not (script and is_waiting_for_next_hand(await here.tables.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
         await _bears_questions(here, table)
         present = await here.tables.get(table)

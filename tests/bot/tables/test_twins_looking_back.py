@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.automation import thinkers
-from bot.tables.timing.deadlines import is_resting
+from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR
 from tests.bot.harness.twin_worlds import World, play, say_again
@@ -29,7 +29,7 @@ async def test_looking_back_tells_no_card_that_stays_hidden(tmp_path: Path, monk
     order, script, found = PIECES[GAME], Script(), []
 
     async def first(here: World, table: int) -> None:
-        while not (script and is_resting(await here.tables.get(table))):
+        while not (script and is_waiting_for_next_hand(await here.tables.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
         present = await here.tables.get(table)
         found.append((present.game, present.row.options, order, await here.store.read(list_decisions, table)))

@@ -11,7 +11,7 @@ def test_a_pause_and_an_outage_put_game_time_back() -> None:
     paused = GameClock().after(step(Paused(), at=5_000))
     assert paused.paused_at == 5_000
     clock = paused.after(step(Resumed(2_000))).after(step(GivenBack(500)))
-    assert (clock.paused_at, clock.offset, clock.game_time(10_000), clock.real_time(7_500)) == (
+    assert (clock.paused_at, clock.offset, clock.to_game_time(10_000), clock.to_real_time(7_500)) == (
         None,
         2_500,
         7_500,
@@ -35,7 +35,7 @@ def test_a_pause_moves_the_window_and_its_deadline() -> None:
 
 def test_an_extended_deadline_comes_later_and_the_clock_stands_before_it() -> None:
     clock = GameClock(deadline=9_000).extend(12_000)
-    assert (clock.real_time(9_000), clock.real_time(8_000), clock.real_time(None)) == (12_000, 8_000, None)
+    assert (clock.to_real_time(9_000), clock.to_real_time(8_000), clock.to_real_time(None)) == (12_000, 8_000, None)
     assert [clock.measure_standstill(at) for at in (8_000, 9_000, 10_000, 99_000)] == [0, 1, 1_001, 3_000]
     assert clock.extend(None).measure_standstill(10_000) == 0
 
