@@ -44,7 +44,7 @@ def must_take(state: State, seat: Seat) -> bool:
 
     In a race nobody must call, since a call may come too late there.
     """
-    house, bone, window = state.house, state.bone, state.calls.window
+    house, bone, window = state.house, state.callable_bone, state.calls.window
     if (
         not house.open_all_of_mandatory
         or house.can_forget
@@ -64,7 +64,7 @@ def is_call(event: Event) -> bool:
 
 def _find_open_call(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
     """The open window, and the bone that the seat may call in it. Raises Refused if the seat may call none."""
-    window, bone = state.calls.window, state.bone
+    window, bone = state.calls.window, state.callable_bone
     if window is None or bone is None:
         raise Refused("PB-45" if state.discards else rule, "too_late" if state.discards else "nothing_to_call")
     if seat == state.thrower:
@@ -80,7 +80,7 @@ def call_yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
     window, bone = _find_open_call(state, seat, "PB-41")
     if state.calls.listens_for == "fourth":
         raise Refused("PB-48", "only_dobone")
-    late = state.calls.yes_act is not None and unfolding.at >= state.calls.yes_act
+    late = state.calls.yes_closed_at is not None and unfolding.at >= state.calls.yes_closed_at
     if late or state.calls.yes_by is not None or not window.hears(seat, unfolding.at):
         raise Refused("PB-45", "too_late")
     if is_exhausted(state):
@@ -142,7 +142,7 @@ def call_do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
             raise Refused("PB-44", "owed", owed=state.racks.owed[seat])
         verdict = tie_up.find_verdict(state, seat)
         if not verdict.legal:
-            raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **tie_up.count_held(state, seat))
+            raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **tie_up.count_sets(state, seat))
     if mine and not (is_race_open(state) and state.house.race_grace_ms):
         tie_up.settle_do_bone(unfolding, seat)
     else:
@@ -236,7 +236,7 @@ def _judge_calls(state: State, timely: Sequence[Answer], race: bool) -> _Judged:
 def _judge_call(state: State, call: Answer) -> str:
     if call.said == "dobone":
         return "tied_up" if tie_up.find_verdict(state, call.seat).legal else "shit_tie_up"
-    good = state.bone is not None and find_set_made(state, call.seat, state.bone)
+    good = state.callable_bone is not None and find_set_made(state, call.seat, state.callable_bone)
     return "taken" if good else "void"  # PB-81
 
 
@@ -245,7 +245,7 @@ def _is_in_time(state: State, window: Window, call: Answer) -> bool:
     if window.closing is not Closing.RACE:
         return True
     if call.said == "yes":
-        return state.calls.yes_act is None or call.at < state.calls.yes_act
+        return state.calls.yes_closed_at is None or call.at < state.calls.yes_closed_at
     if call.seat == state.turn and state.phase == Phase.TURN:
         return True
     return window.act_at is None or call.at < window.act_at
@@ -254,13 +254,13 @@ def _is_in_time(state: State, window: Window, call: Answer) -> bool:
 def _give_bone(unfolding: Unfolding, seat: Seat) -> None:
     """Give the bone to the seat that said "Yes!" (PB-41 to PB-43)."""
     state = unfolding.state
-    bone = state.bone
+    bone = state.callable_bone
     if bone is None:
         return
     if state.phase == Phase.TURN and state.plucked:
         unfolding.add(PluckReturned(state.turn))  # E8 of the rulings
     how = find_set_made(state, seat, bone)
-    unfolding.add(YesTaken(seat, bone, how, how == "added" and state.house.turns_added_down))
+    unfolding.add(YesTaken(seat, bone, how, how == "added" and state.house.conceals_added_all_of))
 
 
 def _go_on(unfolding: Unfolding) -> None:

@@ -77,7 +77,7 @@ def _write_wall_built(state: State, event: e.WallBuilt) -> None:
         state.eddie = state.ended.next_eddie
     _clear(state, event.hand)
     state.wall = Wall(event.walls or EVEN_WALLS, event.wall, TAIL, left=len(event.wall))
-    state.late = None
+    state.late_plucker = None
     if state.eddie is None:
         state.phase = Phase.PLUCKING_EDDIE
         state.eddie_draw = EddieDraw.begin(state.players)
@@ -136,8 +136,9 @@ def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
     if seat == state.turn and state.do == bone:
         state.working = state.do = None
         state.source = ""
-        if calls.window is not None and calls.yes_act is None and state.phase == Phase.TURN:
-            calls.yes_act = calls.window.opened_at  # E8 of the rulings: after a pretty or an All-Of, "Yes!" is too late
+        if calls.window is not None and calls.yes_closed_at is None and state.phase == Phase.TURN:
+            # E8 of the rulings: after a pretty or an All-Of, "Yes!" is too late
+            calls.yes_closed_at = calls.window.opened_at
 
 
 def _write_pretty_set_out(state: State, event: e.PrettySetOut) -> None:
@@ -184,7 +185,7 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
         _change_stack(wall, place, -1)
         if end == "wall":
             wall.head = place + 1
-            wall.place = place
+            wall.last_place = place
     _change_count(state, seat, bone, 1)
     if end == "loose":
         if state.racks.owed[seat]:
@@ -196,13 +197,13 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
     if seat == state.turn and state.phase != Phase.SORTING:
         if end == "wall":
             state.plucked = True
-            state.late = None
+            state.late_plucker = None
         if state.phase == Phase.TURN and not state.thrown:
             state.working = state.do = bone
             state.source = end
             state.last = is_exhausted(state)
     elif end == "wall":
-        state.late = None
+        state.late_plucker = None
     if state.phase == Phase.CALLING and is_exhausted(state):
         _limit_last_window(state)
 
@@ -222,11 +223,11 @@ def _limit_last_window(state: State) -> None:
 
 def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
     wall = state.wall
-    bone = wall.line[wall.place]
-    wall.gone &= ~(1 << wall.place)
+    bone = wall.line[wall.last_place]
+    wall.gone &= ~(1 << wall.last_place)
     wall.left += 1
-    wall.head = wall.place
-    _change_stack(wall, wall.place, 1)
+    wall.head = wall.last_place
+    _change_stack(wall, wall.last_place, 1)
     _change_count(state, event.seat, bone, -1)
 
 
@@ -235,7 +236,7 @@ def _listen(state: State, thrower: Seat, at: int) -> None:
     house = state.house
     speakers = other_seats(thrower, state.players)
     calls.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
-    calls.yes_act = calls.yes_by = calls.pending = None
+    calls.yes_closed_at = calls.yes_by = calls.pending = None
 
 
 def _write_discarded(state: State, event: e.Discarded) -> None:
@@ -245,7 +246,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     state.discards = (*state.discards, DiscardedBone(seat, bone, None))
     state.thrown_out = with_more(state.thrown_out, bone, 1)
     state.turn = seat
-    state.late = None if state.plucked or not state.house.can_miscount else seat
+    state.late_plucker = None if state.plucked or not state.house.can_miscount else seat
     state.thrown = True
     state.working = state.do = None
     state.source = ""
@@ -259,7 +260,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
 def _write_listened(state: State, event: e.Listened) -> None:
     calls = state.calls
     keeps_window = event.bone is not None and state.phase == Phase.TURN and calls.yes_by is None
-    calls.before = calls.window if keeps_window else None
+    calls.suspended_race = calls.window if keeps_window else None
     _listen(state, event.seat, event.at)
     calls.fourth = event.bone
     calls.listens_for = "discard" if event.bone is None else "fourth"
@@ -278,8 +279,8 @@ def _write_called(state: State, event: e.Called) -> None:
 def _write_acted(state: State, event: e.Acted) -> None:
     calls = state.calls
     calls.pending = event
-    if calls.yes_act is None and (event.what != "wall" or state.house.yes_closes == "next_action"):
-        calls.yes_act = event.at
+    if calls.yes_closed_at is None and (event.what != "wall" or state.house.yes_closes == "next_action"):
+        calls.yes_closed_at = event.at
     if calls.window is not None and event.what not in ("wall", "loose"):
         calls.window = calls.window.note_act(event.at)
 
@@ -318,7 +319,7 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
     if window is not None and window.closing is Closing.RACE:  # PB-45
         state.calls.window = window._replace(answers=(), act_at=None)
         state.latest = latest
-        state.calls.yes_act = window.opened_at
+        state.calls.yes_closed_at = window.opened_at
         state.calls.yes_by = seat
 
 
@@ -340,23 +341,23 @@ def _write_robbed(state: State, event: e.Robbed) -> None:
 
 
 def _write_turn_came(state: State, event: e.TurnCame) -> None:
-    window, latest, yes_act = state.calls.window, state.latest, state.calls.yes_act
+    window, latest, closed_at = state.calls.window, state.latest, state.calls.yes_closed_at
     _begin_turn(state, event.seat)
     _stop_listening(state)
     state.phase = Phase.TURN
     if window is not None and window.closing is Closing.RACE:  # PB-45
-        if state.house.yes_closes == "next_action" and yes_act is None:
-            yes_act = window.opened_at
-        state.calls.window, state.latest, state.calls.yes_act = window, latest, yes_act
+        if state.house.yes_closes == "next_action" and closed_at is None:
+            closed_at = window.opened_at
+        state.calls.window, state.latest, state.calls.yes_closed_at = window, latest, closed_at
 
 
 def _write_turn_resumed(state: State, event: e.TurnResumed) -> None:
-    latest, window = state.latest, state.calls.before
+    latest, window = state.latest, state.calls.suspended_race
     _stop_listening(state)
     state.latest = latest if state.thrown or window is not None else None
     state.phase = Phase.TURN
     if window is not None:  # PB-45
-        state.calls.window, state.calls.yes_act = window, window.opened_at
+        state.calls.window, state.calls.yes_closed_at = window, window.opened_at
 
 
 def _write_tied_up(state: State, event: e.TiedUp) -> None:
@@ -388,7 +389,7 @@ def _write_hand_over(state: State, event: e.HandOver) -> None:
         state.racks.turned_up = tuple(Seat(seat) for seat in range(state.players))
     state.sheet.rounds += event.round_complete
     _stop_listening(state)
-    state.late = state.sorter = None
+    state.late_plucker = state.sorter = None
 
 
 def _write_voted(state: State, event: e.Voted) -> None:

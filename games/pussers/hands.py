@@ -3,13 +3,12 @@
 from itertools import compress
 from typing import Final, NamedTuple
 
-from games.pieces.bones import KINDS, is_major
+from games.pieces.bones import KINDS, Bone, is_major
 from games.pussers.options import House
 
 SUITED: Final = 27
-MAJORS: Final = tuple(kind for kind in range(34) if is_major(kind))  # type: ignore[arg-type]
-MAJOR: Final = frozenset(MAJORS)
-_MOON: Final = bytes(kind in MAJOR for kind in range(KINDS))
+MAJOR_KINDS: Final = frozenset(kind for kind in range(34) if is_major(Bone(kind)))
+_MOON: Final = bytes(kind in MAJOR_KINDS for kind in range(KINDS))
 _LIZARDS: Final = {
     bytes(9 * suit <= kind < 9 * suit + 9 or 27 <= kind < 31 for kind in range(KINDS)): suit for suit in range(3)
 }
@@ -27,14 +26,16 @@ _NO_SUIT: Final = bytes(9)
 _NO_TWO_SUITS: Final = bytes(18)
 """The counts of one suit, and of two neighbouring suits, of which a rack holds no bone."""
 _ALL: Final = tuple(range(KINDS))
-_GROUPS: Final = bytes(8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind not in MAJOR) for kind in range(KINDS))
+_GROUPS: Final = bytes(
+    8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind not in MAJOR_KINDS) for kind in range(KINDS)
+)
 """By kind: the bit of its suit (1, 2 or 4), or 8 for kinds without a suit; plus 16 for a 2 to 8."""
 
 
 class Shape(NamedTuple):
     """The arrangement of fourteen bones."""
 
-    what: str
+    pattern: str
     """One of "pairs" (four sets and a double-up), "moon", "lizard", or "" for no hand."""
     kinds: tuple[int, ...] = ()
     """The kinds of the sets, those on the tray last."""
@@ -51,7 +52,7 @@ class Shape(NamedTuple):
 _NOTHING: Final = Shape("")
 
 
-def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
+def find_shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
     """The shape of a hand. `rack` has 42 counts by kind, with the Do bone; `tray` has the kinds of the sets set out.
 
     The caller must exclude racks with pretties or four alike (PB-50): these have no shape.
@@ -76,12 +77,12 @@ def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
 
 
 def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) -> bool:
-    """True if the bones are a hand of any kind (PB-51 to PB-58), whatever its score. Arguments as in `shape`."""
+    """True if the bones are a hand of any kind (PB-51 to PB-58), whatever its score. Arguments as in `find_shape`."""
     held = rack.translate(None, _NOT_HELD)
     if held not in _SHAPES:
         return False
     if len(held) + len(tray) != 5:
-        return len(held) == 13 and bool(shape(rack, tray).what)
+        return len(held) == 13 and bool(find_shape(rack, tray).pattern)
     if any_suits:
         return True
     if not tray and (
@@ -90,7 +91,7 @@ def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) ->
         or (rack.startswith(_NO_SUIT) and rack.startswith(_NO_SUIT, 18))
     ):  # PB-52: numbered bones of one suit at most
         return True
-    hand = shape(rack, tray)
+    hand = find_shape(rack, tray)
     return hand.suits in (0, 1, 2, 4) or not hand.minors
 
 
@@ -99,9 +100,9 @@ def find_fixed_kind(hand: Shape, breeze: int, house: House) -> tuple[str, int] |
     dearest."""
     if hand.minors:
         return None
-    if hand.what == "moon":
+    if hand.pattern == "moon":
         return "moon", house.moon_a_bit
-    if hand.what == "lizard":
+    if hand.pattern == "lizard":
         if hand.doubled == 27 + breeze:
             return "big_lizard", house.big_lizard_a_bit
         return "little_lizard", house.little_lizard_a_bit
@@ -117,7 +118,7 @@ def find_fixed_kind(hand: Shape, breeze: int, house: House) -> tuple[str, int] |
 
 def find_counted_kind(hand: Shape, house: House) -> str:
     """The counted kind: "minors" (PB-52), "majors" where the house counts them (PB-54), or "" for none."""
-    if hand.what != "pairs":
+    if hand.pattern != "pairs":
         return ""
     if not hand.minors:
         return "majors"

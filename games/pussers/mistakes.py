@@ -55,7 +55,7 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     elif state.racks.counts[seat][bone] == 4:
         unfolding.add(AllOfSetOut(seat, bone))
     else:
-        unfolding.add(FourthAdded(seat, bone, state.house.turns_added_down))
+        unfolding.add(FourthAdded(seat, bone, state.house.conceals_added_all_of))
         if state.phase == Phase.TURN:
             open_robbery(unfolding, seat, bone)
     if state.phase == Phase.SORTING:

@@ -77,7 +77,7 @@ def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
         raise Refused("PB-13", "not_eddie", seat=state.eddie)
     if type(move.stack) is not int or not 0 <= move.stack < 72:
         raise Refused("PB-13", "no_such_stack", least=0, most=71)
-    allowed = list_breaks(state.players, state.house, state.own_wall)
+    allowed = list_breaks(state.players, state.house, state.own_wall_stacks)
     if move.stack not in allowed:
         raise Refused("PB-14", "own_wall", least=allowed[0], most=allowed[-1])
     _deal(unfolding, move.stack)
@@ -112,9 +112,9 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     for seat, bones in list_shares(players, eddie):
         racks[seat] += line[place : place + bones]
         place += bones
-    own_wall = bool(house.own_wall_a_bit) and stack in find_own_wall_breaks(players, house, state.own_wall)
-    breeze = breeze_of_stack(stack, list_walls_from_eddie(state.wall.built, eddie, state.chairs, house), house)
-    wall_seat = (eddie + breeze) % state.chairs if breeze < state.chairs else players
+    own_wall = bool(house.own_wall_a_bit) and stack in find_own_wall_breaks(players, house, state.own_wall_stacks)
+    breeze = breeze_of_stack(stack, list_walls_from_eddie(state.wall.built, eddie, state.chair_count, house), house)
+    wall_seat = (eddie + breeze) % state.chair_count if breeze < state.chair_count else players
     dealt = tuple(tuple(rack) for rack in racks)
     unfolding.add(Broken(stack, own_wall, dealt, Seat(wall_seat) if wall_seat < players else None))  # PB-9
     if own_wall and house.own_wall_due == "at_once":  # PB-14

@@ -219,7 +219,7 @@ class House:
         return self.can_forget or not self.all_of_mandatory
 
     @cached_property
-    def turns_added_down(self) -> bool:
+    def conceals_added_all_of(self) -> bool:
         """True if an All-Of made of an Open pair lies face down and scores as concealed (PB-31)."""
         return self.added_all_of == "concealed"
 

@@ -78,7 +78,7 @@ def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[
             if (taken_from := find_next_place(state, end)) is not None:
                 wall.hold(seat, (broken_at + taken_from) % PLACES)
         case e.PluckReturned(seat=seat):
-            wall.put_back(seat, (broken_at + state.wall.place) % PLACES)
+            wall.put_back(seat, (broken_at + state.wall.last_place) % PLACES)
         case e.PrettySetOut() | e.Discarded() | e.FourthAdded():
             wall.show(event.seat, (event.bone,))
         case e.YesTaken(seat=seat, bone=bone, how=how):

@@ -62,7 +62,7 @@ def view(state: State, seat: Seat | None) -> View:
         phase._value_,
         state.hand,
         state.sheet.rounds + 1,
-        to_act(state),
+        list_to_act(state),
         None if window is None else find_public_deadline(state),
         state.sheet.scores,
         phase is _RULED_OFF,  # over
@@ -71,7 +71,7 @@ def view(state: State, seat: Seat | None) -> View:
         state.wall.stacks,  # wall
         state.wall.left,
         state.wall.broken_at,
-        list_breaks(state.players, house, state.own_wall) if phase is _BREAKING else (),
+        list_breaks(state.players, house, state.own_wall_stacks) if phase is _BREAKING else (),
         state.discards,
         state.latest if calling and calls.listens_for == "discard" else None,
         calls.last,
@@ -84,20 +84,26 @@ def view(state: State, seat: Seat | None) -> View:
         house.talk,
         house.nicknames,
         house,
-        calls.listens_for == "discard" and calls.yes_act is None and calls.yes_by is None and not is_exhausted(state),
+        _is_yes_open(state),
         calls.fourth if phase is _ROBBING else None,
         state.eddie_draw.plucking if phase is _PLUCKING_EDDIE else (),
         state.sorter if phase is _SORTING else None,
         calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
-        list_walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chairs, house),
+        list_walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chair_count, house),
         state.mumbled,
     )
     return View._make(own + shared)  # takes a third of the time of `View(...)`
 
 
-def to_act(state: State) -> tuple[Seat, ...]:
+def _is_yes_open(state: State) -> bool:
+    calls = state.calls
+    in_time = calls.listens_for == "discard" and calls.yes_closed_at is None and calls.yes_by is None
+    return in_time and not is_exhausted(state)
+
+
+def list_to_act(state: State) -> tuple[Seat, ...]:
     """The seats that the table publicly waits for. In a window: all speakers, even those that have spoken (PB-47)."""
     phase, window = state.phase, state.calls.window
     if phase is _TURN:
@@ -122,7 +128,7 @@ def may_pluck(state: State, seat: Seat) -> bool:
         return owed and has_bone(state, "loose")
     if phase is not _TURN and not (phase in IN_PLAY and is_race_open(state)):
         return False
-    if (house.can_miscount and seat == state.late) or may_start_turn(state, seat):
+    if (house.can_miscount and seat == state.late_plucker) or may_start_turn(state, seat):
         return has_bone(state, "wall")
     if phase is _TURN and seat == state.turn:
         if not state.plucked:
@@ -147,7 +153,7 @@ def _list_chairs(state: State) -> tuple[Chair, ...]:
         state.sheet.scores,
         state.racks.turned_up,
         first,
-        state.chairs,
+        state.chair_count,
     )
 
 

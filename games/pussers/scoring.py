@@ -9,7 +9,7 @@ from games.core.receipt import Receipt, ReceiptLine, Transfer
 from games.core.seats import Seat
 from games.pieces.bones import Bone
 from games.pussers.events import Breakdown, Event, HandOver, Paid, ShitTiedUp, TiedUp
-from games.pussers.hands import MAJOR, find_counted_kind, find_fixed_kind, find_mistake, shape
+from games.pussers.hands import MAJOR_KINDS, find_counted_kind, find_fixed_kind, find_mistake, find_shape
 from games.pussers.options import House
 from games.pussers.view import TraySet
 
@@ -26,7 +26,7 @@ _AMOUNT: Final = itemgetter(1)
 """The amount of a line of a sum."""
 _TIE_UP: Final = ("tie_up", 1)
 """The line of the tie-up double (PB-62)."""
-_PAIR_POINTS: Final = tuple(8 if kind in MAJOR else 4 for kind in range(34))
+_PAIR_POINTS: Final = tuple(8 if kind in MAJOR_KINDS else 4 for kind in range(34))
 """By kind, the points of a pair that stands on the rack (PB-61)."""
 _ROUNDING: Final = {"half_up": 50, "half_down": 49, "floor": 0}
 _FLOWERS: Final = frozenset(range(34, 38))
@@ -74,10 +74,10 @@ def score(claim: Claim, house: House) -> Verdict:
     """Judge a claim under the house's options. The verdict depends on nothing else."""
     sets = claim.sets
     tray = tuple([group.bone for group in sets if group.bone is not None]) if sets else ()
-    hand = shape(claim.rack, tray)
-    if sets or not hand.what:
+    hand = find_shape(claim.rack, tray)
+    if sets or not hand.pattern:
         wrong = find_mistake(claim.rack, tray, tuple([group.bone or 0 for group in sets if group.how == "pair"]))
-        if wrong or not hand.what:
+        if wrong or not hand.pattern:
             return Verdict(False, wrong or "not_a_hand")
     fixed = find_fixed_kind(hand, claim.breeze, house)
     counted = find_counted_kind(hand, house)
@@ -117,7 +117,7 @@ def _finishes_pair(claim: Claim) -> bool:
 def _is_concealed(claim: Claim, house: House) -> bool:
     """True for a Concealed hand, as `concealed_hand` defines it (PB-62)."""
     for group in claim.sets:
-        if group.how in ("pair", "open") or (group.how == "added" and not house.turns_added_down):
+        if group.how in ("pair", "open") or (group.how == "added" and not house.conceals_added_all_of):
             return False
     if house.concealed_hand == "plucked_throughout":
         return claim.source != "discard"
@@ -135,11 +135,11 @@ def _count_points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: Hou
     if house.called_do_pair == "open" and claim.do is not None and _finishes_pair(claim):
         pairs -= _PAIR_POINTS[claim.do] // 2
     for group in claim.sets:
-        major = group.bone in MAJOR
+        major = group.bone in MAJOR_KINDS
         if group.how == "pair":
             pairs += 4 if major else 2
         else:
-            hidden = group.how == "concealed" or (group.how == "added" and house.turns_added_down)
+            hidden = group.how == "concealed" or (group.how == "added" and house.conceals_added_all_of)
             all_ofs += (16 if major else 8) * (2 if hidden else 1)
     found: list[tuple[str, int]] = []
     if house.tie_up_points:

@@ -35,7 +35,7 @@ class Wall:
     broken_at: int | None = None
     stacks: bytes = FULL_STACKS
     """The bones left in each stack, clockwise from Eddie's wall (PB-11)."""
-    place: int = 0
+    last_place: int = 0
     """The place of the last bone that was plucked from the head."""
 
     def copy(self) -> "Wall":
@@ -114,9 +114,9 @@ class Calls:
     listens_for: str = "discard"
     """The bone that may be called: the latest "discard", or a "fourth" that may be robbed."""
     fourth: Bone | None = None
-    before: Window | None = None
+    suspended_race: Window | None = None
     """In a robbery, the window of the race for the latest discard, which opens again if nobody robs."""
-    yes_act: int | None = None
+    yes_closed_at: int | None = None
     """In a race, the time of the act after which "Yes!" is too late."""
     yes_by: Seat | None = None
     """The seat that took the discard with "Yes!", while a "Do Bone!" can still beat it; otherwise None."""
@@ -179,7 +179,7 @@ class State:
     """True once the seat to act has taken a bone off the Loose that it was not owed (PB-85)."""
     mumbled: tuple[Seat, ...] = ()
     """The seats that have mumbled an excuse since their last turn began (PB-85)."""
-    late: Seat | None = None
+    late_plucker: Seat | None = None
     """The seat that threw without plucking, while it may still pluck (PB-84)."""
     discards: tuple[DiscardedBone, ...] = ()
     thrown_out: bytes = EMPTY
@@ -191,21 +191,21 @@ class State:
     ended: HandOver | None = None
 
     @property
-    def chairs(self) -> int:
+    def chair_count(self) -> int:
         """The number of chairs that breezes go to. With `fixed_chair`, the empty chair is one of them (PB-3)."""
         return 4 if self.house.three_player_seats == "fixed_chair" else self.players
 
-    def breeze(self, seat: Seat) -> int:
+    def breeze_of(self, seat: Seat) -> int:
         """The breeze of a seat, 0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3)."""
-        return int(seat - (self.eddie or 0)) % self.chairs
+        return int(seat - (self.eddie or 0)) % self.chair_count
 
     @property
-    def own_wall(self) -> int:
+    def own_wall_stacks(self) -> int:
         """The stacks in Eddie's wall."""
         return self.wall.built[self.eddie or 0]
 
     @property
-    def bone(self) -> Bone | None:
+    def callable_bone(self) -> Bone | None:
         """The bone open to calls: the latest discard, or the fourth that may be robbed."""
         if self.calls.listens_for == "fourth":
             return self.calls.fourth

@@ -14,11 +14,11 @@ from games.pussers.view import Phase
 def make_claim(state: State, seat: Seat) -> Claim:
     """The seat's claim with the bone that it calls on: its own bone in its turn, otherwise the bone open to calls."""
     rack, sets, pretties = state.racks.counts[seat], state.racks.sets[seat], state.racks.pretties[seat]
-    breeze = state.breeze(seat)
+    breeze = state.breeze_of(seat)
     if state.phase == Phase.TURN and seat == state.turn:
         return Claim(rack, sets, pretties, state.do, state.source, state.last, breeze)
-    called = rack if state.bone is None else with_more(rack, state.bone)
-    return Claim(called, sets, pretties, state.bone, "discard", False, breeze)
+    called = rack if state.callable_bone is None else with_more(rack, state.callable_bone)
+    return Claim(called, sets, pretties, state.callable_bone, "discard", False, breeze)
 
 
 def _claim_on_discard(state: State, seat: Seat) -> Claim | None:
@@ -26,14 +26,14 @@ def _claim_on_discard(state: State, seat: Seat) -> Claim | None:
 
     In a race it may, until it throws a bone. Its working bone then goes back unused (PB-45, E8 of the rulings).
     """
-    working, bone = state.working, state.bone
+    working, bone = state.working, state.callable_bone
     if seat != state.turn or state.phase != Phase.TURN or state.calls.window is None or state.calls.yes_by is not None:
         return None
     if working is None or bone is None or state.source != "wall":
         return None
     held = with_more(with_more(state.racks.counts[seat], working, -1), bone)
     sets, pretties = state.racks.sets[seat], state.racks.pretties[seat]
-    return Claim(held, sets, pretties, bone, "discard", False, state.breeze(seat))
+    return Claim(held, sets, pretties, bone, "discard", False, state.breeze_of(seat))
 
 
 def _judge_claim(state: State, seat: Seat) -> tuple[Claim, Verdict]:
@@ -48,7 +48,7 @@ def _judge_claim(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     return made, verdict
 
 
-def count_held(state: State, seat: Seat) -> dict[str, int]:
+def count_sets(state: State, seat: Seat) -> dict[str, int]:
     """Count the sets of three or four and the double-ups in a seat's claim, as "pairs" and "doubles"."""
     made = make_claim(state, seat)
     return {
@@ -75,8 +75,8 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
     """Show, count and pay a good "Do Bone!", and end the hand (PB-60, PB-68, PB-70)."""
     state = unfolding.state
     made, verdict = _judge_claim(state, seat)
-    if state.calls.yes_by is not None and state.calls.yes_by != seat and state.bone is not None:
-        unfolding.add(YesUndone(state.calls.yes_by, state.bone))  # PB-46
+    if state.calls.yes_by is not None and state.calls.yes_by != seat and state.callable_bone is not None:
+        unfolding.add(YesUndone(state.calls.yes_by, state.callable_bone))  # PB-46
     if state.calls.listens_for == "fourth" and state.calls.fourth is not None:
         unfolding.add(Robbed(state.turn, state.calls.fourth))  # E7 of the rulings
     if state.phase == Phase.TURN and state.source == "wall" and made.source == "discard" and seat == state.turn:

@@ -53,7 +53,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
             unfolding.add(Acted(seat, "wall", None, unfolding.at))
             return
         unfolding.add(_make_turn_came(seat))
-    after_discard = end == "wall" and seat == state.late
+    after_discard = end == "wall" and seat == state.late_plucker
     take(unfolding, seat, end)
     if after_discard and not state.house.can_forget:
         _give_owed(unfolding, seat)
@@ -77,7 +77,7 @@ def _give_owed(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def _check_wall(state: State, seat: Seat, mine: bool, starts: bool) -> None:
-    if starts or (state.house.can_miscount and seat == state.late):  # PB-84
+    if starts or (state.house.can_miscount and seat == state.late_plucker):  # PB-84
         return
     if not mine:
         raise Refused("PB-33", "not_your_turn", seat=state.turn)
@@ -118,7 +118,7 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
         if state.racks.counts[seat][bone] == 4:
             unfolding.add(AllOfSetOut(seat, bone))
         elif (sets := state.racks.sets[seat]) and TraySet("pair", bone) in sets:
-            unfolding.add(FourthAdded(seat, bone, state.house.turns_added_down))
+            unfolding.add(FourthAdded(seat, bone, state.house.conceals_added_all_of))
             open_robbery(unfolding, seat, bone)
 
 

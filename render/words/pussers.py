@@ -195,7 +195,7 @@ def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
     Everybody knows the bones of such an All-Of. Its owner sees it like any All-Of that lies face down. `hidden` shows
     it as the others see it.
     """
-    if not view.house.turns_added_down:
+    if not view.house.conceals_added_all_of:
         return view.chairs
 
     def turn(out: TraySet) -> TraySet:

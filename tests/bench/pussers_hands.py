@@ -20,7 +20,7 @@ from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
 from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.game import GAME as pussers
-from games.pussers.project import to_act
+from games.pussers.project import list_to_act
 from games.pussers.state import State
 
 Row = tuple[str, float, float, float, float]
@@ -42,7 +42,7 @@ def hand(seed: int) -> State:
 def step(unfolding: Unfolding) -> None:
     """Make the next move: callers first, then the player to move. If nobody moves, let the deadline pass."""
     table, view = unfolding.state, partial(pussers.view, unfolding.state)
-    acting = to_act(table)
+    acting = list_to_act(table)
     for seat in (*other_seats(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
         thought = pussers.robot(view(seat), unfolding.chance)
         if thought is not None:

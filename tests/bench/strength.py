@@ -31,7 +31,7 @@ from games.lombardy.moves import Next
 from games.pussers.decide import play as play_pussers
 from games.pussers.evolve import FOLDER
 from games.pussers.game import GAME as pussers
-from games.pussers.project import to_act
+from games.pussers.project import list_to_act
 from tests.bench.first_lombardy_robot import robot as first_lombardy_robot
 
 Row = tuple[str, float, float, float, float]
@@ -109,7 +109,7 @@ def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
         if table.phase == "between":
             return table.sheet.scores
         unfolding.at += 1
-        view, acting = partial(pussers.view, table), to_act(table)
+        view, acting = partial(pussers.view, table), list_to_act(table)
         callers = other_seats(table.turn, len(seated))[1:] if table.phase == "calling" else ()
         for seat in (*callers, *acting):
             thought = seated[seat](view(seat), robot_chance(secret, counter, seat))

@@ -53,7 +53,7 @@ class Played:
 
     def name(self, seat: Seat | None) -> str:
         """The breeze of a seat."""
-        return "nobody" if seat is None else BREEZES[self.table.breeze(seat)]
+        return "nobody" if seat is None else BREEZES[self.table.breeze_of(seat)]
 
     def seat(self, name: str) -> Seat:
         """The seat of a breeze. Raises ValueError if no player is that breeze."""

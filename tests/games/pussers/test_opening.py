@@ -74,14 +74,14 @@ def test_pb_1_three_or_four_play() -> None:
 
 def test_pb_2_breezes_follow_from_eddie_in_order_of_play() -> None:
     table = At.of([SessionBegan(4, dict(settle(OPTIONS)), 0), EddieFound(WALLY)]).table
-    assert [table.breeze(Seat(seat)) for seat in range(4)] == [2, 3, 0, 1]
+    assert [table.breeze_of(Seat(seat)) for seat in range(4)] == [2, 3, 0, 1]
 
 
 def test_pb_3_with_three_players_there_is_a_normie_only_if_a_chair_is_fixed() -> None:
     for option, breezes in (("floating", [1, 2, 0]), ("fixed_chair", [2, 3, 0])):
         options = dict(settle(OPTIONS, {"three_player_seats": option}))
         table = At.of([SessionBegan(3, options, 0), EddieFound(WALLY)]).table
-        assert [table.breeze(Seat(seat)) for seat in range(3)] == breezes
+        assert [table.breeze_of(Seat(seat)) for seat in range(3)] == breezes
 
 
 def test_pb_4_every_column_begins_at_zero() -> None:
