@@ -15,7 +15,7 @@ class _Known(NamedTuple):
     """A piece of any kind, with the names of its kind and the module that draws it."""
 
     piece: int
-    spoken: Callable[[int, str], str]
+    name: Callable[[int, str], str]
     drawing: str
 
 
@@ -25,7 +25,7 @@ def _list_known() -> dict[str, _Known]:
     for kind in KINDS:
         pieces = getattr(import_module(kind.module), kind.vocabulary)
         for piece in pieces.every:
-            known[pieces.code(piece)] = _Known(piece, pieces.spoken, kind.drawing)
+            known[pieces.code(piece)] = _Known(piece, pieces.name, kind.drawing)
     return known
 
 
@@ -44,7 +44,7 @@ def list_codes() -> Iterator[str]:
 def name_piece(code: str) -> str:
     """The usual name of the piece with this code: "Jimmy Rick", "six four", "9 of spades". Raises KeyError."""
     found = _find(code)
-    return found.spoken(found.piece, "")
+    return found.name(found.piece, "")
 
 
 def draw_piece(code: str, height: int, theme: Theme) -> Image.Image:

@@ -94,21 +94,21 @@ class SeededChance(CommittedChance):
         self._numbers = numbers
         self.made = 0
 
-    def secret(self) -> bytes:
+    def make_secret(self) -> bytes:
         self.made += 1
         return secret_of(self.seed, self.made - 1)
 
-    def day_secret(self, day: int) -> bytes:
+    def make_day_secret(self, day: int) -> bytes:
         return secret_of(f"{self.seed}/day", day)
 
-    def decision(self, table: Table) -> Chance:
+    def make_decision_chance(self, table: Table) -> Chance:
         if self.order is None:
             unsealed = replace(table, shuffle=replace(table.shuffle, root="", seal=""))
-            return super().decision(table if self._sealed else unsealed)
+            return super().make_decision_chance(table if self._sealed else unsealed)
         return Dealt(self.order, self._numbers(table))
 
-    def fixing(self, table: Table) -> Chance:
-        return super().fixing(table) if self.order is None else Dealt(self.order)
+    def make_fixing_chance(self, table: Table) -> Chance:
+        return super().make_fixing_chance(table) if self.order is None else Dealt(self.order)
 
-    def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
-        return First() if self._predictable else super().robot(secret, public_events, seat)
+    def make_robot_chance(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
+        return First() if self._predictable else super().make_robot_chance(secret, public_events, seat)

@@ -47,7 +47,7 @@ class Dailies(Teller):
         newest = find_newest_day(now)
         for day in (newest, newest + 1):
             if await self.store.read(days.find_deal, day) is None:
-                await self.store.write(dailies.ensure_deal, day, self.chance.day_secret(day), now)
+                await self.store.write(dailies.ensure_deal, day, self.chance.make_day_secret(day), now)
         shut = {deal.day: deal for deal in await self.store.read(days.list_shut, newest)}
         await do_each("the end of day", shut, lambda day: self._open_if_over(shut[day], now))
 

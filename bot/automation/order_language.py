@@ -71,8 +71,8 @@ def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
             raise Unreadable(text, "order_unless", verb=name)
         case "unless":
             return StandingOrder(name, unless=about)
-        case "until" if not (verbs[name].lets_go and _MY_TURN.fullmatch(about)):
-            waiting_verb = next((verb.name for verb in game.VERBS if verb.lets_go), None)
+        case "until" if not (verbs[name].declines_in and _MY_TURN.fullmatch(about)):
+            waiting_verb = next((verb.name for verb in game.VERBS if verb.declines_in), None)
             raise (
                 Unreadable(text, "order_until", verb=waiting_verb)
                 if waiting_verb
@@ -172,7 +172,7 @@ def _find_texts(value: object) -> Iterator[str]:
 
 def _list_actions(game: AnyGame) -> list[str]:
     """Everything that can be done or happen in a game, as topics."""
-    return [*(verb.name for verb in game.VERBS), *map(_name_action, events.kinds(game.EVENT_PREFIX))]
+    return [*(verb.name for verb in game.VERBS), *map(_name_action, events.list_kinds(game.EVENT_PREFIX))]
 
 
 def _name_action(kind: str) -> str:

@@ -10,7 +10,7 @@ from games.core.game import AnyGame
 from games.core.moves import Lapse
 from games.core.options import Options
 from games.core.refused import Refused
-from games.core.robots import Level, robot_chance, think
+from games.core.robots import Level, make_robot_chance, think
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed
 
@@ -113,7 +113,7 @@ def _make_move(
     secret, seen = luck_source
     crowd = game.view(state, None)
     for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible):
-        thought = think(game, game.view(state, seat), robot_chance(secret, seen, seat), seated[seat])
+        thought = think(game, game.view(state, seat), make_robot_chance(secret, seen, seat), seated[seat])
         if thought is not None:
             try:
                 return at, list(game.decide(state, seat, thought.move, at, chance).events)

@@ -22,7 +22,7 @@ from bot.cli.robot_sessions import play_session
 from bot.config import Misconfigured
 from bot.wording import HOST, house_identifier, parse_spoken_value
 from games import registry
-from games.core.game import AnyGame, most_seats
+from games.core.game import AnyGame, find_most_seats
 from games.core.options import Options, Value, settle
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -144,7 +144,7 @@ def simulate(
         raise Misconfigured(f"There is no game {name!r}: choose one of {', '.join(registry.NAMES)}.")
     game = registry.game(name)
     settled = [settle_house(game, rules) for rules in houses]
-    least, most = game.SEATS[0], min(most_seats(game, options) for options in settled)
+    least, most = game.SEATS[0], min(find_most_seats(game, options) for options in settled)
     seats = players or most
     if not least <= seats <= most:
         span = f"{least} to {most}" if least < most else f"{most}"

@@ -43,7 +43,7 @@ def _with_pieces(text: str, game: str) -> str:
             return code
         if code[:1].isdigit() and code[1:] == "s" and (_SEVERAL.search(before) or _AND_SEVERAL.search(before)):
             return code
-        return pieces.spoken(piece, "") if pieces.by_name else pieces.symbol(piece)
+        return pieces.name(piece, "") if pieces.by_name else pieces.symbol(piece)
 
     return _TOKEN.sub(name_code, text)
 

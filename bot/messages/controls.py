@@ -306,7 +306,7 @@ def _make_menus(verb: str, named: Sequence[Choice[object]], settings: _Settings)
 
 def describe_effect(choice: Choice[object], words: Words) -> str:
     """Say what a choice does, or before whom its piece lies and what it costs; "" if its name says enough."""
-    key = choice.below or f"gives/{choice.argument}"
+    key = choice.line_below or f"gives/{choice.argument}"
     if words.knows(key):
         return words.say(key, amount=choice.amount)
     if choice.holder is None:

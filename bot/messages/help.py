@@ -12,7 +12,7 @@ from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import has_nothing_to_call
 from bot.wording import Words, reason_line
-from games.core.game import most_seats
+from games.core.game import find_most_seats
 from games.core.robots import Level
 from games.core.seats import Seat
 
@@ -122,7 +122,7 @@ def describe_hint(table: Table, seat: Seat, words: Words) -> str:
 
 def _help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
     count, fewest = len(table.seats), table.game.SEATS[0]
-    full = count >= most_seats(table.game, table.row.options)
+    full = count >= find_most_seats(table.game, table.row.options)
     asked = seat is not None and seat in table.consent.waits_for
     starts = may_run and count >= fewest and not table.consent.waits_for
     key = "help/lobby_enough" if starts else "help/lobby_full" if full else "help/lobby_taken"

@@ -150,7 +150,7 @@ class DailyService:
         deal = await self.store.read(days.find_deal, day)
         if deal is not None:
             return deal
-        return await self.store.write(ensure_deal, day, self.tables.chance.day_secret(day), self.tables.clock())
+        return await self.store.write(ensure_deal, day, self.tables.chance.make_day_secret(day), self.tables.clock())
 
     def _ask_to_close(self, request: Request, present: StoredTable, day: int) -> Reply:
         words, title = request.words(), self.tables.settings.game(present.game).TITLE

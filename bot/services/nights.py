@@ -26,7 +26,7 @@ from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
 from bot.tables.process_settings import ProcessSettings
 from bot.tally import crew_settings
-from games.core.game import AnyGame, most_seats
+from games.core.game import AnyGame, find_most_seats
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -206,7 +206,7 @@ def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game
     coming = [known.user for known in nights.list_coming(connection, plan.id, date.week)]
     crew = crews.find_at_place(connection, plan.guild, (plan.channel,))
     own = {} if crew is None else house_rules.read_crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
-    seats = most_seats(game, house_rules.options_of(game, Pace.LIVE, own, plan.preset))
+    seats = find_most_seats(game, house_rules.options_of(game, Pace.LIVE, own, plan.preset))
     return (coming.index(user) if user in coming else 0), seats
 
 

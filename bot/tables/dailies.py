@@ -19,7 +19,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.timing.days import find_end
 from games import registry
-from games.core.chance import commitment
+from games.core.chance import make_commitment
 from games.core.results import sides_of
 from games.core.seats import Seat
 
@@ -33,7 +33,7 @@ BEHIND: Final = "b"
 def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Deal:
     """The one deal of a day. If the day has none yet, it is made from this secret. The games take turns, day by day."""
     games = tuple(registry.NAMES)
-    new = Deal(day, games[day % len(games)], commitment(secret), secret.hex(), at, None)
+    new = Deal(day, games[day % len(games)], make_commitment(secret), secret.hex(), at, None)
     return days.ensure_deal(connection, new)
 
 

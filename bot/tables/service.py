@@ -42,7 +42,7 @@ from bot.tables.seats import handovers, queue
 from bot.tables.timing import deadlines
 from bot.tables.timing.outages import Outages, OwedTime
 from bot.tally import stakes
-from games.core.chance import commitment
+from games.core.chance import make_commitment
 from games.core.events import encode
 from games.core.moves import Lapse
 from games.core.refused import Refused
@@ -158,7 +158,7 @@ class TableService:
         number = unsealed.number
 
         def close(present: Table) -> Change | None:
-            return sealing.close_salts(present, number, unsealed.pieces, self.chance.fixing(present))
+            return sealing.close_salts(present, number, unsealed.pieces, self.chance.make_fixing_chance(present))
 
         closed = await self.change(table, f"salts:{table}:{number}", self.clock(), close)
         if closed.table.shuffle.number != number or closed.table.shuffle.seal is not None:
@@ -265,8 +265,8 @@ class TableService:
         which the change commits, or b""."""
         if change.next_shuffle is None:
             return change, change.secret
-        secret = self.chance.secret()
-        committed = table_events.CommittedTo(change.next_shuffle, commitment(secret))
+        secret = self.chance.make_secret()
+        committed = table_events.CommittedTo(change.next_shuffle, make_commitment(secret))
         return replace(change, events=(*change.events, committed)), secret
 
     def _make_row_writer(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:

@@ -176,7 +176,7 @@ class Achievements:
                     done.feat, EventPlace(table, done.sequence)
                 )
             for record in registry.game(played).RECORDS:
-                if record.of:
+                if record.out_of:
                     tried = _tries(record, counted)
                     odds = feats.odds.setdefault(record.kind, {})
                     chances = luck.find_chances(record, ((done.sequence, done.feat) for done in known.done))
@@ -260,7 +260,7 @@ def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
     for done, owner in counted:
         if done.feat.kind == record.kind:
             good.add(owner)
-        elif done.feat.kind == record.of:
+        elif done.feat.kind == record.out_of:
             found.append(_Try(done, owner, owner in good))
             good.discard(owner)
     return found

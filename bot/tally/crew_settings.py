@@ -211,7 +211,7 @@ def parse_weights(text: str) -> dict[str, str]:
     if said in ("none", "off", "1"):
         return {}
     if said == EVEN:
-        even = {name: even_weight(registry.game(name).STAKES.evening) for name in registry.NAMES}
+        even = {name: even_weight(registry.game(name).STAKES.typical_evening) for name in registry.NAMES}
         return {name: str(weight) for name, weight in even.items() if weight != 1}
     found: dict[str, str] = {}
     for part in text.split(","):

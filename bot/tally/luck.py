@@ -45,7 +45,7 @@ def find_chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[i
     for sequence, feat in happened:
         if feat.kind == record.kind:
             good.add(feat.seat)
-        elif feat.kind == record.of:
+        elif feat.kind == record.out_of:
             if sequence not in players:
                 winners[sequence], good = len(good), set()
             players[sequence] = players.get(sequence, 0) + 1

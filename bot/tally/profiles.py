@@ -65,7 +65,7 @@ def _list_achieved(game: str, feats: Feats, member: Owner, result: AtTables | No
 def _describe_record(game: str, record: Record, feats: Feats, member: Owner, count: Count, words: Words) -> str:
     title = find_title(record.kind, game, words)
     amount = describe_amount(record.kind, game, feats.amount(record, member), words)
-    tries = feats.counts.get(record.of, {}).get(member)
+    tries = feats.counts.get(record.out_of, {}).get(member)
     if tries is None:
         told = words.say("tally/feat_of", title=title, amount=amount)
     else:

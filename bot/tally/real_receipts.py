@@ -19,7 +19,7 @@ REAL: Final = "real"
 def receipt_as_json(receipt: Receipt) -> Json:
     """A receipt as it is stored with its entry. It names nobody: players are numbers of seats."""
     return [receipt.key, receipt.rule, [list(line) for line in receipt.lines], receipt.total, receipt.unit,
-            list(receipt.to), [list(line) for line in receipt.after]]  # fmt: skip
+            list(receipt.seats), [list(line) for line in receipt.lines_below]]  # fmt: skip
 
 
 def is_real(entry: StoredTransfer) -> bool:
@@ -40,8 +40,8 @@ def word_receipt(stored: Json, game: str, names: Sequence[str], language: Langua
 
 
 def _read(stored: Json) -> Receipt:
-    key, rule, lines, total, unit, to, after = stored
-    return Receipt(key, rule, _read_lines(lines), total, unit, tuple(to), _read_lines(after))
+    key, rule, lines, total, unit, seats, lines_below = stored
+    return Receipt(key, rule, _read_lines(lines), total, unit, tuple(seats), _read_lines(lines_below))
 
 
 def _read_lines(stored: Iterable[Json]) -> tuple[ReceiptLine, ...]:

@@ -62,7 +62,7 @@ def make_transfers(game: AnyGame, events: Iterable[object], house: Options) -> t
     happened = tuple(events)
     moved = game.transfers(happened)
     if not game.STAKES.by_points:
-        return _multiply(_read_number(house, game.STAKES.worth), moved)
+        return _multiply(_read_number(house, game.STAKES.worth_option), moved)
     if ENTERED.value_in(house) != POINTS:
         return _multiply(AMOUNT.value_in(house), moved)
     ended = [points for event in happened if (points := game.final_scores(event)) is not None]

@@ -140,7 +140,7 @@ def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
     """Word a receipt: its title, a line with rule and amount for each part, and the total."""
     lines = [receipt_line(line, words) for line in receipt.lines]
     title = words.say(f"receipt_title/{receipt.key}")
-    after = [receipt_line(line, words) for line in receipt.after]
+    after = [receipt_line(line, words) for line in receipt.lines_below]
     return [f"**{title}** ({receipt.rule})", *lines, *_total(receipt, words), *after]
 
 
@@ -149,8 +149,8 @@ def _total(receipt: Receipt, words: Words) -> list[str]:
     if not receipt.unit:
         return []
     total = words.say(f"unit/{receipt.unit}", amount=receipt.total)
-    key = "receipt_total/to" if receipt.to else "receipt_total"
-    return [words.say(key, total=total, names=tuple(map(words.name, receipt.to)))]
+    key = "receipt_total/to" if receipt.seats else "receipt_total"
+    return [words.say(key, total=total, names=tuple(map(words.name, receipt.seats)))]
 
 
 def cost_line(lines: Iterable[ReceiptLine], words: Words) -> str:
@@ -324,7 +324,7 @@ def name_piece(pieces: Pieces, piece: int, words: Words) -> str:
     if len(halves) == 2 and words.knows("domino/pair"):
         high, low = (words.say(f"domino/{half}") for half in halves)
         return words.say("domino/double", number=high) if high == low else words.say("domino/pair", high=high, low=low)
-    return pieces.spoken(piece, words.talk) if pieces.by_name or words.spoken == ENGLISH else symbol
+    return pieces.name(piece, words.talk) if pieces.by_name or words.spoken == ENGLISH else symbol
 
 
 def _speak(pieces: Pieces, piece: int, words: Words) -> str:

@@ -144,7 +144,7 @@ def _number(name: str, value: int, words: Words) -> str:
 def _nickname(words: Words, code: str, nickname: str) -> str:
     pieces = pieces_of(words.game)
     piece = None if pieces is None else read_code(pieces, code)
-    return f"{nickname} ({code})" if pieces is None or piece is None else f"{nickname} ({pieces.spoken(piece, '')})"
+    return f"{nickname} ({code})" if pieces is None or piece is None else f"{nickname} ({pieces.name(piece, '')})"
 
 
 def _option(game: str, name: str) -> AnyOption | None:

@@ -25,8 +25,8 @@ def speak(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ())
     A nickname comes before the usual name: "Snoopy (Jimmy Rick)".
     """
     if nickname := dict(nicknames).get(pieces.code(piece)):
-        return f"{nickname} ({pieces.spoken(piece, talk)})"
-    return f"{pieces.spoken(piece, talk)} ({pieces.symbol(piece)})"
+        return f"{nickname} ({pieces.name(piece, talk)})"
+    return f"{pieces.name(piece, talk)} ({pieces.symbol(piece)})"
 
 
 def read_code(pieces: Pieces, code: str) -> int | None:

@@ -24,7 +24,7 @@ VERBS: Final = (
     Verb("claim", "SM-1", "Speak up for a rule: its name, and a card if you hold several", "text", claims=True),
     Verb("buy", "R14", "Speak up for the 8 Ball: buy a trade with the 8 of spades", claims=True),
     Verb("sell", "R7", "Speak up to sell a 3", "piece", optional=True, claims=True),
-    Verb("done", "SM-1", "Say that you have nothing more to call", lets_go=("calling",)),
+    Verb("done", "SM-1", "Say that you have nothing more to call", declines_in=("calling",)),
     Verb("trade", "R12", "Swap your trade card for this card", "piece"),
     Verb("steal", "R4", "Take this 2 or 5 with the 2 of spades", "piece"),
     Verb("turn", "R17", "Turn a card: seat.place to turn up (3.1), or a card to turn down (4c)", "piece"),

@@ -14,7 +14,7 @@ from games.bonedoneskis.unfolding import Unfolding
 from games.bonedoneskis.view import Phase
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import Lapse, sift
+from games.core.moves import Lapse, replace_malformed
 from games.core.options import Options, bind, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
@@ -32,7 +32,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. Raises Refused."""
     unfolding = Unfolding(copy_state(state), at, chance)
-    play(unfolding, seat, sift(move))
+    play(unfolding, seat, replace_malformed(move))
     return unfolding.accept()
 
 

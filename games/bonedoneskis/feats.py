@@ -9,7 +9,7 @@ from games.core.seats import Seat
 
 RECORDS: Final = (
     Record(HANDS),
-    Record("hands_won", of=HANDS),
+    Record("hands_won", out_of=HANDS),
     Record("biggest_pot", highest=True, card=True),
     Record("bonedoneskis", card=True),
     Record("duels"),

@@ -35,5 +35,5 @@ FIRST_HAND: Final = FirstHand[View, Move](
     players=4,
     order=tuple(map(from_code, _DECK.split())),
     robot=_robot,
-    advice=partial(usual, level=Level.SHELLBACK),
+    advise=partial(usual, level=Level.SHELLBACK),
 )

@@ -45,7 +45,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PIECES=CARDS,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=Stakes(evening=1_600),
+    STAKES=Stakes(typical_evening=1_600),
     begin=begin,
     choices=choices,
     deadline=deadline,

@@ -163,7 +163,7 @@ def _is_under_way(state: State) -> bool:
 
 def _list_to_act(state: State, turn: Seat | None) -> tuple[Seat, ...]:
     if state.phase == Phase.CALLING and state.window is not None:
-        return state.window.waits_for
+        return state.window.awaited
     if state.asked is not None:
         return (state.asked.seat,)
     return (turn,) if turn is not None else ()

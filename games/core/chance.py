@@ -28,7 +28,7 @@ class Chance(Protocol):
         """Put the items into an order, every order equally likely."""
 
 
-def commitment(secret: bytes) -> str:
+def make_commitment(secret: bytes) -> str:
     """The SHA-256 of the secret in hexadecimal, published before the hand."""
     return hashlib.sha256(secret).hexdigest()
 

@@ -87,7 +87,7 @@ def kind_of(happened: object) -> str:
     return _NAMES[type(happened)][0]
 
 
-def kinds(game: str) -> dict[str, type]:
+def list_kinds(game: str) -> dict[str, type]:
     """All registered kinds that begin with `game` and a dot, with their classes."""
     return {kind: cls for kind, (cls, _) in _KINDS.items() if kind.startswith(game + ".")}
 
@@ -127,7 +127,7 @@ def to_json(value: object) -> Json:
 
 
 @cache
-def _hints(cls: type) -> dict[str, object]:
+def _find_hints(cls: type) -> dict[str, object]:
     return get_type_hints(cls)
 
 
@@ -151,7 +151,7 @@ def from_json(hint: Any, data: Json) -> Any:
     if hasattr(hint, "__supertype__"):
         return from_json(hint.__supertype__, data)
     if isinstance(hint, type) and is_dataclass(hint):
-        known = _hints(hint)
+        known = _find_hints(hint)
         return hint(**{name: from_json(known[name], item) for name, item in data.items() if name in known})
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(data)

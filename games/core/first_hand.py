@@ -21,15 +21,15 @@ class FirstHand(NamedTuple, Generic[V, M]):
     """All pieces in the order in which they are dealt."""
     robot: Callable[[V, Chance], Thought[M] | None]
     """robot(view, chance): the move of a robot, which lets the beginner win; None for silence."""
-    advice: Callable[[V, Chance], Thought[M] | None]
-    """advice(view, chance): the move that wins the hand for the beginner, with its reason; None while they wait."""
+    advise: Callable[[V, Chance], Thought[M] | None]
+    """advise(view, chance): the move that wins the hand for the beginner, with its reason; None while they wait."""
     house: Mapping[str, Value] = {}
     """The house rules that differ from those of a practice table."""
     opening: Sequence[tuple[Seat, M]] = ()
     """The moves that were made before the beginner sits down."""
 
 
-class InOrder:
+class PreparedChance:
     """Chance that leaves nothing to luck. A shuffle of all pieces gives `order`, any other shuffle changes nothing, and
     every random number is 0."""
 

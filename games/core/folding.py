@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Generic, NamedTuple, Never, Protocol, TypeVar
 
 from games.core.chance import Chance
-from games.core.moves import sift
+from games.core.moves import replace_malformed
 from games.core.seats import Seat
 
 S = TypeVar("S")
@@ -60,7 +60,7 @@ class Unfolding(Generic[S, E]):
         try:
             write = self._writers[type(event)]
         except KeyError:
-            raise _no_writer(event) from None
+            raise _make_misplaced(event) from None
         write(self.state, event)  # type: ignore[arg-type]
 
     def accept(self) -> Decided[S, E]:
@@ -68,7 +68,7 @@ class Unfolding(Generic[S, E]):
         return Decided(tuple(self.events), self.state)
 
 
-def _no_writer(event: object) -> Misplaced:
+def _make_misplaced(event: object) -> Misplaced:
     kind = type(event)
     return Misplaced(f"no function applies {kind.__name__}: add one to evolve.py beside {kind.__module__}")
 
@@ -122,7 +122,7 @@ class Folder(Generic[S, E]):
 
         def decide(state: S, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[S, E]:
             unfolding: Unfolding[S, E] = Unfolding(writers, copy(state), at, chance)
-            play(unfolding, seat, sift(move))
+            play(unfolding, seat, replace_malformed(move))
             return unfolding.accept()
 
         return decide
@@ -134,7 +134,7 @@ class Folder(Generic[S, E]):
             try:
                 write = writers[type(event)]
             except KeyError:
-                raise _no_writer(event) from None
+                raise _make_misplaced(event) from None
             write(state, event)  # type: ignore[arg-type]
 
     def fold(self, events: Iterable[E]) -> S:

@@ -16,7 +16,7 @@ from games.core.moves import Choice, M_co, Verb
 from games.core.occasion import Occasion
 from games.core.options import AnyOption, Options, Preset
 from games.core.pieces import Pieces
-from games.core.places import Drawing, Shown
+from games.core.places import ShownPlaces, ShuffledDecision
 from games.core.real_table import Hand, HandLine, Taps
 from games.core.receipt import Receipt, Transfer
 from games.core.results import Feat, Partners, Record, Stakes, WrongCall
@@ -117,7 +117,7 @@ def keep_order(view: V, order: str) -> V:
     return view
 
 
-def show_no_places(before: object, drawings: Iterable[Drawing[object]]) -> Shown:
+def show_no_places(before: object, drawings: Iterable[ShuffledDecision[object]]) -> ShownPlaces:
     """Return an empty set for each order: none of its pieces was shown."""
     return [frozenset[int]() for drawing in drawings for _ in drawing.orders]
 
@@ -222,7 +222,7 @@ class Game(Generic[S, E, M, V]):
     """
     arrange: Callable[[V, str], V] = keep_order
     """The view with the viewer's own pieces in an order of `SORTS`."""
-    shown_places: Callable[[S | None, Iterable[Drawing[E]]], Shown] = show_no_places
+    shown_places: Callable[[S | None, Iterable[ShuffledDecision[E]]], ShownPlaces] = show_no_places
     """For each order that a hand shuffled, first to last, the places of the pieces that everybody was shown.
 
     The state before the hand is None at the first. The bot proves these pieces and no others. In a game in which no two
@@ -282,7 +282,7 @@ AnyGame: TypeAlias = Game[object, object, object, View]
 """A game whose own types are unknown to the caller, which only hands states, events and moves back to it."""
 
 
-def most_seats(game: AnyGame, options: Options) -> int:
+def find_most_seats(game: AnyGame, options: Options) -> int:
     """The largest number of players: the game's maximum, or the limit of a house rule."""
     limits = (options.get(option.name) for option in game.OPTIONS if option.limits_seats)
     return min([game.SEATS[1], *(limit for limit in limits if isinstance(limit, int))])

@@ -27,7 +27,7 @@ class Malformed:
     """Stands in for a move with a field of the wrong type. No game judges it, so each refuses it in its own words."""
 
 
-def sift(move: object) -> object:
+def replace_malformed(move: object) -> object:
     """Return the move itself, or `Malformed` in place of a move that is not well-formed."""
     return move if is_well_formed(move) else Malformed()
 
@@ -83,7 +83,7 @@ class Verb(NamedTuple):
     """True for a call that the rules may turn down; its button is secondary and follows the others."""
     rules_off: bool = False
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` plays it."""
-    lets_go: tuple[str, ...] = ()
+    declines_in: tuple[str, ...] = ()
     """The phases with a call window in which this verb declines to call."""
     takes_back: bool = False
     """True for a verb that takes back the player's own secret call; a covered hand does not show its button."""
@@ -119,7 +119,7 @@ class Choice(NamedTuple, Generic[M_co]):
     """True for a call that comes too late now. Its button cannot be pressed, but keeps its place, so that no other
     button moves under a finger."""
 
-    below: str = ""
+    line_below: str = ""
     """The wording key of the line below the move's entry in a menu; empty for none."""
 
     @property

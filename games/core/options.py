@@ -88,16 +88,16 @@ class Option(Generic[T]):
         return value
 
     def value_in(self, held: Options) -> T:
-        """The value of this option among stored options; `unnamed` if the stored options have no suitable value."""
+        """The value of this option among stored options; `value_if_unnamed` if they have no suitable value."""
         found = self.find_in(held)
-        return self.unnamed if found is None else found
+        return self.value_if_unnamed if found is None else found
 
     def to_held(self, value: Value) -> object:
         """The value as the game's `House` holds it."""
         return self.check(cast(T, value)) if self.parsed and self.check is not None else value
 
     @property
-    def unnamed(self) -> T:
+    def value_if_unnamed(self) -> T:
         """The option's value if stored options do not name it."""
         return self.default if self.older is None else self.older
 
@@ -176,7 +176,7 @@ class Preset:
     name: str
     description: str
     values: Options = field(default_factory=dict)
-    newcomers: bool = False
+    for_newcomers: bool = False
     """True for the rules with which newcomers begin: at practice tables, at the first table of the page, and offered in
     the lobby of a crew that has not chosen."""
 
@@ -199,7 +199,7 @@ def settle(table: Iterable[AnyOption], *given: Options) -> Options:
 def restore(table: Iterable[AnyOption], *given: Options) -> Options:
     """Settle options that this release or an older one accepted before. Numbers may be outside today's bounds."""
     known = tuple(table)
-    return _settle(known, {option.name: option.unnamed for option in known}, given, bounded=False)
+    return _settle(known, {option.name: option.value_if_unnamed for option in known}, given, bounded=False)
 
 
 def omit_older(table: Iterable[AnyOption], settled: Options) -> dict[str, Value]:
@@ -224,7 +224,9 @@ def _settle(table: Iterable[AnyOption], first: Options, given: Iterable[Options]
 
 def list_differing(table: Iterable[AnyOption], settled: Options) -> dict[str, str]:
     """The options whose value is not the one that `restore` fills in by itself, as text. `restore` reads them back."""
-    return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.unnamed}
+    return {
+        option.name: str(settled[option.name]) for option in table if settled[option.name] != option.value_if_unnamed
+    }
 
 
 class Details(TypedDict, total=False):

@@ -17,7 +17,7 @@ class Pieces(NamedTuple):
     """A function from a code to its piece. Raises KeyError for anything else."""
     symbol: Callable[[int], str]
     """A function from a piece to the shortest form shown to people: "R1", "6-4", "10♠"."""
-    spoken: Callable[[int, str], str]
+    name: Callable[[int, str], str]
     """A function from a piece and a way of talking ("" for the usual one) to a name: "Jimmy Rick", "six four"."""
     by_name: bool
     """True if sentences and buttons show the name followed by the symbol; otherwise they show the symbol alone."""

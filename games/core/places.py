@@ -15,20 +15,20 @@ _PIECES: Final = "games.pieces."
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing(Generic[E_co]):
+class ShuffledDecision(Generic[E_co]):
     """A decision of a hand: the orders that it shuffled, first to last, and its events."""
 
     orders: tuple[tuple[int, ...], ...]
     events: tuple[E_co, ...]
 
 
-Shown = Sequence[frozenset[int]]
+ShownPlaces = Sequence[frozenset[int]]
 """For each order of a hand, first to last, the places of the pieces that everybody was shown."""
 
 
 def make_shown_places(
     laid: tuple[type, ...], aside: tuple[type, ...] = ()
-) -> Callable[[object, Iterable[Drawing[object]]], Shown]:
+) -> Callable[[object, Iterable[ShuffledDecision[object]]], ShownPlaces]:
     """Make the `shown_places` of a game in which no two pieces are alike.
 
     `laid` and `aside` are classes of events; each such event takes the next order that its decision shuffled. The
@@ -36,7 +36,7 @@ def make_shown_places(
     `laid` event that contains it.
     """
 
-    def shown_places(before: object, drawings: Iterable[Drawing[object]]) -> Shown:
+    def shown_places(before: object, drawings: Iterable[ShuffledDecision[object]]) -> ShownPlaces:
         orders: list[tuple[int, ...]] = []
         found: list[set[int]] = []
         in_play: list[int] = []
@@ -51,7 +51,7 @@ def make_shown_places(
                         in_play.append(len(orders) - 1)
                     else:
                         sources = [len(orders) - 1]
-                for piece in public_pieces(event):
+                for piece in list_public_pieces(event):
                     source = next((number for number in reversed(sources) if piece in orders[number]), None)
                     if source is not None:
                         found[source].add(orders[source].index(piece))
@@ -60,16 +60,16 @@ def make_shown_places(
     return shown_places
 
 
-def public_pieces(event: object) -> Iterator[int]:
+def list_public_pieces(event: object) -> Iterator[int]:
     """Every piece that an event shows to everybody."""
     kind: type = type(event)
     for name, mark in marks_of(kind).items():
         if isinstance(mark, Public):
-            yield from _list_pieces(_hints(kind)[name], getattr(event, name))
+            yield from _list_pieces(_find_hints(kind)[name], getattr(event, name))
 
 
 @cache
-def _hints(kind: type) -> dict[str, object]:
+def _find_hints(kind: type) -> dict[str, object]:
     return get_type_hints(kind, include_extras=True)
 
 
@@ -88,7 +88,7 @@ def _list_pieces(hint: object, value: object) -> Iterator[int]:
     elif is_dataclass(value):
         kind: type = type(value)
         for field in fields(value):
-            yield from _list_pieces(_hints(kind)[field.name], getattr(value, field.name))
+            yield from _list_pieces(_find_hints(kind)[field.name], getattr(value, field.name))
     elif isinstance(value, tuple | list | frozenset):
         inner = [part for part in get_args(hint) if part is not Ellipsis]
         for place, item in enumerate(value):

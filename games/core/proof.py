@@ -55,7 +55,7 @@ class Tree:
         """The root, in hexadecimal."""
         return self._levels[-1][0].hex()
 
-    def proof(self, place: int) -> Proof:
+    def make_proof(self, place: int) -> Proof:
         """The proof of the piece at a place."""
         path, at = [], place
         for level in self._levels[:-1]:

@@ -27,9 +27,9 @@ class Receipt(NamedTuple):
     lines: tuple[ReceiptLine, ...]
     total: int
     unit: str = "points"
-    to: tuple[int, ...] = ()
+    seats: tuple[int, ...] = ()
     """The seats that the total is written for; () where the lines name them."""
-    after: tuple[ReceiptLine, ...] = ()
+    lines_below: tuple[ReceiptLine, ...] = ()
     """Lines below the total: who pays whom."""
 
 

@@ -23,9 +23,9 @@ class Stakes(NamedTuple):
     by_points: bool = False
     """True if games end with points (`final_scores`). A table then chooses what the tally enters: a stake for the win,
     or each seat's points less the mean. In other games the tally enters `transfers`."""
-    worth: str = ""
+    worth_option: str = ""
     """The house option that gives the worth of one unit of a transfer; "" where each unit counts as one."""
-    evening: float = 100
+    typical_evening: float = 100
     """The amount that a player wins or loses in a typical evening, in the units of the tally and with the default house
     rules, as `python -m tests.bench evenings` measures it. Crews that weigh their games evenly divide by this."""
 
@@ -56,7 +56,7 @@ class Record(NamedTuple):
     """The record's wording key ("moons")."""
     highest: bool = False
     """True if only the greatest single feat counts; otherwise feats are added up."""
-    of: str = ""
+    out_of: str = ""
     """The feat that counts every try ("hands"), if this record counts successful tries. The bot then also shows the
     share of tries that succeed, and streaks of success. The feat of a try comes together with its success or later."""
     card: bool = False

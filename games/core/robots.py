@@ -79,7 +79,7 @@ def play_at_random(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V
     return robot
 
 
-def robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
+def make_robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
     """Chance for a robot's next thought, independent of the deal.
 
     It depends on the hand's secret and on `seen`, the number of events that more than one seat has seen. So one seat's
@@ -91,15 +91,15 @@ def robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:
 LEAST_LEAD: Final = 0.5
 """The lead above which a part is told as a second reason, beside the reason that a search gives. The unit is a point of
 an old hand's valuation."""
-Amounts = Callable[[str, P, float], int | None]
-"""amounts(part, play, worth): the number in a part's sentence about a play; None for a part without a number."""
+FindAmount = Callable[[str, P, float], int | None]
+"""find_amount(part, play, worth): the number in a part's sentence about a play; None for a part without a number."""
 
 
 def weigh(
     plays: Sequence[P],
     parts: Callable[[P], Mapping[str, float]],
     chance: Chance,
-    amounts: Amounts[P] = lambda part, play, worth: None,
+    find_amount: FindAmount[P] = lambda part, play, worth: None,
     piece_of: Callable[[P], object] = id,
 ) -> Thought[P]:
     """The play (of two or more) whose parts have the largest sum; chance settles ties.
@@ -111,14 +111,14 @@ def weigh(
     order = [(sum(of_play.values()), chance.below(1024)) for of_play in worth]
     best, *others = sorted(range(len(plays)), key=order.__getitem__, reverse=True)
     rival = next((place for place in others if piece_of(plays[place]) != piece_of(plays[best])), others[0])
-    why, facts = compare((plays[best], worth[best]), (plays[rival], worth[rival]), amounts)
+    why, facts = compare((plays[best], worth[best]), (plays[rival], worth[rival]), find_amount)
     return Thought(plays[best], why, facts, plays[rival])
 
 
 def compare(
     mine: tuple[P, Mapping[str, float]],
     rival: tuple[P, Mapping[str, float]],
-    amounts: Amounts[P],
+    find_amount: FindAmount[P],
     least: float = 0.0,
 ) -> tuple[str, Mapping[str, int]]:
     """The part in which a play is farthest ahead of its rival, as a wording key, and the two amounts as `this` and
@@ -134,8 +134,8 @@ def compare(
             break
         if part not in worth:
             return f"not_{part}", {}
-        amount = amounts(part, play, worth[part])
-        other_amount = amounts(part, other, other_worth.get(part, 0.0))
+        amount = find_amount(part, play, worth[part])
+        other_amount = find_amount(part, other, other_worth.get(part, 0.0))
         if amount is None or other_amount is None:
             return part, {}
         if amount != other_amount:

@@ -31,9 +31,9 @@ class Found(NamedTuple):
     """The number of these deals in which the move was worth more than its rival."""
     worse: int
     """The number of these deals in which it was worth less."""
-    ahead: float
+    lead: float
     """Its mean lead over its rival in these deals. If it is below 0, the move is best by its first estimate."""
-    error: float
+    standard_error: float
     """The standard error of that lead."""
 
     def explain(self, scale: float) -> tuple[str, Mapping[str, int]]:
@@ -43,8 +43,8 @@ class Found(NamedTuple):
         """
         if not self.better and not self.worse:
             return "did_as_well", {"deals": self.deals}
-        gain = round(scale * self.ahead)
-        level = not gain or abs(self.ahead) <= _FAR * self.error
+        gain = round(scale * self.lead)
+        level = not gain or abs(self.lead) <= _FAR * self.standard_error
         why = "came_out_level" if level else "did_better" if gain > 0 else "liked_better"
         return why, {"deals": self.deals, "better": self.better, "worse": self.worse, "gain": abs(gain)}
 

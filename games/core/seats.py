@@ -13,18 +13,18 @@ def is_seat(seat: object, players: int) -> TypeGuard[Seat]:
     return type(seat) is int and 0 <= seat < players
 
 
-def seat_after(seat: Seat, players: int) -> Seat:
+def find_next_seat(seat: Seat, players: int) -> Seat:
     """The seat that plays next after `seat` at a table of `players`."""
     return Seat((seat + 1) % players)
 
 
 @cache
-def order_from(seat: Seat, players: int) -> tuple[Seat, ...]:
+def list_seats_from(seat: Seat, players: int) -> tuple[Seat, ...]:
     """All seats in order of play, `seat` first."""
     return tuple(Seat((seat + step) % players) for step in range(players))
 
 
 @cache
-def other_seats(seat: Seat, players: int) -> tuple[Seat, ...]:
+def list_other_seats(seat: Seat, players: int) -> tuple[Seat, ...]:
     """The other seats in order of play, the one after `seat` first."""
-    return order_from(seat, players)[1:]
+    return list_seats_from(seat, players)[1:]

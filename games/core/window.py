@@ -67,7 +67,7 @@ class Window(NamedTuple):
         return not self.length_ms or at < self.opened_at + self.length_ms
 
     @property
-    def waits_for(self) -> tuple[Seat, ...]:
+    def awaited(self) -> tuple[Seat, ...]:
         """The seats that have yet to speak in the mode `EVERYONE`; () in the other modes."""
         if self.closing is not Closing.EVERYONE:
             return ()
@@ -83,12 +83,12 @@ class Window(NamedTuple):
 
     def is_closed(self, now: int) -> bool:
         """True if the window is closed at `now`."""
-        if self.closing is Closing.EVERYONE and len(self.answers) >= len(self.speakers) and not self.waits_for:
+        if self.closing is Closing.EVERYONE and len(self.answers) >= len(self.speakers) and not self.awaited:
             return True
         due = self.deadline
         return due is not None and now >= due
 
-    def in_order(self) -> tuple[Answer, ...]:
+    def list_in_order(self) -> tuple[Answer, ...]:
         """The answers in the order in which they count: by stamp in a race, otherwise by order of play. Order of play
         also settles ties in a race."""
         place = {seat: index for index, seat in enumerate(self.speakers)}

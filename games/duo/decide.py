@@ -13,7 +13,7 @@ from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Pass
 from games.duo.evolve import FOLDER, NEXT, Unfolding
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
-from games.duo.scoring import next_starter, score_block, score_out
+from games.duo.scoring import find_next_starter, score_block, score_out
 from games.duo.state import State
 from games.duo.view import Phase
 from games.pieces.dominoes import (
@@ -76,7 +76,7 @@ def _deal_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
             break
         holder = doubles.index(max(doubles))
         unfolding.add(ThrownIn(Seat(holder), doubles[holder]))
-    starter = next(Seat(p) for p in range(4) if DOUBLE_SIX in holdings[p]) if fresh else next_starter(state)
+    starter = next(Seat(p) for p in range(4) if DOUBLE_SIX in holdings[p]) if fresh else find_next_starter(state)
     unfolding.add(Dealt(state.hand + 1, starter, fresh, holdings))
 
 
@@ -94,13 +94,13 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
             raise Refused("DD-20", "no_such_end", end=end)
         end = ""
     elif not line.takes(tile, end):
-        fitting = line.list_ends(tile)
+        fitting = line.list_fitting_ends(tile)
         if not fitting or end:
             raise Refused("DD-21", "does_not_fit", tile=code(tile), end=end, ends=line.shown)
         if len(fitting) > 1 and line.shown[0] != line.shown[1]:
             raise Refused("DD-21", "which_end", tile=code(tile))
         end = fitting[0]
-    wanted = _wanted_after(line, tile, end)
+    wanted = _find_wanted_after(line, tile, end)
     unfolding.add(
         _make_laid(seat, tile, end, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted, tile))
     )
@@ -126,7 +126,7 @@ def _pass(unfolding: Unfolding, seat: Seat) -> None:
     unfolding.add(_make_passed(seat, not state.holdings[NEXT[seat]] & wanted and _must_pass(state, wanted)))
 
 
-def _wanted_after(line: Line, tile: Domino, end: str) -> int:
+def _find_wanted_after(line: Line, tile: Domino, end: str) -> int:
     """The mask of the tiles that will fit once `tile` lies at `end`, found without building the new line."""
     if not end:
         high, low = HALVES[tile]

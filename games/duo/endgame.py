@@ -8,7 +8,7 @@ from typing import Final
 
 from games.core.seats import Seat
 from games.duo.scoring import score_block, score_out
-from games.duo.valuation import landings, weigh_tile
+from games.duo.valuation import list_landings, weigh_tile
 from games.pieces.dominoes import BIT, FULL, HALVES, PIPS, WITH
 
 SOLVED: Final = 6
@@ -49,7 +49,7 @@ class Position:
         self.all_others = all_others
         self.faithful = faithful
 
-    def result(self) -> int:
+    def play_out(self) -> int:
         """Play the hand out and return its points, positive for duo X and negative for duo Y.
 
         Everyone plays like an old hand until `SOLVED` tiles are left; these are played perfectly.
@@ -83,7 +83,7 @@ class Position:
     def _choose(self, turn: int, table: int, counts: Sequence[int]) -> tuple[int, int, int]:
         """The tile that an old hand would lay, and the ends that it leaves."""
         mine = self.held[turn]
-        ways = landings(mine, (self.a, self.b))
+        ways = list_landings(mine, (self.a, self.b))
         chosen, most = ways[0], -_BEYOND
         if len(ways) > 1:
             for landing in ways:

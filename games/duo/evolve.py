@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.core import folding
 from games.core.options import bind, restore
-from games.core.seats import Seat, order_from
+from games.core.seats import Seat, list_seats_from
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.options import OPTIONS, House
 from games.duo.state import State, copy_state
@@ -13,7 +13,7 @@ from games.duo.view import Phase
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 
-NEXT: Final = order_from(Seat(1), 4)
+NEXT: Final = list_seats_from(Seat(1), 4)
 """For each seat, the seat that plays next."""
 
 

@@ -19,5 +19,5 @@ FIRST_HAND: Final = FirstHand[View, Move](
     players=4,
     order=tuple(map(from_code, _DEALT.split())),
     robot=partial(robot, level=Level.DECKHAND),
-    advice=partial(robot, level=Level.SHELLBACK),
+    advise=partial(robot, level=Level.SHELLBACK),
 )

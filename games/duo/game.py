@@ -43,7 +43,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PIECES=DOMINOES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=Stakes(by_points=True, evening=1.5),
+    STAKES=Stakes(by_points=True, typical_evening=1.5),
     begin=begin,
     choices=choices,
     deadline=deadline,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from games.core.chance import Chance
 from games.core.seats import FIRST, Seat
 from games.duo.state import State
-from games.duo.valuation import possible_tiles
+from games.duo.valuation import find_possible_tiles
 from games.duo.view import Phase, View
 from games.pieces.dominoes import FULL, mask
 from games.pieces.unseen import HiddenPlace, make_unseen_dealer
@@ -40,7 +40,7 @@ def make_dealer(view: View) -> Callable[[Chance], list[int]]:
     """Make a function that deals the hidden tiles of a view anew at each call, and returns all holdings as masks."""
     hidden = [seat for seat in range(4) if seat != view.seat]
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
-    may_hold = possible_tiles(view)
+    may_hold = find_possible_tiles(view)
     places = [HiddenPlace(view.counts[seat], unseen & may_hold[seat]) for seat in hidden]
     deal = make_unseen_dealer(unseen, places)
     playing = view.phase == Phase.PLAY

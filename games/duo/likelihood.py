@@ -11,7 +11,7 @@ from math import exp
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
-from games.duo.valuation import ends_after, landings, weigh_tile
+from games.duo.valuation import find_ends_after, list_landings, weigh_tile
 from games.duo.view import View
 from games.pieces.dominoes import FULL, WITH
 
@@ -39,12 +39,12 @@ class _Choice(NamedTuple):
     free: bool
     """False for a 6-6 that had to lead."""
 
-    def likelihood(self, mine: int) -> float:
+    def find_likelihood(self, mine: int) -> float:
         """The probability that a player who holds `mine` lays this tile there."""
         if not self.free:
             return 1.0
         chosen, values = 0.0, []
-        for tile, a, b in landings(mine, self.ends):
+        for tile, a, b in list_landings(mine, self.ends):
             kept, table = mine ^ 1 << tile, self.table | 1 << tile
             value = sum(weigh_tile(self.seat, kept, table, self.counts, self.may_hold, tile, a, b))
             values.append(value)
@@ -64,7 +64,7 @@ class Evidence:
     def __init__(self, view: View) -> None:
         self._choices = _list_choices(view)
 
-    def likelihood(self, held: Sequence[int]) -> float:
+    def find_likelihood(self, held: Sequence[int]) -> float:
         """The probability of all tiles laid so far by hidden players, if these are the holdings now."""
         likely, holdings = 1.0, [*held]
         for choice, chance_of in self._choices:
@@ -74,7 +74,7 @@ class Evidence:
 
     def draw(self, guesses: Sequence[tuple[int, ...]], deals: int, chance: Chance) -> list[tuple[int, ...]]:
         """Draw `deals` of the guesses in proportion to their likelihoods; a guess may be drawn more than once."""
-        sums = list(accumulate(map(self.likelihood, guesses)))
+        sums = list(accumulate(map(self.find_likelihood, guesses)))
         step = sums[-1] / deals
         mark, found, at = step * chance.below(_FRACTIONS) / _FRACTIONS, [], 0
         for _ in range(deals):
@@ -99,11 +99,11 @@ def _list_choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
             if ends is not None and not view.faithful:
                 may_hold[seat] &= ~(WITH[ends[0]] | WITH[ends[1]])
             continue
-        new_ends = ends_after(ends, tile, step.end)
+        new_ends = find_ends_after(ends, tile, step.end)
         if seat != view.seat:
             free = ends is not None or not view.opening
             choice = _Choice(seat, tile, ends, new_ends, table, tuple(counts), tuple(may_hold), free)
-            found.append((choice, cache(choice.likelihood)))
+            found.append((choice, cache(choice.find_likelihood)))
         ends, table = new_ends, table | 1 << tile
         counts[seat] -= 1
     return found[::-1]

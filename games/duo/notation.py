@@ -38,6 +38,11 @@ def read(view: View, verb: str, words: str) -> Move:
     if tile is None:
         raise Unreadable(words, "piece")
     end = _SIDES.get(side, side.upper())
-    if not end and line.first is not None and len(set(line.list_ends(tile))) > 1 and line.shown[0] != line.shown[1]:
-        raise Ambiguous(words, tuple(write(Play(tile, place)) for place in line.list_ends(tile)))
+    if (
+        not end
+        and line.first is not None
+        and len(set(line.list_fitting_ends(tile))) > 1
+        and line.shown[0] != line.shown[1]
+    ):
+        raise Ambiguous(words, tuple(write(Play(tile, place)) for place in line.list_fitting_ends(tile)))
     return Play(tile, end)

@@ -11,7 +11,7 @@ from typing import Final
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
 from games.core.view import own_seat
-from games.duo.choices import plays
+from games.duo.choices import list_plays
 from games.duo.moves import Knock, Move, Next, Play
 from games.duo.valuation import (
     A_NUMBER,
@@ -20,7 +20,7 @@ from games.duo.valuation import (
     NEXT_PASSES,
     PARTNER_PASSES,
     PARTS,
-    possible_tiles,
+    find_possible_tiles,
     weigh_tile,
 )
 from games.duo.view import Phase, View
@@ -37,7 +37,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
         return None
-    open_plays, last = plays(view), len(view.holding) == 1
+    open_plays, last = list_plays(view), len(view.holding) == 1
     if not open_plays:
         return Thought(Knock(), "nothing_fits")
     if len(open_plays) == 1:
@@ -45,7 +45,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if level is Level.DECKHAND:
         thought = weigh(open_plays, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
     else:
-        thought = weigh(open_plays, lambda play: worth(view, play), chance, amounts, piece_of)
+        thought = weigh(open_plays, lambda play: weigh_parts(view, play), chance, find_amount, piece_of)
     return Thought(thought.move, "goes_out") if last else thought
 
 
@@ -54,7 +54,7 @@ def piece_of(play: Play) -> int:
     return play.tile
 
 
-def amounts(part: str, play: Play, worth: float) -> int | None:
+def find_amount(part: str, play: Play, worth: float) -> int | None:
     """The number in the sentence of a part: pips, numbers kept, ways to go on, or cases in a hundred."""
     if part in _WORTH_IF_CERTAIN:
         return round(100 * worth / _WORTH_IF_CERTAIN[part])
@@ -66,12 +66,12 @@ def amounts(part: str, play: Play, worth: float) -> int | None:
     }.get(part)
 
 
-def worth(view: View, play: Play) -> dict[str, float]:
+def weigh_parts(view: View, play: Play) -> dict[str, float]:
     """An old hand's valuation of a play, as named parts."""
     line = view.line.lay(play.tile, play.end) if play.end else Line.begin(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
     a, b = line.shown
-    found = weigh_tile(own_seat(view), mine, line.on_table, view.counts, possible_tiles(view), play.tile, a, b)
+    found = weigh_tile(own_seat(view), mine, line.on_table, view.counts, find_possible_tiles(view), play.tile, a, b)
     if len(found) == 1:
         return {"blocks" if mine else "goes_out": found[0]}
     return dict(zip(PARTS, found, strict=True))

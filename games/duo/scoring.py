@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from games.core.receipt import Receipt, ReceiptLine, Transfer
-from games.core.seats import Seat, seat_after
+from games.core.seats import Seat, find_next_seat
 from games.duo.events import Event, GameWon, HandEnded
 from games.duo.state import State, duo_of
 from games.pieces.dominoes import PIPS, pips_of
@@ -25,12 +25,12 @@ def score_block(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
     return duo, x if duo else y
 
 
-def next_starter(state: State) -> Seat:
+def find_next_starter(state: State) -> Seat:
     """The starter of the next hand of a game (DD-11)."""
     ended = state.ended
     if ended is None or state.house.next_starter != "winner":
-        return seat_after(state.starter, 4)
-    return ended.last if duo_of(ended.last) == ended.duo else seat_after(ended.last, 4)
+        return find_next_seat(state.starter, 4)
+    return ended.last if duo_of(ended.last) == ended.duo else find_next_seat(ended.last, 4)
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
@@ -57,7 +57,7 @@ def _make_receipt(ended: HandEnded) -> Receipt:
         if ended.holdings[seat]
     )
     won = tuple(seat for seat in range(4) if duo_of(Seat(seat)) == ended.duo)
-    return Receipt("blocked_level" if tied else ended.how, rule, lines, ended.points, to=won)
+    return Receipt("blocked_level" if tied else ended.how, rule, lines, ended.points, seats=won)
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:

@@ -14,14 +14,14 @@ from typing import Final
 from games.core.chance import Chance
 from games.core.robots import LEAST_LEAD, Thought, compare
 from games.core.search import search
-from games.core.seats import Seat, seat_after
-from games.duo.choices import plays
+from games.core.seats import Seat, find_next_seat
+from games.duo.choices import list_plays
 from games.duo.endgame import Position
 from games.duo.guess import find_last, make_dealer
 from games.duo.likelihood import Evidence
 from games.duo.moves import Move, Play
-from games.duo.robot import amounts, piece_of, worth
-from games.duo.valuation import ends_after, possible_tiles
+from games.duo.robot import find_amount, piece_of, weigh_parts
+from games.duo.valuation import find_ends_after, find_possible_tiles
 from games.duo.view import Phase, View
 
 _HANDS: Final = (10, 18, 24, 30, 38, 48)
@@ -41,8 +41,8 @@ _GUESSES: Final = 4
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     """The play that wins most in `samples` deals, with its reason; None if there is nothing to think about."""
-    open_to_me = plays(view)
-    seat, may_hold = view.seat, possible_tiles(view)
+    open_to_me = list_plays(view)
+    seat, may_hold = view.seat, find_possible_tiles(view)
     if seat is None or len(open_to_me) < 2 or len(view.holding) < 2:
         return None
 
@@ -50,16 +50,18 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     def plays_out(deal: tuple[int, ...], play: Play) -> float:
         held = [*deal]
         held[seat] &= ~(1 << play.tile)
-        ends = ends_after(view.line.shown, play.tile, play.end)
-        worth_to_x = _rate_result(view, _play_out(view, held, ends, seat_after(seat, 4), seat, may_hold))
+        ends = find_ends_after(view.line.shown, play.tile, play.end)
+        worth_to_x = _rate_result(view, _play_out(view, held, ends, find_next_seat(seat, 4), seat, may_hold))
         return 1.0 - worth_to_x if seat % 2 else worth_to_x
 
     deal = make_dealer(view)
     guesses = [tuple(deal(chance)) for _ in range(_GUESSES * samples)]
-    trusted = [_TRUST * max(-_MOST, min(_MOST, sum(worth(view, play).values()))) for play in open_to_me]
+    trusted = [_TRUST * max(-_MOST, min(_MOST, sum(weigh_parts(view, play).values()))) for play in open_to_me]
     found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), plays_out, trusted, piece_of)
     best, rival = open_to_me[found.place], open_to_me[found.rival]
-    also, amount_facts = compare((best, worth(view, best)), (rival, worth(view, rival)), amounts, LEAST_LEAD)
+    also, amount_facts = compare(
+        (best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), find_amount, LEAST_LEAD
+    )
     why, facts = found.explain(_SCALE)
     return Thought(best, why, {**facts, **amount_facts}, rival, also)
 
@@ -68,7 +70,7 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, the share of `samples` deals in which the seat's duo wins the hand; () while no hand is played."""
     if view.phase != Phase.PLAY or view.turn is None or view.line.first is None:
         return ()
-    deal, may_hold = make_dealer(view), possible_tiles(view)
+    deal, may_hold = make_dealer(view), find_possible_tiles(view)
     ends = (view.line.shown[0], view.line.shown[1])
     won = sum(_play_out(view, deal(chance), ends, view.turn, find_last(view), may_hold) > 0 for _ in range(samples))
     share = won / samples
@@ -80,7 +82,7 @@ def _play_out(
 ) -> int:
     """The points of the hand if it goes on from here with these holdings: positive for duo X, negative for duo Y."""
     all_others = view.house.out_counts == "all_others"
-    return Position(held, ends, turn, last, may_hold, all_others=all_others, faithful=view.faithful).result()
+    return Position(held, ends, turn, last, may_hold, all_others=all_others, faithful=view.faithful).play_out()
 
 
 def _rate_result(view: View, points: int) -> float:

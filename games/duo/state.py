@@ -55,12 +55,12 @@ class State:
     """True if the last hand also ended a game."""
 
     @property
-    def legal(self) -> tuple[Play, ...]:
+    def legal_plays(self) -> tuple[Play, ...]:
         """Every play of the seat to act: each tile at each end that it fits (DD-10, DD-20, DD-21)."""
-        return legal_plays(self.holdings[self.turn], self.line, self.opening)
+        return list_legal_plays(self.holdings[self.turn], self.line, self.opening)
 
 
-def legal_plays(held: int, line: Line, opening: bool) -> tuple[Play, ...]:
+def list_legal_plays(held: int, line: Line, opening: bool) -> tuple[Play, ...]:
     """Every play of a holding on a line; if `opening`, only 6-6 may lead (DD-10, DD-20, DD-21)."""
     if line.first is None:
         return tuple([_LEADS[tile] for tile in dominoes_of(held) if tile == DOUBLE_SIX or not opening])

@@ -50,7 +50,7 @@ def weigh_tile(
     unseen = FULL ^ mine ^ table
     wanted = WITH[a] | WITH[b]
     if not (mine | unseen) & wanted:
-        return (_worth_of_blocking(seat, mine, unseen, counts),)
+        return (_weigh_blocking(seat, mine, unseen, counts),)
     right, partner, left = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     for_right, for_partner, for_left = unseen & may_hold[right], unseen & may_hold[partner], unseen & may_hold[left]
     fewest = min(counts[right], counts[left])
@@ -60,13 +60,14 @@ def weigh_tile(
         _DOUBLE[tile],
         _KEEPS[kept],
         A_WAY * ((mine & WITH[a]).bit_count() + (mine & WITH[b]).bit_count()),
-        NEXT_PASSES * _chance_of_none(for_right.bit_count(), (for_right & wanted).bit_count(), counts[right]),
-        PARTNER_PASSES * _chance_of_none(for_partner.bit_count(), (for_partner & wanted).bit_count(), counts[partner]),
-        LAST_PASSES * _chance_of_none(for_left.bit_count(), (for_left & wanted).bit_count(), counts[left]),
+        NEXT_PASSES * _find_chance_of_none(for_right.bit_count(), (for_right & wanted).bit_count(), counts[right]),
+        PARTNER_PASSES
+        * _find_chance_of_none(for_partner.bit_count(), (for_partner & wanted).bit_count(), counts[partner]),
+        LAST_PASSES * _find_chance_of_none(for_left.bit_count(), (for_left & wanted).bit_count(), counts[left]),
     )
 
 
-def ends_after(ends: Sequence[int] | None, tile: Domino, end: str) -> tuple[int, int]:
+def find_ends_after(ends: Sequence[int] | None, tile: Domino, end: str) -> tuple[int, int]:
     """The numbers at both ends once this tile lies at `end`. For the first tile, `ends` is None or `end` is ""."""
     if ends is None or not end:
         high, low = HALVES[tile]
@@ -75,7 +76,7 @@ def ends_after(ends: Sequence[int] | None, tile: Domino, end: str) -> tuple[int,
     return (PIPS[tile] - a, b) if end == "A" else (a, PIPS[tile] - b)
 
 
-def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, int]]:
+def list_landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, int]]:
     """Every way to lay one of these tiles: the tile, and then the numbers at ends A and B. Equal ends count as one."""
     found = []
     if ends is None:
@@ -98,25 +99,25 @@ def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, in
     return found
 
 
-def possible_tiles(view: View) -> list[int]:
+def find_possible_tiles(view: View) -> list[int]:
     """For each seat, the mask of the tiles that it may hold, judged by its passes. In a faithful game passes prove
     nothing (DD-51)."""
-    return [FULL if view.faithful else _tiles_without(numbers) for numbers in view.passed_on]
+    return [FULL if view.faithful else _list_tiles_without(numbers) for numbers in view.passed_on]
 
 
 @cache
-def _tiles_without(numbers: int) -> int:
+def _list_tiles_without(numbers: int) -> int:
     """The mask of the tiles without any of these numbers. A player who passed on them holds no other tiles (DD-23)."""
     return mask(tile for tile in ALL if not any(numbers >> half & 1 for half in HALVES[tile]))
 
 
 @cache
-def _chance_of_none(pool: int, fitting: int, held: int) -> float:
+def _find_chance_of_none(pool: int, fitting: int, held: int) -> float:
     """The probability that none of `held` tiles fits. They are drawn from `pool` tiles, of which `fitting` fit."""
     return comb(pool - fitting, held) / comb(pool, held) if held <= pool - fitting else 0.0
 
 
-def _worth_of_blocking(seat: int, mine: int, unseen: int, counts: Sequence[int]) -> float:
+def _weigh_blocking(seat: int, mine: int, unseen: int, counts: Sequence[int]) -> float:
     """The worth of blocking now: positive if the player's duo can expect fewer pips (DD-32). Unseen tiles count with
     their mean weight."""
     right, partner, left = (counts[(seat + step) & 3] for step in (1, 2, 3))

@@ -6,14 +6,14 @@ from games.lombardy.ending import close_if_done
 from games.lombardy.events import Called, Event, RenegeCalled, Waived
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import NoScore, Score
-from games.lombardy.scoring import loss_of
+from games.lombardy.scoring import find_loss
 from games.lombardy.state import State
 
 
 def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
     """Judge a call. A call is right if its number is the total and a positive multiple of five (LB-31, LB-32)."""
     right = number == total and number % 5 == 0
-    change = number if right else loss_of(state.sheet, seat, state.house.wrong_score_penalty, state.house)
+    change = number if right else find_loss(state.sheet, seat, state.house.wrong_score_penalty, state.house)
     return Called(seat, number, right, change, False)
 
 

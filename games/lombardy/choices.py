@@ -5,7 +5,7 @@ from typing import Final
 from games.core.moves import Choice
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import write
-from games.lombardy.state import legal_plays
+from games.lombardy.state import list_legal_plays
 from games.lombardy.view import CALLING, Phase, View
 from games.pieces.dominoes import is_double, mask
 
@@ -13,9 +13,9 @@ SCORES: Final = tuple(range(5, 40, 5))
 """The scores on offer, the same whatever the total is (LB-17, LB-93)."""
 
 
-def plays(view: View) -> tuple[Play, ...]:
+def list_plays(view: View) -> tuple[Play, ...]:
     """Every bone of the viewer at every playable end that it fits (LB-11, LB-12)."""
-    return tuple(sorted(legal_plays(mask(view.holding), view.line), key=lambda play: play.bone))
+    return tuple(sorted(list_legal_plays(mask(view.holding), view.line), key=lambda play: play.bone))
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
@@ -47,7 +47,7 @@ def _list_moves(view: View) -> tuple[Move, ...]:
         return (*(Answer(bone) for bone in reversed(view.holding) if is_double(bone)), Answer(None))
     moves: tuple[Move, ...] = ()
     if view.phase == Phase.PLAY and (is_crowd or view.turn == view.seat) and not view.waits:
-        moves = () if is_crowd else _sort_as_drawn(plays(view))
+        moves = () if is_crowd else _sort_as_drawn(list_plays(view))
         moves = (*moves, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
     if view.to_score is not None and (is_crowd or view.to_score == view.seat):
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())

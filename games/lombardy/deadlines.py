@@ -6,7 +6,7 @@ from games.core.seats import Seat
 from games.lombardy.ending import list_still_to_speak
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore
 from games.lombardy.state import UNASKED, State
-from games.lombardy.turn import could_play, may_draw
+from games.lombardy.turn import can_play, may_draw
 from games.lombardy.view import CALLING, Phase
 from games.pieces.dominoes import DOUBLE_MASK, Domino
 
@@ -62,6 +62,6 @@ def idle_move(state: State, seat: Seat) -> Move:
 def _find_idle_turn(state: State, seat: Seat) -> Move:
     house = state.house
     must_play = house.pass_when_able == "forbidden"
-    if must_play and could_play(state, seat):
-        return state.legal[0]
+    if must_play and can_play(state, seat):
+        return state.legal_plays[0]
     return Draw() if (must_play or house.pass_before_draw == "forbidden") and may_draw(state) else Knock()

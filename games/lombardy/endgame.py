@@ -11,7 +11,7 @@ from typing import Final
 
 from games.core.seats import Seat
 from games.lombardy.moves import Move, Play
-from games.lombardy.scoring import count
+from games.lombardy.scoring import score_count
 from games.lombardy.state import State
 from games.pieces.dominoes import DOUBLE_MASK, FULL, pips_of
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
@@ -114,7 +114,7 @@ class OpenEnding:
         return self._find_best(held, places, pips, table, self._next[turn], dry + 1)
 
     def _count(self, held: Holdings, out: Seat | None) -> Points:
-        return count([pips_of(bones) for bones in held], out, self._house)
+        return score_count([pips_of(bones) for bones in held], out, self._house)
 
 
 def _measure_lead(points: Sequence[int], seat: int) -> float:

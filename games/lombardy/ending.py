@@ -7,7 +7,7 @@ from games.core.seats import Seat
 from games.lombardy.events import Counted, GameOver, LastCall, Restarted, SaidDone, Shown
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Done
-from games.lombardy.scoring import count, floor_column, judge_game_end, list_leaders
+from games.lombardy.scoring import floor_column, judge_game_end, list_leaders, score_count
 from games.lombardy.state import State
 from games.lombardy.view import CALLING, Phase
 from games.pieces.dominoes import DOUBLE_SIX, dominoes_of, pips_of
@@ -71,7 +71,7 @@ def count_hand(unfolding: Unfolding, how: str, out: Seat | None, holdings: Seque
     out, if any."""
     state = unfolding.state
     pips = tuple(map(pips_of, holdings))
-    moved = count(pips, out, state.house)
+    moved = score_count(pips, out, state.house)
     sheet = tuple(map(floor_column, state.sheet, moved))
     spared = tuple([new - old - by for new, old, by in zip(sheet, state.sheet, moved, strict=True)])
     over, _ = judge_game_end(sheet, state.touched, state.decider, state.house)

@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.core import folding
 from games.core.options import bind, restore
-from games.core.seats import FIRST, Seat, order_from
+from games.core.seats import FIRST, Seat, list_seats_from
 from games.lombardy import events as e
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.scoring import enter_score, judge_game_end
@@ -49,7 +49,7 @@ def _write_answered(state: State, event: e.Answered) -> None:
 def _write_led(state: State, event: e.Led) -> None:
     state.phase = Phase.PLAY
     state.leader = event.seat
-    state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
+    state.held_back, state.held_open = event.held_back, list_seats_from(FIRST, state.players)
     state.line = Line.begin(event.bone, spinner=True)
     _lay_down(state, event.seat, event.bone, "", event.at)
 
@@ -57,7 +57,7 @@ def _write_led(state: State, event: e.Led) -> None:
 def _write_nobody_led(state: State, event: e.NobodyLed) -> None:
     state.phase = Phase.NO_LEAD
     state.since = event.at
-    state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
+    state.held_back, state.held_open = event.held_back, list_seats_from(FIRST, state.players)
 
 
 def _write_laid(state: State, event: e.Laid) -> None:
@@ -100,7 +100,7 @@ def _lay_down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None
     state.last, state.turn = seat, state.following[seat]
     state.drew, state.dry_row = False, 0
     state.to_score = None if house.automatic else seat
-    state.total = state.line.total(True) if house.bare_ends_count else state.line.pips_at_ends
+    state.total = state.line.sum_ends(True) if house.bare_ends_count else state.line.pips_at_ends
     if not house.automatic and state.total > 0 and state.total % 5 == 0:
         state.uncalled = (*state.uncalled, (seat, bone, state.total))
     state.waiting_from = at if house.holds_up else None

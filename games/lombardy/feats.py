@@ -10,7 +10,7 @@ from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled
 RECORDS: Final = (
     Record(HANDS),
     Record("games"),
-    Record("games_won", of="games", card=True),
+    Record("games_won", out_of="games", card=True),
     Record("scores_called", card=True),
     Record("reneges"),
     Record("wrong_calls"),

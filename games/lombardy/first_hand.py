@@ -27,5 +27,5 @@ FIRST_HAND: Final = FirstHand[View, Move](
     players=4,
     order=tuple(map(from_code, _DEALT.split())),
     robot=partial(robot, level=Level.DECKHAND),
-    advice=_advise,
+    advise=_advise,
 )

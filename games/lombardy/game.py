@@ -48,7 +48,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PIECES=DOMINOES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=Stakes(by_points=True, evening=2.5),
+    STAKES=Stakes(by_points=True, typical_evening=2.5),
     JUDGES_LATER=True,  # moves are judged a moment after they were sent (LB-80)
     begin=begin,
     choices=choices,

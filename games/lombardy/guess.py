@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.seats import FIRST, Seat, order_from
+from games.core.seats import FIRST, Seat, list_seats_from
 from games.lombardy.events import Heard
 from games.lombardy.lead import list_held_back
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
@@ -111,11 +111,13 @@ def _build_template(view: View) -> State:
         drew=view.drew,
         dry_row=_count_dry_passes(view),
         to_score=view.to_score,
-        total=0 if view.line.first is None else view.line.total(house.bare_ends_count),
+        total=0 if view.line.first is None else view.line.sum_ends(house.bare_ends_count),
         waiting_from=waits_from if view.waits else None,
         quiet_from=0 if view.quiet else None,
         last=view.last,
-        held_open=() if view.line.first is None and view.phase != Phase.NO_LEAD else order_from(FIRST, view.players),
+        held_open=()
+        if view.line.first is None and view.phase != Phase.NO_LEAD
+        else list_seats_from(FIRST, view.players),
         above=() if view.last is None or not view.above_shown else (view.last,),
         above_shown=view.above_shown,
         barred=frozenset(view.barred),

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.core.seats import Seat
 from games.lombardy.moves import Draw, Knock, Move, Play
-from games.lombardy.scoring import count
+from games.lombardy.scoring import score_count
 from games.lombardy.state import State
 from games.pieces.dominoes import FULL, PIPS, Domino, is_double, pips_of
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
@@ -61,13 +61,6 @@ class OpenHand:
                 self._draw()
             else:
                 self._pass()
-
-    def find_choice(self) -> Move:
-        """The move that `finish` would make next."""
-        fitting = self._choose()
-        if fitting is not None:
-            return Play(Domino(fitting[0]), ENDS[fitting[1]])
-        return Draw() if self._yard and not self.drew else Knock()
 
     def _choose(self) -> tuple[int, int] | None:
         held, best, found = self._held[self._turn], -1, None
@@ -130,6 +123,6 @@ class OpenHand:
 
     def _count(self, out: int | None) -> None:
         self.over = True
-        gained = count([pips_of(held) for held in self._held], None if out is None else Seat(out), self._house)
+        gained = score_count([pips_of(held) for held in self._held], None if out is None else Seat(out), self._house)
         for seat, points in enumerate(gained):
             self.points[seat] += points

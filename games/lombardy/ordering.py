@@ -51,7 +51,7 @@ def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
     """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN_JUDGES[type(move)]
-    turns = {heard.seat for heard in state.heard if _rank_of(heard) == 0}
+    turns = {heard.seat for heard in state.heard if _find_rank(heard) == 0}
     if spoken.rank == 0 and turns - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if isinstance(move, Play | Knock) and any(
@@ -83,7 +83,7 @@ def _read_move(heard: Heard) -> moves.Spoken:
     return move
 
 
-def _rank_of(heard: Heard) -> int:
+def _find_rank(heard: Heard) -> int:
     return SPOKEN_JUDGES[type(_read_move(heard))].rank
 
 
@@ -130,4 +130,4 @@ def _find_first(waiting: list[Heard], state: State) -> Heard:
     bone (LB-80)."""
     first = FIRST if state.last is None else state.following[state.last]
     way = 1 if state.clockwise else -1
-    return min(waiting, key=lambda heard: (heard.at, _rank_of(heard), way * (heard.seat - first) % state.players))
+    return min(waiting, key=lambda heard: (heard.at, _find_rank(heard), way * (heard.seat - first) % state.players))

@@ -13,7 +13,7 @@ from games.lombardy.ending import count_hand
 from games.lombardy.events import Called, Dealt, Event, RenegeCalled
 from games.lombardy.evolve import FOLDER, Unfolding
 from games.lombardy.reneges import make_restart
-from games.lombardy.scoring import loss_of
+from games.lombardy.scoring import find_loss
 from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino, parse_name, read_several
 
@@ -80,7 +80,7 @@ def _enter_call(unfolding: Unfolding, line: HandLine, seat: Seat, names: Sequenc
     elif line.verb == "wrong" and not house.automatic:
         number = parse_number(line.rest, "score")
         unfolding.add(
-            Called(seat, number, False, loss_of(unfolding.state.sheet, seat, house.wrong_score_penalty, house), False)
+            Called(seat, number, False, find_loss(unfolding.state.sheet, seat, house.wrong_score_penalty, house), False)
         )
     elif line.words.isascii() and line.words.isdigit():
         number = parse_number(line.words, "score")
@@ -98,7 +98,9 @@ def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Seque
         raise Refused("LB-91", "reneges_off")
     if not line.rest:
         unfolding.add(
-            RenegeCalled(seat, False, (), (), loss_of(state.sheet, seat, state.house.false_renege_penalty, state.house))
+            RenegeCalled(
+                seat, False, (), (), find_loss(state.sheet, seat, state.house.false_renege_penalty, state.house)
+            )
         )
         return
     caught: dict[Seat, tuple[bool, Domino]] = {}

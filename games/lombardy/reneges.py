@@ -5,7 +5,7 @@ from games.core.seats import Seat
 from games.lombardy.events import RenegeCalled, Restarted
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Renege
-from games.lombardy.scoring import enter_score, loss_of
+from games.lombardy.scoring import enter_score, find_loss
 from games.lombardy.state import State
 from games.lombardy.view import Phase
 from games.pieces.dominoes import DOUBLE_SIX, DOUBLES, Domino
@@ -27,17 +27,17 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
     held_back = tuple(other for other in state.held_back if other != seat and other in state.held_open)
     laid_above = tuple(other for other in state.above if other != seat)
     if not held_back and not laid_above:
-        change = loss_of(state.sheet, seat, state.house.false_renege_penalty, state.house)
+        change = find_loss(state.sheet, seat, state.house.false_renege_penalty, state.house)
         unfolding.add(RenegeCalled(seat, False, (), (), change))
         return
     offenders = tuple(sorted({*held_back, *laid_above}))
-    doubles = tuple(_double_of(state, other, other in held_back) for other in offenders)
+    doubles = tuple(_find_double(state, other, other in held_back) for other in offenders)
     restarted = make_restart(state, held_back, offenders)
     unfolding.add(RenegeCalled(seat, True, offenders, doubles, 0))
     unfolding.add(restarted)
 
 
-def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:
+def _find_double(state: State, seat: Seat, held_back: bool) -> Domino:
     """The double that the seat held back, or otherwise the one it laid above the spinner (LB-43)."""
     if held_back:
         return next(double for double in reversed(DOUBLES) if state.dealt[seat] >> double & 1)

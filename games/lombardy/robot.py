@@ -14,7 +14,7 @@ from typing import Final
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
 from games.core.view import own_seat
-from games.lombardy.choices import plays
+from games.lombardy.choices import list_plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.scoring import round_down
 from games.lombardy.state import list_following
@@ -66,7 +66,7 @@ def _misses_score(level: Level, chance: Chance) -> bool:
 
 
 def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]:
-    total = view.line.total(view.house.bare_ends_count)
+    total = view.line.sum_ends(view.house.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
     is_lead = len(view.steps) < 2  # a lead cannot be called together with its bone
@@ -76,7 +76,7 @@ def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]
 
 
 def _take_turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
-    playable = plays(view)
+    playable = list_plays(view)
     can_draw = _may_draw(view)
     if not playable:
         return Thought(Draw(), "draws") if can_draw else Thought(Knock(), "nothing_fits")
@@ -91,14 +91,14 @@ def call_score(view: View, move: Move) -> Move:
     """The move, with its score called if it is a bone that scores (LB-30)."""
     if not isinstance(move, Play) or view.house.automatic:
         return move
-    total = view.line.lay(move.bone, move.end).total(view.house.bare_ends_count)
+    total = view.line.lay(move.bone, move.end).sum_ends(view.house.bare_ends_count)
     return replace(move, call=total) if total and total % 5 == 0 else move
 
 
 def list_candidates(view: View) -> list[Move]:
     """The moves that the seat to act considers (LB-21 to LB-23, LB-41): a draw and a pass where the house allows them,
     and bones for which nobody can call renege. A seat that must play considers other bones if only those fit."""
-    playable, can_draw = plays(view), _may_draw(view)
+    playable, can_draw = list_plays(view), _may_draw(view)
     innocent = [play for play in playable if not _is_guilty(view, play)]
     if view.house.pass_when_able == "forbidden" and playable:
         return [*(innocent or playable)]
@@ -117,7 +117,7 @@ def piece_of(move: Move) -> object:
     return move.bone if isinstance(move, Play) else move
 
 
-def amounts(part: str, move: Move, worth: float) -> int | None:
+def find_amount(part: str, move: Move, worth: float) -> int | None:
     """The number in the sentence of a part: points, pips, bones, or points in ten such positions. None without one."""
     if part == "sheds":
         return PIPS[move.bone] if isinstance(move, Play) else 0
@@ -133,7 +133,7 @@ def _may_draw(view: View) -> bool:
 
 
 def _choose_best(moves: Sequence[Move], parts: Callable[[Move], Mapping[str, float]], chance: Chance) -> Thought[Move]:
-    return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance, amounts, piece_of)
+    return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance, find_amount, piece_of)
 
 
 def _choose(view: View, playable: Sequence[Play], can_draw: bool, chance: Chance, level: Level) -> Thought[Move]:
@@ -157,7 +157,7 @@ def _choose(view: View, playable: Sequence[Play], can_draw: bool, chance: Chance
         return Thought(Draw(), "draws_for_better", facts, best.move)
     if not _may_pass(view, can_draw):
         return best
-    return weigh([*moves, Knock()], parts, chance, amounts, piece_of)
+    return weigh([*moves, Knock()], parts, chance, find_amount, piece_of)
 
 
 def _may_pass(view: View, can_draw: bool) -> bool:
@@ -187,7 +187,7 @@ def _is_guilty(view: View, play: Play) -> bool:
 
 def _weigh_obvious(view: View, play: Play) -> dict[str, float]:
     """A deckhand's valuation of a bone: its score now, otherwise its weight."""
-    total = view.line.lay(play.bone, play.end).total(view.house.bare_ends_count)
+    total = view.line.lay(play.bone, play.end).sum_ends(view.house.bare_ends_count)
     return {"scores": 0.0 if total % 5 else float(total), "heaviest": PIPS[play.bone] / 20}
 
 
@@ -197,7 +197,7 @@ def _weigh(view: View, move: Move) -> dict[str, float]:
     if not isinstance(move, Play):
         return {"passes": _PASSING, "ends": _weigh_ending(view), **_weigh_position(view, view.line, held)}
     line = view.line.lay(move.bone, move.end)
-    total = line.total(view.house.bare_ends_count)
+    total = line.sum_ends(view.house.bare_ends_count)
     mine = held & ~(1 << move.bone)
     scores = float(total) if total % 5 == 0 else 0.0
     if not mine:
@@ -224,7 +224,7 @@ def _list_scores(view: View, line: Line, bones: int) -> list[int]:
         while fitting:
             bone = Domino(fitting.bit_length() - 1)
             fitting ^= 1 << bone
-            total = line.lay(bone, end).total(view.house.bare_ends_count)
+            total = line.lay(bone, end).sum_ends(view.house.bare_ends_count)
             if total % 5 == 0:
                 best[bone] = max(best.get(bone, 0), total)
     return sorted(best.values(), reverse=True)

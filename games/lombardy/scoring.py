@@ -26,12 +26,12 @@ def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -
     return tuple(columns)
 
 
-def loss_of(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
+def find_loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
     """The change to a column that loses `amount`: `-amount`, or nearer to zero if the house stops the loss there."""
     return enter_score(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
-def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...]:
+def score_count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...]:
     """Each column's change by the count, before the floor (LB-61 to LB-63). Only winners' columns change (LB-65)."""
     rounded = [held - held % 5 for held in pips]  # LB-60
     if out is not None:
@@ -69,10 +69,10 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             rule = "LB-91" if event.automatic else "LB-31" if event.right else "LB-32"
             facts = (("seat", event.seat), ("number", event.number))
             line = ReceiptLine("called_right" if event.right else "called_wrong", rule, event.change, facts=facts)
-            made.append(Receipt("call", rule, (line,), event.change, to=(event.seat,)))
+            made.append(Receipt("call", rule, (line,), event.change, seats=(event.seat,)))
         elif isinstance(event, RenegeCalled) and not event.true:
             line = ReceiptLine("renege_mistaken", "LB-44", event.change, facts=(("seat", event.seat),))
-            made.append(Receipt("renege", "LB-44", (line,), event.change, to=(event.seat,)))
+            made.append(Receipt("renege", "LB-44", (line,), event.change, seats=(event.seat,)))
         elif isinstance(event, Restarted) and any(event.losses):
             lines = tuple(
                 ReceiptLine("held_back", "LB-43", loss, facts=(("seat", seat),))
@@ -80,7 +80,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
                 if loss
             )
             to = tuple(seat for seat, loss in enumerate(event.losses) if loss)
-            made.append(Receipt("renege", "LB-43", lines, sum(event.losses), to=to))
+            made.append(Receipt("renege", "LB-43", lines, sum(event.losses), seats=to))
         elif isinstance(event, Counted):
             made.append(_explain_count(event))
     return tuple(made)
@@ -108,10 +108,10 @@ def _explain_count(counted: Counted) -> Receipt:
     ]
     total = sum(line.amount for line in lines)
     if out:
-        return Receipt("count_out", "LB-61", tuple(lines), total, to=(int(counted.out or 0),))
+        return Receipt("count_out", "LB-61", tuple(lines), total, seats=(int(counted.out or 0),))
     if len(tied) > 1:
-        return Receipt("count_tied", "LB-63", tuple(lines), total, to=tuple(tied))
-    return Receipt("count_blocked", "LB-62", tuple(lines), total, to=tuple(tied))
+        return Receipt("count_tied", "LB-63", tuple(lines), total, seats=tuple(tied))
+    return Receipt("count_blocked", "LB-62", tuple(lines), total, seats=tuple(tied))
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:

@@ -15,7 +15,7 @@ from games.lombardy.endgame import SOLVED, OpenEnding
 from games.lombardy.guess import make_guesser
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
-from games.lombardy.robot import amounts, call_score, list_candidates, piece_of, robot, weigh_parts
+from games.lombardy.robot import call_score, find_amount, list_candidates, piece_of, robot, weigh_parts
 from games.lombardy.state import State
 from games.lombardy.view import Phase, View
 
@@ -53,6 +53,6 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     trusted = [_TRUST * min(_MOST, sum(weigh_parts(view, move).values())) for move in moves]
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted, piece_of)
     best, rival = moves[found.place], moves[found.rival]
-    also, told = compare((best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), amounts, LEAST_LEAD)
+    also, told = compare((best, weigh_parts(view, best)), (rival, weigh_parts(view, rival)), find_amount, LEAST_LEAD)
     why, facts = found.explain(_SCALE)
     return Thought(call_score(view, best), why, {**facts, **told}, rival, also)

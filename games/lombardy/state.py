@@ -96,7 +96,7 @@ class State:
     winners: tuple[Seat, ...] = ()
 
     @property
-    def legal(self) -> tuple[Play, ...]:
+    def legal_plays(self) -> tuple[Play, ...]:
         """Every bone of the player to act at every playable end that it fits (LB-11, LB-12)."""
         return _PLAYS.list_on(self.line, self.holdings[self.turn])
 
@@ -116,7 +116,7 @@ def list_following(players: int, clockwise: bool) -> tuple[Seat, ...]:
     return _NEXT[clockwise][players]
 
 
-def legal_plays(held: int, line: Line) -> tuple[Play, ...]:
+def list_legal_plays(held: int, line: Line) -> tuple[Play, ...]:
     """Every play of a holding on a line (LB-11, LB-12)."""
     return _PLAYS.list_on(line, held)
 

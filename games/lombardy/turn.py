@@ -42,8 +42,8 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
     if bone < 0 or not state.holdings[seat] >> bone & 1:
         raise Refused("LB-24", "not_held", bone=code_or_unknown(bone))
     if not line.takes(bone, end):
-        fitting = line.list_ends(bone)
-        if end and end not in line.ends():
+        fitting = line.list_fitting_ends(bone)
+        if end and end not in line.ends:
             raise Refused("LB-11", "closed_end" if end in ENDS else "no_such_end", end=end)
         if not fitting or end:
             raise Refused("LB-12", "does_not_fit", bone=code(bone), end=end)
@@ -84,7 +84,7 @@ def finish_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
         end_play(unfolding, "dead")
 
 
-def could_play(state: State, seat: Seat) -> bool:
+def can_play(state: State, seat: Seat) -> bool:
     """True if the seat holds a bone that fits."""
     return bool(state.holdings[seat] & state.line.wanted)
 
@@ -100,7 +100,7 @@ def judge_draw(unfolding: Unfolding, seat: Seat, move: Draw, said_at: int) -> No
     _check_turn(state, seat, said_at)
     if not may_draw(state):
         raise Refused("LB-22", "drawn_already" if state.drew else "nothing_to_draw")
-    if state.house.pass_when_able == "forbidden" and could_play(state, seat):
+    if state.house.pass_when_able == "forbidden" and can_play(state, seat):
         raise Refused("LB-21", "can_play")
     unfolding.add(Drew(seat, state.boneyard[0]))
 
@@ -111,8 +111,8 @@ def judge_knock(unfolding: Unfolding, seat: Seat, move: Knock, said_at: int) -> 
     state = unfolding.state
     _check_turn(state, seat, said_at)
     house = state.house
-    if house.pass_when_able == "forbidden" and (could_play(state, seat) or may_draw(state)):
-        raise Refused("LB-21", "can_play" if could_play(state, seat) else "draw_first")
+    if house.pass_when_able == "forbidden" and (can_play(state, seat) or may_draw(state)):
+        raise Refused("LB-21", "can_play" if can_play(state, seat) else "draw_first")
     if house.pass_before_draw == "forbidden" and may_draw(state):
         raise Refused("LB-23", "draw_first")
     unfolding.add(Passed(seat, dry=state.drawable == 0))

@@ -95,6 +95,6 @@ CARDS: Final = Pieces(
     code=CODES.__getitem__,
     from_code=from_code,
     symbol=symbol,
-    spoken=lambda card, talk: name_card(Card(card)),
+    name=lambda card, talk: name_card(Card(card)),
     by_name=False,
 )

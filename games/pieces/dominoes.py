@@ -160,7 +160,7 @@ DOMINOES: Final = Pieces(
     code=CODES.__getitem__,
     from_code=from_code,
     symbol=CODES.__getitem__,
-    spoken=lambda piece, talk: name_domino(Domino(piece)),
+    name=lambda piece, talk: name_domino(Domino(piece)),
     by_name=False,
 )
 

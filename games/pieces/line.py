@@ -126,6 +126,7 @@ class Line:
         """True once a spinner has opened: both of its original ends are covered (LB-11)."""
         return len(self.places) == 4
 
+    @property
     def ends(self) -> dict[str, int]:
         """Every playable end with its number."""
         return dict(zip(ENDS, self.shown, strict=False))
@@ -135,7 +136,7 @@ class Line:
         place = _PLACES[end]
         return place >= len(self.places) or self.places[place] >= BARE
 
-    def list_ends(self, piece: Domino) -> list[str]:
+    def list_fitting_ends(self, piece: Domino) -> list[str]:
         """The playable ends at which the domino can be laid."""
         return [end for end, place in zip(ENDS, self.places, strict=False) if FITS[place] >> piece & 1]
 
@@ -177,7 +178,7 @@ class Line:
             self.first, self.spinner, places, self.on_table | BIT[piece], wanted, pips, (self.steps, place, piece)
         )
 
-    def total(self, bare_spinner_ends_count: bool = False) -> int:
+    def sum_ends(self, bare_spinner_ends_count: bool = False) -> int:
         """The sum of the ends of a line with a spinner (LB-15): the number at each arm's end, twice for a double there,
         plus both halves of a spinner that has not opened."""
         if bare_spinner_ends_count and self.open:

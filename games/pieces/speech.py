@@ -61,7 +61,7 @@ BONES: Final = Pieces(
     code=CODES.__getitem__,
     from_code=from_code,
     symbol=CODES.__getitem__,
-    spoken=_speak,
+    name=_speak,
     by_name=True,
 )
 

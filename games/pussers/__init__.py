@@ -17,7 +17,9 @@ VERBS: Final = (
         "yes", "PB-41", "Call the bone that was just thrown: you have two or three like it", claims=True, shouted=True
     ),
     Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True, final=True, shouted=True),
-    Verb("pass", "PB-47", "Let the bone go; in sorting, say that you have finished", lets_go=("calling", "robbing")),
+    Verb(
+        "pass", "PB-47", "Let the bone go; in sorting, say that you have finished", declines_in=("calling", "robbing")
+    ),
     Verb("unsay", "PB-47", "Take your Yes! back while the others still think", gives_up=True, takes_back=True),
     Verb(
         "pluck",

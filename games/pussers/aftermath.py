@@ -4,7 +4,7 @@ from itertools import chain
 from typing import Final
 
 from games.core.refused import Refused
-from games.core.seats import Seat, seat_after
+from games.core.seats import Seat, find_next_seat
 from games.pieces.bones import Bone
 from games.pussers import options
 from games.pussers.events import HandOver, RuledOff, Voted
@@ -33,7 +33,7 @@ def find_next_eddie(
         "shit_tie_up": house.after_shit_tie_up == "eddie_moves",
         "wash_out": house.eddie_after_no_winner == "moves",
     }[how]
-    following = seat_after(eddie, players) if eddie_moves else eddie
+    following = find_next_seat(eddie, players) if eddie_moves else eddie
     return following, eddie_moves and following == first_eddie
 
 

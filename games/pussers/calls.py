@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, order_from, seat_after
+from games.core.seats import FIRST, Seat, find_next_seat, list_seats_from
 from games.core.window import Answer, Closing, Window
 from games.pieces.bones import Bone, code
 from games.pussers import tie_up
@@ -154,7 +154,7 @@ def _say(unfolding: Unfolding, seat: Seat, call: str) -> None:
     unfolding.add(Called(seat, call, unfolding.at))
     window = state.calls.window
     instant = is_race_open(state) and not state.house.race_grace_ms and call != "pass"
-    if window is not None and (instant or (window.closing is Closing.EVERYONE and not window.waits_for)):
+    if window is not None and (instant or (window.closing is Closing.EVERYONE and not window.awaited)):
         settle(unfolding)
 
 
@@ -171,11 +171,11 @@ def settle(unfolding: Unfolding) -> None:
     state = unfolding.state
     if state.calls.window is None:
         return
-    for seat in order_from(FIRST, state.players):
+    for seat in list_seats_from(FIRST, state.players):
         # The silence of a seat that must take the bone is a call, as its pass is (`pass_by`).
         if must_take(state, seat) and state.calls.window.find_answer(seat) is None:
             unfolding.add(Called(seat, "yes", unfolding.at))
-    calls = [answer for answer in state.calls.window.in_order() if answer.said != "pass"]
+    calls = [answer for answer in state.calls.window.list_in_order() if answer.said != "pass"]
     if calls and _settle_calls(unfolding, state.calls.window, calls):
         return
     _go_on(unfolding)
@@ -284,4 +284,4 @@ def _go_on(unfolding: Unfolding) -> None:
         if is_exhausted(state):
             end_hand(unfolding, "wash_out", None)
         else:
-            unfolding.add(TurnCame(seat_after(thrower, state.players)))
+            unfolding.add(TurnCame(find_next_seat(thrower, state.players)))

@@ -28,7 +28,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
             write(move),
             typed=must_type and isinstance(move, Discard),
             late=_is_late(view, move),
-            below=f"scene/wall_of/{breeze_of_stack(move.stack, view.walls, view.house)}"
+            line_below=f"scene/wall_of/{breeze_of_stack(move.stack, view.walls, view.house)}"
             if isinstance(move, Break)
             else "",
         )

@@ -7,7 +7,7 @@ from typing import Final, Never, cast
 from games.core import folding
 from games.core.folding import replace_at
 from games.core.options import Options, bind, restore
-from games.core.seats import Seat, other_seats, seat_after
+from games.core.seats import Seat, find_next_seat, list_other_seats
 from games.core.window import Closing, Window
 from games.pieces.bones import Bone, count_kinds, is_numbered, is_pretty, number, with_more
 from games.pussers import events as e
@@ -168,7 +168,7 @@ def _write_mumbled(state: State, event: e.Mumbled) -> None:
 
 def _write_sorted(state: State, event: e.Sorted) -> None:
     if event.turn is None:
-        state.sorter = seat_after(event.seat, state.players)
+        state.sorter = find_next_seat(event.seat, state.players)
         return
     state.sorter = None
     state.phase = Phase.TURN
@@ -234,7 +234,7 @@ def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
 def _listen(state: State, thrower: Seat, at: int) -> None:
     calls = state.calls
     house = state.house
-    speakers = other_seats(thrower, state.players)
+    speakers = list_other_seats(thrower, state.players)
     calls.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
     calls.yes_closed_at = calls.yes_by = calls.pending = None
 

@@ -9,7 +9,7 @@ from games.pussers.events import EddieFound, Event, HandOver, Paid, SessionBegan
 
 RECORDS: Final = (
     Record(HANDS),
-    Record("tie_ups", of=HANDS),
+    Record("tie_ups", out_of=HANDS),
     Record("moons"),
     Record("best_score", highest=True, card=True),
     Record("eddies", card=True),

@@ -65,7 +65,7 @@ FIRST_HAND: Final = FirstHand[View, Move](
     players=4,
     order=_build_order(),
     robot=_robot,
-    advice=partial(usual_robot, level=Level.SHELLBACK),
+    advise=partial(usual_robot, level=Level.SHELLBACK),
     house={"break_choice": "random", "enforcement": "guarded"},
     opening=tuple((Seat(seat), Pluck()) for seat in (1, 2, 3, 0)),
 )

@@ -55,7 +55,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PIECES=BONES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=Stakes(worth="cents_per_point", evening=58),
+    STAKES=Stakes(worth_option="cents_per_point", typical_evening=58),
     arrange=arrange,
     begin=begin,
     choices=choices,

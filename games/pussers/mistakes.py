@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.refused import Refused
-from games.core.seats import Seat, order_from
+from games.core.seats import Seat, list_seats_from
 from games.pieces.bones import KINDS, Bone, code, is_pretty
 from games.pussers.events import AllOfSetOut, FourthAdded, Mumbled, Plucked
 from games.pussers.evolve import Unfolding
@@ -74,7 +74,7 @@ def mumble(unfolding: Unfolding, seat: Seat, move: Mumble) -> None:
 
 def _may_sort(state: State, seat: Seat) -> bool:
     """True from the seat's turn to sort until all have sorted (PB-20, PB-83)."""
-    order = order_from(state.eddie or Seat(0), state.players)
+    order = list_seats_from(state.eddie or Seat(0), state.players)
     return state.sorter is not None and order.index(seat) <= order.index(state.sorter)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, order_from, seat_after
+from games.core.seats import FIRST, Seat, find_next_seat, list_seats_from
 from games.pieces.bones import FULL_SET, KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers.aftermath import end_hand
 from games.pussers.events import (
@@ -123,13 +123,13 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
         if unfolding.state.first_pretty.early:
             unfolding.add(FirstPretty(None))
         else:
-            first = next((seat for seat in order_from(eddie, players) if is_pretty(racks[seat][12])), None)
+            first = next((seat for seat in list_seats_from(eddie, players) if is_pretty(racks[seat][12])), None)
             if first is not None:
                 _earn_first_pretty(unfolding, first)
     if house.sorts_by_hand:
         set_out_while_sorting(unfolding, eddie, racks[eddie])
         return
-    for seat in order_from(eddie, players):  # PB-20
+    for seat in list_seats_from(eddie, players):  # PB-20
         set_out_while_sorting(unfolding, seat, racks[seat])
     _end_sorting(unfolding, Seat((eddie - 1) % players))
 
@@ -188,13 +188,13 @@ def finish_sorting(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
         raise Refused("PB-20", "not_yet", seat=state.sorter)
     _end_sorting(unfolding, seat)
     if state.phase == Phase.SORTING:
-        set_out_while_sorting(unfolding, seat_after(seat, state.players))
+        set_out_while_sorting(unfolding, find_next_seat(seat, state.players))
 
 
 def _end_sorting(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     eddie = state.eddie or Seat(0)
-    last = seat_after(seat, state.players) == eddie
+    last = find_next_seat(seat, state.players) == eddie
     unfolding.add(Sorted(seat, eddie if last else None))
     if last and is_exhausted(state):  # PB-49
         end_hand(unfolding, "wash_out", None)

@@ -242,7 +242,7 @@ OPTIONS: Final = list_options(House)
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
     Preset("any_suits", "Sets in any suits: nobody wins some 40 of 100 hands, instead of 68",
-           {"suits": "any", **_EIGHT_SECONDS}, newcomers=True),
+           {"suits": "any", **_EIGHT_SECONDS}, for_newcomers=True),
     Preset("rulebook", "Sets in one suit, as sailors tell it: nobody wins some 68 of 100 hands",
            {"suits": "one_suit", **_EIGHT_SECONDS}),
     Preset("live", "Eight seconds for calls after each discard, fewer once all have answered", _EIGHT_SECONDS),

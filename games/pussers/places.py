@@ -9,7 +9,7 @@ whose they were, and stay hidden until the secret opens. A bone plucked to decid
 from collections import Counter
 from collections.abc import Iterable
 
-from games.core.places import Drawing, Shown
+from games.core.places import ShownPlaces, ShuffledDecision
 from games.core.seats import Seat
 from games.pieces.bones import Bone
 from games.pussers import events as e
@@ -46,7 +46,7 @@ class _Wall:
         return found
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing[e.Event]]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[ShuffledDecision[e.Event]]) -> ShownPlaces:
     """For each wall, the places of the bones that everybody was shown. `before` is the state before the drawings."""
     state, walls = before, list[_Wall]()
     claimed: list[int] = []

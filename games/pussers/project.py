@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from games.core.seats import FIRST, Seat, seat_after
+from games.core.seats import FIRST, Seat, find_next_seat
 from games.core.window import Closing
 from games.pieces.bones import Bone
 from games.pussers.deadlines import find_public_deadline
@@ -37,7 +37,7 @@ def view(state: State, seat: Seat | None) -> View:
         if mine and (working := state.working) is not None:
             at = rack.index(working)
             rack = rack[:at] + rack[at + 1 :]
-        starts = race and phase is _CALLING and seat == seat_after(state.thrower, state.players)
+        starts = race and phase is _CALLING and seat == find_next_seat(state.thrower, state.players)
         can_pluck = may_discard_first = False
         if calls.pending is None and (mine or starts or house.can_forget or house.can_miscount or phase in _ALL_PLUCK):
             can_pluck = may_pluck(state, seat)

@@ -264,7 +264,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             case ShitTiedUp():
                 made.append(make_receipt(event))
             case Paid(seat=seat, amounts=amounts) if tied_up and amounts[seat] > 0:
-                made[-1] = made[-1]._replace(after=(*made[-1].after, _make_payment_line(event)))
+                made[-1] = made[-1]._replace(lines_below=(*made[-1].lines_below, _make_payment_line(event)))
             case Paid(seat=seat, amounts=amounts):
                 made.append(
                     Receipt(event.reason, event.rule, (_make_payment_line(event),), amounts[seat], "sheet", (seat,))

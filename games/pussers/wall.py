@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.seats import Seat, order_from
+from games.core.seats import Seat, list_seats_from
 from games.pieces.bones import Bone
 from games.pussers.options import House
 from games.pussers.state import State
@@ -55,7 +55,7 @@ def line_up(wall: tuple[Bone, ...], stack: int) -> tuple[Bone, ...]:
 
 def list_shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
     """The deal in order, as (seat, number of bones): three rounds of four, then one each (PB-15, PB-16)."""
-    order = order_from(eddie, players)
+    order = list_seats_from(eddie, players)
     return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
 
 

@@ -15,6 +15,6 @@ def describe_line(line: Line, say: Callable[..., str]) -> list[str]:
         if arm:
             laid = " ".join(code(piece) for piece in arm)
             lines.append(say("scene/arm", end=end, pieces=laid, number=number))
-        elif end in line.ends():
+        elif end in line.ends:
             lines.append(say("scene/end", end=end, number=number))
     return lines

@@ -215,7 +215,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
         tuple(notes),
         result,
         tuple(own_notes),
-        uncounted=tuple(end for end in view.line.ends() if view.line.is_bare(end)) if view.tap_stage == "" else (),
+        uncounted=tuple(end for end in view.line.ends if view.line.is_bare(end)) if view.tap_stage == "" else (),
     )
 
 
@@ -228,14 +228,14 @@ def list_ends(view: DominoView, summary: DominoSummary, voice: Voice) -> str:
     """List the open ends with their numbers: "A 6, B 4, bare C 5". The list is empty before the first domino."""
     return voice.list(
         voice.say("scene/bare_end", end=end, number=number) if end in summary.uncounted else f"{end} {number}"
-        for end, number in view.line.ends().items()
+        for end, number in view.line.ends.items()
     )
 
 
 def shorten_ends(view: DominoView, summary: DominoSummary) -> str:
     """List the open ends for a picture, with those that count nothing in brackets: "A6 B4 (C5)"."""
     return " ".join(
-        f"({end}{number})" if end in summary.uncounted else f"{end}{number}" for end, number in view.line.ends().items()
+        f"({end}{number})" if end in summary.uncounted else f"{end}{number}" for end, number in view.line.ends.items()
     )
 
 

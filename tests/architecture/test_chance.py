@@ -83,7 +83,7 @@ def test_secrets_that_are_no_shuffles_follow_from_the_name_of_the_test(request: 
 
 def test_a_shuffle_whose_chance_was_not_handed_in_fails_with_a_sentence() -> None:
     with pytest.raises(fixed_secrets.UnfixedChance, match=r"hand tests.chance.SeededChance in to App or build"):
-        CommittedChance().secret()
+        CommittedChance().make_secret()
     assert len(fixed_secrets.current.refused) == 1, "otherwise the fixture fails this test after it"
     fixed_secrets.current.refused.clear()
 

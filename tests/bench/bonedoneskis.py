@@ -225,7 +225,7 @@ def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
                 move = Fold()
             play(unfolding, table.betting.acting[0], move)
         elif phase == "calling" and table.window is not None:
-            for seat in table.window.waits_for:
+            for seat in table.window.awaited:
                 play(unfolding, seat, Done())
         else:
             answer(unfolding, luck)

@@ -75,7 +75,7 @@ class Session:
 
 def _waited_for(table: State) -> Seat:
     if table.phase == "calling" and table.window is not None:
-        return table.window.waits_for[0]
+        return table.window.awaited[0]
     if table.phase == "betting" and table.betting is not None:
         return table.betting.acting[0]
     assert table.asked is not None

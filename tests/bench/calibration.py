@@ -25,7 +25,7 @@ from games.bonedoneskis.unfolding import Unfolding
 from games.bonedoneskis.view import View
 from games.core.chance import SecretChance
 from games.core.options import settle
-from games.core.robots import Level, robot_chance
+from games.core.robots import Level, make_robot_chance
 from games.core.seats import Seat
 
 Row = tuple[str, float, float, float, float]
@@ -55,9 +55,11 @@ def moments(seed: str) -> list[tuple[int, float, float]]:
         (seat, *_) = bonedoneskis.view(table, None).to_act
         view = bonedoneskis.view(table, seat)
         if view.phase == "betting":
-            thought = estimate_strength(view, robot_chance(secret, counter, seat), SAMPLES_OF_ROBOTS[Level.OLD_HAND])
+            thought = estimate_strength(
+                view, make_robot_chance(secret, counter, seat), SAMPLES_OF_ROBOTS[Level.OLD_HAND]
+            )
             found.append((_bets_met(view), thought, _true_share(table, view, secret)))
-        choice = bonedoneskis.robot(view, robot_chance(secret, counter, seat))
+        choice = bonedoneskis.robot(view, make_robot_chance(secret, counter, seat))
         assert choice is not None
         play(unfolding, seat, choice.move)
     raise RuntimeError(f"the hand {seed!r} does not end")

@@ -24,7 +24,7 @@ from games.duo.evolve import FOLDER as DUO_FOLDER
 from games.duo.game import GAME as duo
 from games.duo.moves import Next as DuoNext
 from games.duo.state import State
-from games.lombardy.choices import plays
+from games.lombardy.choices import list_plays
 from games.lombardy.decide import play as lombardy_play
 from games.lombardy.evolve import FOLDER
 from games.lombardy.game import GAME as lombardy
@@ -68,7 +68,7 @@ def duo_hands(count: int, seed: int) -> None:
             if table.must_pass:
                 duo_play(unfolding, None, LAPSE)
                 continue
-            legal = table.legal
+            legal = table.legal_plays
             duo_play(unfolding, table.turn, legal[int(chosen() * len(legal))])
 
 
@@ -85,7 +85,7 @@ def lombardy_hands(count: int, seed: int) -> None:
         unfolding = FOLDER.unfold(table, 0, luck)
         lombardy_play(unfolding, Seat(0), Next())
         while table.phase == "play":
-            legal = table.legal
+            legal = table.legal_plays
             move = legal[int(chosen() * len(legal))] if legal else Knock()
             lombardy_play(unfolding, table.turn, move)
         done += table.phase in ("counted", "over")
@@ -130,9 +130,9 @@ def check(hands: int) -> None:
         while table.phase == "play":
             assert game.turn == table.turn
             assert {tuple(sorted((d.first, d.second))) for d, _ in game.valid_moves} == {
-                tuple(sorted(HALVES[play.tile])) for play in table.legal
+                tuple(sorted(HALVES[play.tile])) for play in table.legal_plays
             }
-            play = table.legal[luck.below(len(table.legal))]
+            play = table.legal_plays[luck.below(len(table.legal_plays))]
             fresh = table.line.first is None
             game.make_move(pip.Domino(*HALVES[play.tile]), True if fresh else _on_the_left(game, table, play.end))
             table = duo.decide(table, table.turn, play, 0, luck).state
@@ -147,7 +147,7 @@ def check(hands: int) -> None:
 
 def _on_the_left(game: Any, table: State, end: str) -> bool:
     """True if our end is the left end of pip's line, which may run the other way round."""
-    shown = table.line.ends()[end]
+    shown = table.line.ends[end]
     assert {game.board.left_end(), game.board.right_end()} == set(table.line.shown)
     return bool(game.board.left_end() == shown)
 
@@ -219,7 +219,7 @@ def duo_share(games: int) -> float:
                 table = duo.decide(table, None, LAPSE, 0, luck).state
                 continue
             if table.phase == "play":
-                legal = table.legal
+                legal = table.legal_plays
                 robots = table.turn % 2 == mine
                 thought = duo.robot(duo.view(table, table.turn), luck) if robots else None
                 move = legal[luck.below(len(legal))] if thought is None else thought.move
@@ -268,13 +268,13 @@ def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
         doubles = [bone for bone in view.holding if HALVES[bone][0] == HALVES[bone][1]]
         return None if view.answered else Answer(max(doubles, default=None))
     if view.to_score == view.seat:
-        total = view.line.total(view.house.bare_ends_count) if calls_right else 5 * luck.below(8)
+        total = view.line.sum_ends(view.house.bare_ends_count) if calls_right else 5 * luck.below(8)
         return Score(total) if total and total % 5 == 0 else NoScore()
     if view.phase != "play":
         return Done() if view.seat in view.to_act else None
     if view.turn != view.seat or view.waits:
         return None
-    open_to_me = plays(view)
+    open_to_me = list_plays(view)
     if open_to_me:
         return open_to_me[luck.below(len(open_to_me))]
     return Draw() if view.drawable and not view.drew else Knock()

@@ -1,4 +1,4 @@
-"""The declared worth of an evening (`STAKES.evening`) beside evenings of robots: `python -m tests.bench evenings`.
+"""The declared worth of an evening (`STAKES.typical_evening`) beside robots' own: `python -m tests.bench evenings`.
 
 Four old hands play by the default house rules for as long as `LENGTHS` says. The figure is the mean amount that a
 player gains or loses in an evening, in the units of the game. It may differ from the declared worth by a tenth of that
@@ -72,7 +72,7 @@ def measure(quick: bool) -> list[Row]:
     """Two rows a game: first the measured and the declared worth, then the allowed and the actual difference."""
     rows: list[Row] = []
     for name in NAMES:
-        length, declared = LENGTHS[name], game_of(name).STAKES.evening
+        length, declared = LENGTHS[name], game_of(name).STAKES.typical_evening
         moved, half = moved_by(name, length.evenings // (QUICK_SHARE if quick else 1))
         off = abs(moved - declared) or 1e-9
         rows.append((f"{name}: an evening moves, ± {half:.3g}", moved, declared, moved / declared, 0.0))

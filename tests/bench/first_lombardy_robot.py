@@ -8,7 +8,7 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.robots import Thought, weigh
-from games.lombardy.choices import plays
+from games.lombardy.choices import list_plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.state import list_following
 from games.lombardy.view import View
@@ -27,7 +27,7 @@ def robot(view: View, chance: Chance) -> Thought | None:
         double = max((bone for bone in view.holding if is_double(bone)), default=None)
         return None if view.answered else Thought(Answer(double), "no_double" if double is None else "owns_up")
     if view.to_score == view.seat:
-        total = view.line.total(view.house.bare_ends_count)
+        total = view.line.sum_ends(view.house.bare_ends_count)
         return Thought(Score(total), "fives") if total and total % 5 == 0 else Thought(NoScore(), "not_fives")
     if view.quiet and view.last != view.seat:
         return None
@@ -41,21 +41,21 @@ def robot(view: View, chance: Chance) -> Thought | None:
 
 
 def _turn(view: View, chance: Chance) -> Thought:
-    open_to_me = plays(view)
+    open_to_me = list_plays(view)
     if not open_to_me:
         return Thought(Draw(), "draws") if view.drawable and not view.drew else Thought(Knock(), "nothing_fits")
     if len(open_to_me) == 1:
         best = Thought(open_to_me[0], "only_one")
     else:
         best = weigh(open_to_me, lambda play: _worth(view, play), chance)
-    total = view.line.lay(best.move.bone, best.move.end).total(view.house.bare_ends_count)
+    total = view.line.lay(best.move.bone, best.move.end).sum_ends(view.house.bare_ends_count)
     calls = total and total % 5 == 0 and not view.house.automatic
     return best._replace(move=replace(best.move, call=total)) if calls else best
 
 
 def _worth(view: View, play: Play) -> dict[str, float]:
     line = view.line.lay(play.bone, play.end)
-    total = line.total(view.house.bare_ends_count)
+    total = line.sum_ends(view.house.bare_ends_count)
     mine = mask(view.holding) & ~(1 << play.bone)
     unseen = mask(ALL) & ~mine & ~line.on_table
     scores = float(total) if total % 5 == 0 else 0.0
@@ -68,7 +68,7 @@ def _worth(view: View, play: Play) -> dict[str, float]:
         while fitting:
             low = fitting & -fitting
             fitting ^= low
-            after = line.lay(Domino(low.bit_length() - 1), "ABCD"[place]).total(view.house.bare_ends_count)
+            after = line.lay(Domino(low.bit_length() - 1), "ABCD"[place]).sum_ends(view.house.bare_ends_count)
             if after and after % 5 == 0:
                 answers += after
     assert view.seat is not None

@@ -26,7 +26,7 @@ from games.core.game import Game
 from games.core.moves import Lapse
 from games.core.options import AnyOption, Options, Value, settle
 from games.core.refused import Refused
-from games.core.robots import Level, robot_chance, think
+from games.core.robots import Level, make_robot_chance, think
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed
 from games.lombardy import events as lombardy
@@ -200,7 +200,7 @@ def _move(
         map(Seat, range(len(table.levels))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible
     ):
         view = game.view(state, seat)
-        thought = think(game, view, robot_chance(secret, seen, seat), table.levels[seat], SAMPLES)
+        thought = think(game, view, make_robot_chance(secret, seen, seat), table.levels[seat], SAMPLES)
         if thought is None:
             continue
         if game.write(thought.move) == "fold" and "check" in getattr(view, "acts", ()):

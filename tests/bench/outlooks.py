@@ -20,7 +20,7 @@ from games.core.moves import Lapse
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.results import sides_of
-from games.core.robots import Level, robot_chance, think
+from games.core.robots import Level, make_robot_chance, think
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed
 from games.registry import game as game_of
@@ -108,7 +108,7 @@ def _move(game: Any, state: Any, crowd: Any, secret: bytes, counter: int, at: in
     chance = SecretChance(secret, (), counter)
     seats = sorted(map(Seat, range(len(crowd.scores))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible)
     for seat in seats:
-        thought = think(game, game.view(state, seat), robot_chance(secret, seen, seat), Level.OLD_HAND)
+        thought = think(game, game.view(state, seat), make_robot_chance(secret, seen, seat), Level.OLD_HAND)
         if thought is not None:
             try:
                 events = game.decide(state, seat, thought.move, at, chance).events

@@ -15,7 +15,7 @@ from typing import Any, Final
 from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
-from games.core.seats import other_seats
+from games.core.seats import list_other_seats
 from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
 from games.pussers.evolve import FOLDER, Unfolding
@@ -43,7 +43,7 @@ def step(unfolding: Unfolding) -> None:
     """Make the next move: callers first, then the player to move. If nobody moves, let the deadline pass."""
     table, view = unfolding.state, partial(pussers.view, unfolding.state)
     acting = list_to_act(table)
-    for seat in (*other_seats(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
+    for seat in (*list_other_seats(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
         thought = pussers.robot(view(seat), unfolding.chance)
         if thought is not None:
             play(unfolding, seat, thought.move)

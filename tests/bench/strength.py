@@ -22,8 +22,8 @@ from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance, SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
-from games.core.robots import Level, Thought, robot_chance, think
-from games.core.seats import Seat, other_seats
+from games.core.robots import Level, Thought, make_robot_chance, think
+from games.core.seats import Seat, list_other_seats
 from games.duo.game import GAME as duo
 from games.duo.moves import Next as NextGame
 from games.lombardy.game import GAME as lombardy
@@ -71,7 +71,7 @@ def lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
         crowd = lombardy.view(table, None)
         others = [Seat(seat) for seat in range(len(seated)) if seat not in crowd.to_act] if crowd.reneges else []
         for seat in () if table.quiet_from is not None else (*others, *crowd.to_act):
-            thought = seated[seat](lombardy.view(table, seat), robot_chance(secret, counter, seat))
+            thought = seated[seat](lombardy.view(table, seat), make_robot_chance(secret, counter, seat))
             if thought is not None:
                 at += 1
                 table = lombardy.decide(table, seat, thought.move, at, chance).state
@@ -93,7 +93,7 @@ def bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
         if table.ended is not None:
             return table.ended.net
         (seat, *_) = bonedoneskis.view(table, None).to_act
-        thought = seated[seat](bonedoneskis.view(table, seat), robot_chance(secret, counter, seat))
+        thought = seated[seat](bonedoneskis.view(table, seat), make_robot_chance(secret, counter, seat))
         assert thought is not None
         play(unfolding, seat, thought.move)
     raise RuntimeError(f"the hand {seed!r} does not end")
@@ -110,9 +110,9 @@ def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
             return table.sheet.scores
         unfolding.at += 1
         view, acting = partial(pussers.view, table), list_to_act(table)
-        callers = other_seats(table.turn, len(seated))[1:] if table.phase == "calling" else ()
+        callers = list_other_seats(table.turn, len(seated))[1:] if table.phase == "calling" else ()
         for seat in (*callers, *acting):
-            thought = seated[seat](view(seat), robot_chance(secret, counter, seat))
+            thought = seated[seat](view(seat), make_robot_chance(secret, counter, seat))
             if thought is not None:
                 play_pussers(unfolding, seat, thought.move)
                 break
@@ -144,7 +144,7 @@ def duo_game(seated: Sequence[Robot], seed: str) -> int:
         table = duo.decide(table, Seat(0), NextGame(), 0, SecretChance(secret, (), f"hand {table.hand}")).state
         while table.phase == "play":
             counter += 1
-            thought = seated[table.turn](duo.view(table, table.turn), robot_chance(secret, counter, table.turn))
+            thought = seated[table.turn](duo.view(table, table.turn), make_robot_chance(secret, counter, table.turn))
             assert thought is not None
             table = duo.decide(table, table.turn, thought.move, 0, SecretChance(secret, (), counter)).state
     return int(table.score[1] > table.score[0])

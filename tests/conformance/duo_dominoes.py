@@ -17,7 +17,7 @@ from games.duo.evolve import evolve, fold
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.project import view
-from games.duo.scoring import next_starter, score_block, score_out
+from games.duo.scoring import find_next_starter, score_block, score_out
 from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, dominoes_of, from_code, pips_of
 from games.pieces.line import Line
@@ -65,7 +65,7 @@ def lines(vector: Fields, document: Fields) -> Fields:
     table.line = line
     listed = [choice.words for choice in choices(view(table, Seat(0)))]
     legal = frozenset(words.removeprefix("play ").replace(" ", " @") for words in listed if words.startswith("play"))
-    return {"ends": line.ends(), "legal": legal, "may_pass": "knock" in listed}
+    return {"ends": line.ends, "legal": legal, "may_pass": "knock" in listed}
 
 
 def ends_of_hand(vector: Fields, document: Fields) -> Fields:
@@ -82,7 +82,7 @@ def ends_of_hand(vector: Fields, document: Fields) -> Fields:
 
 def starters(vector: Fields, document: Fields) -> Fields:
     table = _table(vector, ((), (), (), ()), vector["previous"])
-    return {"starter": next_starter(table) + 1}
+    return {"starter": find_next_starter(table) + 1}
 
 
 def games(vector: Fields, document: Fields) -> Fields:
@@ -152,7 +152,7 @@ def _told(table: State, refused: list[int], ended: HandEnded | None) -> Fields:
         "refused": refused,
         "starter": table.starter + 1,
         "state": "ended" if ended else "playing",
-        "ends": table.line.ends(),
+        "ends": table.line.ends,
         "left": [held.bit_count() for held in table.holdings],
     }
     if ended is None:

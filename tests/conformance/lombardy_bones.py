@@ -7,7 +7,7 @@ from games.core.moves import Lapse
 from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy.choices import plays
+from games.lombardy.choices import list_plays
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import decide
 from games.lombardy.events import Began, Called, Dealt, Event, RenegeCalled, TurnedDown
@@ -16,7 +16,7 @@ from games.lombardy.moves import Play
 from games.lombardy.notation import read
 from games.lombardy.options import OPTIONS, House
 from games.lombardy.project import view as see
-from games.lombardy.scoring import count, enter_score, floor_column, judge_game_end, list_leaders
+from games.lombardy.scoring import enter_score, floor_column, judge_game_end, list_leaders, score_count
 from games.lombardy.state import UNASKED, State
 from games.lombardy.view import Phase
 from games.pieces.dominoes import ALL, Domino, code, dominoes_of, from_code, mask, pips_of
@@ -54,11 +54,11 @@ def _dead(line: Line) -> bool:
 
 def layouts(vector: Fields, document: Fields) -> Fields:
     line = _line(vector["plays"])
-    total = line.total(bind(House, settle(OPTIONS, options(vector))).spinner_ends_count == "when_open")
+    total = line.sum_ends(bind(House, settle(OPTIONS, options(vector))).spinner_ends_count == "when_open")
     return {
         "total": total,
         "score": total if total % 5 == 0 else 0,
-        "ends": line.ends(),
+        "ends": line.ends,
         "spinner": "open" if line.open else "closed",
         "dead": _dead(line),
     }
@@ -76,7 +76,7 @@ def _set_table(vector: Fields, holding: Iterable[Domino]) -> State:
 
 def legal(vector: Fields, document: Fields) -> Fields:
     seen = see(_set_table(vector, bones(vector["holding"])), Seat(0))
-    return {"legal": frozenset(f"{code(play.bone)} {play.end}" for play in plays(seen)) or []}
+    return {"legal": frozenset(f"{code(play.bone)} {play.end}" for play in list_plays(seen)) or []}
 
 
 def misfits(vector: Fields, document: Fields) -> Fields:
@@ -192,7 +192,7 @@ def counts(vector: Fields, document: Fields) -> Fields:
     house = bind(House, settle(OPTIONS, options(vector)))
     scores = dict(part(vector, "scores"))
     sheet = tuple(scores.get(seat, 0) for seat in seats)
-    changes = count(tuple(pips.values()), out, house)
+    changes = score_count(tuple(pips.values()), out, house)
     fewest = min(pips.values())
     winners = [seat for seat, held in enumerate(pips.values()) if (held == fewest if out is None else seat == out)]
     got = {

@@ -201,7 +201,7 @@ def outcome_of(deal: Deal, expected: Fields) -> Fields:
         "refused": deal.refused,
         "scores": sheet_of(table.sheet, names),
         "total": table.total,
-        "ends": table.line.ends(),
+        "ends": table.line.ends,
         "spinner": "open" if table.line.open else "closed",
         "window": seat_name(table.to_score),
         "boneyard": len(table.boneyard),

@@ -3,7 +3,7 @@
 Positions are laid out with the engine's own event. Vectors that show mistakes are played at tables that allow them.
 """
 
-from games.core.seats import Seat, seat_after
+from games.core.seats import Seat, find_next_seat
 from games.pieces.bones import Bone, from_code, is_pretty
 from games.pussers.events import Broken, EddieFound, Event, Plucked, WallBuilt
 from games.pussers.evolve import evolve
@@ -274,7 +274,7 @@ def plays(vector: Fields, document: Fields) -> Fields:
     return {
         **played.ending(),
         "over": "no" if table.ended is None else table.ended.how,
-        "turn": played.name(seat_after(table.thrower, players) if table.phase == "calling" else table.turn),
+        "turn": played.name(find_next_seat(table.thrower, players) if table.phase == "calling" else table.turn),
         "left": table.wall.left,
         "owed": sum(table.racks.owed),
         "first_pretty": played.first_pretty(),

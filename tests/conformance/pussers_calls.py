@@ -1,7 +1,7 @@
 """The section `calls`: calls on one discard and their stamps, mixed with the next breeze's acts (PB-45 to PB-47)."""
 
 from games.core.refused import Refused
-from games.core.seats import Seat, seat_after
+from games.core.seats import Seat, find_next_seat
 from games.pieces.bones import Bone, from_code
 from games.pussers.events import EddieFound
 from games.pussers.evolve import evolve
@@ -44,7 +44,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
     for call in said:
         if seats[call["by"]] != discarder:
             racks[seats[call["by"]]] = _rack_for([other for other in said if other["by"] == call["by"]])
-    following = seat_after(discarder, players)
+    following = find_next_seat(discarder, players)
     racks.setdefault(following, codes(fillers(13, [bone])))
     racks[discarder] = codes((bone, *fillers(13, [bone])))
     position = laid_out(players, discarder, racks, fillers(20, [bone]), eddie=eddie, plucked=True)
@@ -79,7 +79,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
     over = played.table.ended is not None
     return {
         "yes": "nobody" if over else taker,
-        "next_turn": None if over else played.name(seat_after(seats.get(taker, discarder), players)),
+        "next_turn": None if over else played.name(find_next_seat(seats.get(taker, discarder), players)),
         "do_bone": played.ending().get("winner", "nobody"),
         "shit_tie_up": played.mistaken(),
     }

@@ -87,7 +87,7 @@ class Played:
         """Pass for everybody who is still asked about the latest bone."""
         while self.table.phase in ("calling", "robbing") and self.table.calls.window is not None:
             waiting = [
-                seat for seat in self.table.calls.window.waits_for if self.table.calls.window.hears(seat, self.at + 1)
+                seat for seat in self.table.calls.window.awaited if self.table.calls.window.hears(seat, self.at + 1)
             ]
             if waiting:
                 self.play(waiting[0], Pass())

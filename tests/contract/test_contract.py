@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from games import registry
 from games.core.chance import SecretChance
-from games.core.events import Stored, decode, encode, kinds
+from games.core.events import Stored, decode, encode, list_kinds
 from games.core.game import Cover, Game
 from games.core.moves import Choice, Lapse, Unreadable
 from games.core.robots import Level
@@ -100,7 +100,7 @@ def test_a_game_has_the_names_of_the_protocol(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_field_that_holds_pieces_declares_who_may_see_it(name: str) -> None:
-    found = kinds(game_of(name).EVENT_PREFIX)
+    found = list_kinds(game_of(name).EVENT_PREFIX)
     assert found, f"EVENT_PREFIX of {name} is not the beginning of the kinds of its events"
     wrong = []
     for kind, cls in found.items():

@@ -10,7 +10,7 @@ import pytest
 
 from bot.people.preferences import choose_sort, find_next_sort, find_sort
 from games import registry
-from games.core.events import kind_of, kinds, variant_of
+from games.core.events import kind_of, list_kinds, variant_of
 from games.core.game import find_dealing_verb
 from games.core.moves import Verb
 from games.core.results import sides_of
@@ -50,14 +50,14 @@ def test_every_piece_has_a_code_a_symbol_and_a_name_of_its_own(name: str) -> Non
     pieces = game_of(name).PIECES
     for piece in pieces.every:
         assert pieces.from_code(pieces.code(piece)) == piece
-    for names in (pieces.code, pieces.symbol, lambda piece: pieces.spoken(piece, "")):
+    for names in (pieces.code, pieces.symbol, lambda piece: pieces.name(piece, "")):
         assert len({names(piece) for piece in pieces.every}) == len(pieces.every)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_pieces_are_those_of_the_events(name: str) -> None:
     game = game_of(name)
-    hints = [hint for kind in kinds(game.EVENT_PREFIX).values() for hint in get_type_hints(kind).values()]
+    hints = [hint for kind in list_kinds(game.EVENT_PREFIX).values() for hint in get_type_hints(kind).values()]
     assert {part.__name__ for hint in hints for part in _parts(hint) if holds_pieces(part)} == {game.PIECES.kind}
 
 
@@ -75,7 +75,7 @@ def test_feats_are_listed_by_event_and_need_only_the_feat_events(name: str) -> N
     named = [event for event in table.events if kind_of(event) in game.FEAT_EVENTS]
     assert [feat for of_event in game.feats(named) for feat in of_event] == found
     assert all(feat.kind in known and 0 <= feat.seat < table.players and feat.amount > 0 for feat in found)
-    assert set(game.FEAT_EVENTS) <= set(kinds(game.EVENT_PREFIX))
+    assert set(game.FEAT_EVENTS) <= set(list_kinds(game.EVENT_PREFIX))
     assert found or not game.RECORDS, "900 moves of robots bring no feat"
 
 
@@ -120,7 +120,7 @@ def test_games_of_points_say_what_the_points_are(name: str) -> None:
 def test_stakes_name_what_the_tally_can_use(name: str) -> None:
     game = game_of(name)
     numbers = [option.name for option in game.OPTIONS if type(option.default) is int]
-    worth, by_points, evening = game.STAKES.worth, game.STAKES.by_points, game.STAKES.evening
+    worth, by_points, evening = game.STAKES.worth_option, game.STAKES.by_points, game.STAKES.typical_evening
     assert worth in ("", *numbers), f"STAKES names {worth} as the worth of a unit, which is no house option in numbers"
     assert not (worth and by_points), f"in a game of points a table chooses its stake, so nothing reads worth={worth!r}"
     assert evening > 0, "STAKES says that a typical evening moves nothing, and crews divide by that"

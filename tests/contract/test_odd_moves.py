@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.moves import Lapse, Malformed, is_well_formed, sift
+from games.core.moves import Lapse, Malformed, is_well_formed, replace_malformed
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.duo.moves import Play
@@ -111,5 +111,5 @@ def test_a_move_whose_fields_were_never_set_is_not_well_formed() -> None:
 
 def test_only_a_malformed_move_is_sifted_out() -> None:
     move = Play(Domino(0), "A")
-    assert sift(move) is move
-    assert sift(Play(Domino(0), 1)) == Malformed()  # type: ignore[arg-type]
+    assert replace_malformed(move) is move
+    assert replace_malformed(Play(Domino(0), 1)) == Malformed()  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ import pytest
 
 from games import registry
 from games.core.events import encode
-from games.core.game import most_seats
+from games.core.game import find_most_seats
 from games.core.options import AnyOption, Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -260,7 +260,7 @@ def in_a_session(name: str, option: AnyOption, one: Value, other: Value) -> bool
     if "as_enforcement" in (one, other):
         stage = stage._replace(house={"enforcement": "guarded" if "on" in (one, other) else "faithful"})
     houses = [settle(game.OPTIONS, usual, stage.house, {option.name: value}) for value in (one, other)]
-    if most_seats(game, houses[0]) != most_seats(game, houses[1]):
+    if find_most_seats(game, houses[0]) != find_most_seats(game, houses[1]):
         return True
     for seed in stage.seeds:
         played = [_steps(Session(game, players, house, seed), stage) for house in houses]

@@ -53,7 +53,7 @@ def _line(view: View, voice: Voice) -> list[str]:
     line = view.line
     if line.first is None:
         return [voice.say("scene/nothing_laid")]
-    ends = voice.list(voice.say("scene/end", end=end, number=number) for end, number in line.ends().items())
+    ends = voice.list(voice.say("scene/end", end=end, number=number) for end, number in line.ends.items())
     laid = " ".join(f"{max(pair)}-{min(pair)}" for pair in chain(line))
     return [voice.say("scene/line", laid=laid), ends]
 
@@ -113,7 +113,7 @@ def chain(line: Line) -> list[tuple[int, int]]:
 def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw the public table: the state of play, the players, and the line from end A to end B."""
     voice, theme = name_seats(view, narrator, drawable_name), style.colours
-    ends = " · ".join(f"{end} {number}" for end, number in view.line.ends().items())
+    ends = " · ".join(f"{end} {number}" for end, number in view.line.ends.items())
     open_ends = voice.say("scene/open_ends", ends=ends) if ends else voice.say("scene/nothing_laid")
     lines = [voice.say("scene/heading", hand=view.hand), _now(view, voice), *_seats(view, voice), open_ends]
     canvas = _canvas(lines, _LAID + 20, style)

@@ -68,7 +68,7 @@ def test_bl_20_a_bone_joins_an_end_whose_number_it_has() -> None:
     state = say(dealt("6-4 1-1", "6-5 3-3"), "lay 6-4")
     with pytest.raises(Refused, match="BL-20/does_not_fit"):
         say(state, "lay 3-3")
-    assert say(state, "lay 6-5").line.ends() == {"A": 5, "B": 4}
+    assert say(state, "lay 6-5").line.ends == {"A": 5, "B": 4}
 
 
 def test_bl_21_only_a_player_without_a_bone_that_fits_knocks() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from games.core.seats import Seat
 from games.duo.scoring import score_block, score_out
-from games.duo.state import legal_plays
+from games.duo.state import list_legal_plays
 from games.pieces.dominoes import ALL, code, from_code, mask, pips_of
 from games.pieces.line import Line, read_line
 from tests.lessons import codes_of, right, shown, step_of, wrong
@@ -23,14 +23,14 @@ def line_in(path: str, title: str) -> Line:
 
 def fitting(line: Line, tiles: Iterable[str], opening: bool = False) -> list[str]:
     """The tiles that can be laid, each listed once."""
-    return list(dict.fromkeys(code(play.tile) for play in legal_plays(held(tiles), line, opening)))
+    return list(dict.fromkeys(code(play.tile) for play in list_legal_plays(held(tiles), line, opening)))
 
 
 def test_the_right_answers_are_the_tiles_that_fit() -> None:
     step = step_of("duo-dominoes/follow", "The first tile")
     assert fitting(Line(), codes_of(step, "your tiles"), opening=True) == right(step)
     line = line_in("duo-dominoes/follow", "Follow")
-    assert line.ends() == {"A": 3, "B": 1}
+    assert line.ends == {"A": 3, "B": 1}
     step = step_of("duo-dominoes/follow", "Follow")
     assert sorted(fitting(line, codes_of(step, "your tiles"))) == sorted(right(step))
     assert set(codes_of(step, "your tiles")) >= {*right(step), *wrong(step)}
@@ -59,7 +59,7 @@ def told(result: tuple[int, int]) -> str:
 
 def test_the_right_tile_leaves_an_adversary_numbers_that_they_lack() -> None:
     before = line_in("duo-dominoes/partner", "A knock tells")
-    assert before.ends() == {"A": 5, "B": 2}
+    assert before.ends == {"A": 5, "B": 2}
     line = line_in("duo-dominoes/partner", "Leave them what they lack")
     step = step_of("duo-dominoes/partner", "Leave them what they lack")
     assert fitting(line, codes_of(step, "your tiles")) == list(
@@ -67,8 +67,8 @@ def test_the_right_tile_leaves_an_adversary_numbers_that_they_lack() -> None:
     )
     lacking = {5, 2}
     usable = {
-        code(play.tile): len(set(line.lay(play.tile, play.end).ends().values()) - lacking)
-        for play in legal_plays(held(codes_of(step, "your tiles")), line, False)
+        code(play.tile): len(set(line.lay(play.tile, play.end).ends.values()) - lacking)
+        for play in list_legal_plays(held(codes_of(step, "your tiles")), line, False)
     }
     assert usable == {"5-0": 1, "4-1": 2, "3-0": 2}
 
@@ -76,12 +76,12 @@ def test_the_right_tile_leaves_an_adversary_numbers_that_they_lack() -> None:
 def test_the_right_tiles_spare_a_partner_and_are_heavy() -> None:
     step = step_of("duo-dominoes/partner", "Spare your partner")
     line = line_in("duo-dominoes/partner", "Spare your partner")
-    assert line.ends() == {"A": 4, "B": 6}
-    after = {tile: set(line.lay(from_code(tile), end).ends().values()) for tile, end in (("6-3", "B"), ("4-2", "A"))}
+    assert line.ends == {"A": 4, "B": 6}
+    after = {tile: set(line.lay(from_code(tile), end).ends.values()) for tile, end in (("6-3", "B"), ("4-2", "A"))}
     assert after == {"6-3": {4, 3}, "4-2": {2, 6}}
     assert (right(step), list(wrong(step))) == (["4-2"], ["6-3"])
     assert pips_of(held(right(step_of("duo-dominoes/partner", "Heavy tiles first")))) == 11
-    assert line_in("duo-dominoes/partner", "Heavy tiles first").ends() == {"A": 6, "B": 2}
+    assert line_in("duo-dominoes/partner", "Heavy tiles first").ends == {"A": 6, "B": 2}
 
 
 def test_the_block_is_won_whatever_the_others_hold() -> None:

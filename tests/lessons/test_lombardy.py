@@ -13,8 +13,8 @@ from games.core.seats import Seat
 from games.lombardy.events import Event
 from games.lombardy.moves import Renege
 from games.lombardy.options import House
-from games.lombardy.scoring import count
-from games.lombardy.state import legal_plays
+from games.lombardy.scoring import score_count
+from games.lombardy.state import list_legal_plays
 from games.pieces.dominoes import DOUBLE_MASK, code, dominoes_of, from_code, mask, pips_of
 from games.pieces.line import Line, read_line
 from render.pieces import draw
@@ -38,7 +38,7 @@ def spinner(title: str) -> Line:
 
 def places(line: Line, bone: str) -> list[str]:
     """The ends at which a bone can be laid."""
-    return [play.end for play in legal_plays(mask((from_code(bone),)), line)]
+    return [play.end for play in list_legal_plays(mask((from_code(bone),)), line)]
 
 
 def test_the_double_to_own_up_to_is_the_highest_held() -> None:
@@ -63,7 +63,7 @@ def test_bones_fit_where_the_lesson_says() -> None:
 
 def test_an_open_spinner_has_four_ends_and_nothing_fits() -> None:
     line = spinner("Only one spinner")
-    assert line.ends() == {"A": 1, "B": 0, "C": 6, "D": 5}
+    assert line.ends == {"A": 1, "B": 0, "C": 6, "D": 5}
     assert right(step_of("lombardy-bones/spinner", "Only one spinner")) == ["Four"]
     step = step_of("lombardy-bones/spinner", "Nothing fits")
     assert line_in(step) == line
@@ -76,7 +76,7 @@ def test_an_open_spinner_has_four_ends_and_nothing_fits() -> None:
 )
 def test_the_score_to_call_is_the_total_if_it_is_a_multiple_of_five(title: str) -> None:
     step = step_of("lombardy-bones/score", title)
-    total = line_in(step).total(HOUSE.bare_ends_count)
+    total = line_in(step).sum_ends(HOUSE.bare_ends_count)
     if title == "A wrong call":
         assert (total, "makes 15" in step.text, right(step)) == (15, True, [f"I lose {HOUSE.wrong_score_penalty}"])
     else:
@@ -85,7 +85,7 @@ def test_the_score_to_call_is_the_total_if_it_is_a_multiple_of_five(title: str) 
 
 def test_the_missed_score_was_ten() -> None:
     step = step_of("lombardy-bones/score", "A score that nobody calls")
-    assert line_in(step).total(HOUSE.bare_ends_count) == 10
+    assert line_in(step).sum_ends(HOUSE.bare_ends_count) == 10
     assert "is 10" in step.text
 
 
@@ -94,7 +94,7 @@ def test_going_out_scores_the_others_rounded_pips() -> None:
     groups = [group for row in step.picture for group in row]
     pips = [pips_of(mask(tuple(from_code(bone) for bone in group.codes))) for group in groups]
     assert [f"{sum_} pips" in group.caption for sum_, group in zip(pips, groups, strict=True)] == [True] * 3
-    assert right(step) == [str(count((0, *pips), Seat(0), HOUSE)[0])]
+    assert right(step) == [str(score_count((0, *pips), Seat(0), HOUSE)[0])]
     assert str(sum(pips)) in wrong(step)
 
 

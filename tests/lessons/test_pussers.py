@@ -46,7 +46,7 @@ def judged(
 
 def name(code: str) -> str:
     """The name by which the bot calls a bone."""
-    return BONES.spoken(from_code(code), "")
+    return BONES.name(from_code(code), "")
 
 
 def test_bones_have_the_names_that_the_bot_calls_them_by() -> None:

@@ -15,7 +15,7 @@ SEED = "SHUFFLES_FROM"
 class OneSecret(CommittedChance):
     """Chance with the same secret for every shuffle, in every process."""
 
-    def secret(self) -> bytes:
+    def make_secret(self) -> bytes:
         return hashlib.sha256(os.environ[SEED].encode()).digest()
 
 

@@ -179,7 +179,7 @@ def line_of(seed: int, spinner: bool, length: int) -> Line:
     left.remove(first)
     line = Line.begin(first, spinner)
     for _ in range(length - 1):
-        fitting = [(piece, end) for piece in left for end in line.list_ends(piece)]
+        fitting = [(piece, end) for piece in left for end in line.list_fitting_ends(piece)]
         if not fitting:
             break
         piece, end = random.choice(fitting)

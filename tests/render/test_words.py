@@ -259,7 +259,7 @@ def test_a_hand_of_dominoes_is_described_or_hidden() -> None:
 def test_lombardys_board_gives_no_total() -> None:
     view = samples.lombardy(None)
     assert (
-        f"{view.line.total()}"
+        f"{view.line.sum_ends()}"
         not in domino_words.describe_board(view, reader(view, samples.NAMES)).split("First")[1].split()
     )
 

@@ -207,7 +207,7 @@ class Seen:
         """Note the controls of the table now, and check that the board offers no amount."""
         crowd = own_view(table)
         if crowd.to_score is not None:
-            self.totals.add(own_state(table).line.total())
+            self.totals.add(own_state(table).line.sum_ends())
             self.rows.add(str(row(night, crowd.to_score, ("score", "noscore"))))
             public = [control for control, _, _ in controls(night.board()) if control.startswith(("score", "noscore"))]
             assert public == ["noscore"]

@@ -14,7 +14,7 @@ from bot.tables.fairness.sealing import make_tree
 from bot.tables.lobby.house_rules import options_of
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
-from games.core.chance import commitment
+from games.core.chance import make_commitment
 from games.core.events import kind_of
 from games.core.options import settle
 from games.core.seats import Seat
@@ -161,7 +161,7 @@ async def everybody_rules_off(night: Evening) -> None:
 async def the_secret_opens(night: Evening, secret: bytes) -> None:
     """It fits the commitment that was published before the deal."""
     checked = (await (await night.people[0].slash("replay verify", options={"hand": 1})).message()).words
-    assert f"`{secret.hex()}` fits the commitment `{commitment(secret)}`" in checked
+    assert f"`{secret.hex()}` fits the commitment `{make_commitment(secret)}`" in checked
     assert "NOT" not in checked
 
 

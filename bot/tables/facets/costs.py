@@ -35,7 +35,7 @@ class Costs:
     def _after(self, move: Sequence[Entry], game: AnyGame) -> Self:
         kept, hand, committed = dict(self.by_seat), self.hand, self.committed
         for receipt in game.receipts([entry.event for entry in move if is_of_game(entry.event)]):
-            for seat in receipt.to if receipt.total < 0 else ():
+            for seat in receipt.seats if receipt.total < 0 else ():
                 if hand != committed:
                     kept, hand = {}, committed
                 own = tuple(line for line in receipt.lines if ("seat", seat) in line.facts)

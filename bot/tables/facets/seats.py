@@ -40,7 +40,7 @@ class Turns:
 
 def find_passing_verb(game: AnyGame, crowd: View) -> Verb | None:
     """The verb with which a player makes no call, while the table waits for calls; None at other times."""
-    return next((verb for verb in game.VERBS if crowd.phase in verb.lets_go), None)
+    return next((verb for verb in game.VERBS if crowd.phase in verb.declines_in), None)
 
 
 @dataclass(frozen=True, slots=True)

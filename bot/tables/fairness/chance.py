@@ -9,7 +9,7 @@ from bot.store.tables.rows import Secret
 from bot.tables.aggregate.table import Table
 from games.core import robots
 from games.core.chance import Chance, SecretChance
-from games.core.first_hand import InOrder
+from games.core.first_hand import PreparedChance
 from games.core.proof import draw_places
 from games.core.seats import Seat
 
@@ -19,19 +19,19 @@ T = TypeVar("T")
 class ChanceSource(Protocol):
     """An interface for secrets and chance, so that tests can choose a deal."""
 
-    def secret(self) -> bytes:
+    def make_secret(self) -> bytes:
         """A secret of 32 bytes for the next shuffle."""
 
-    def day_secret(self, day: int) -> bytes:
+    def make_day_secret(self, day: int) -> bytes:
         """A secret of 32 bytes from which everybody's hand of a day is dealt."""
 
-    def decision(self, table: Table) -> Chance:
+    def make_decision_chance(self, table: Table) -> Chance:
         """The chance that a table's next decision draws from."""
 
-    def fixing(self, table: Table) -> Chance:
+    def make_fixing_chance(self, table: Table) -> Chance:
         """The chance that fixes the order from which the table's next hand is dealt, before its seal."""
 
-    def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
+    def make_robot_chance(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         """The chance that a robot draws from after this number of public events. In the hand of a day, only the game's
         own events count."""
 
@@ -84,42 +84,42 @@ class SealedChance:
 class CommittedChance:
     """Chance as docs/fairness.md promises it: secrets come from the system, and all chance follows from the secrets."""
 
-    def secret(self) -> bytes:
+    def make_secret(self) -> bytes:
         return secrets.token_bytes(32)
 
-    def day_secret(self, day: int) -> bytes:
+    def make_day_secret(self, day: int) -> bytes:
         return secrets.token_bytes(32)
 
-    def decision(self, table: Table) -> Chance:
+    def make_decision_chance(self, table: Table) -> Chance:
         shuffle = table.shuffle
         secret, salts = bytes.fromhex(shuffle.committed.secret), salts_of(shuffle.committed, len(table.seats))
         if shuffle.closed_at is None:
             return SecretChance(secret, salts, name_stream(table.counter))
         return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, shuffle.seal or "", shuffle.root)
 
-    def fixing(self, table: Table) -> Chance:
+    def make_fixing_chance(self, table: Table) -> Chance:
         secret = table.shuffle.committed
         return make_fixing_chance(bytes.fromhex(secret.secret), salts_of(secret, len(table.seats)), table.counter)
 
-    def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
-        return robots.robot_chance(bytes.fromhex(secret.secret), public_events, seat)
+    def make_robot_chance(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
+        return robots.make_robot_chance(bytes.fromhex(secret.secret), public_events, seat)
 
 
 def chance_of(table: Table, source: ChanceSource) -> Chance:
     """The chance for a table's next decision: in a prepared hand its chosen order, otherwise that of the source."""
     if not table.shuffle.prepared:
-        return source.decision(table)
+        return source.make_decision_chance(table)
     hand = table.game.FIRST_HAND
-    return InOrder(() if hand is None else hand.order)
+    return PreparedChance(() if hand is None else hand.order)
 
 
 def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
     """The chance for a robot's next thought. In a prepared hand it draws nothing. In the hand of a day it depends only
     on the moves so far."""
     if table.shuffle.prepared:
-        return InOrder(())
+        return PreparedChance(())
     seen = table.visibility.public_events if table.day is None else table.visibility.public_moves
-    return source.robot(table.shuffle.committed, seen, seat)
+    return source.make_robot_chance(table.shuffle.committed, seen, seat)
 
 
 def make_fixing_chance(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:

@@ -21,11 +21,11 @@ from bot.tables.fairness.sealing import list_trees, make_tree
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_proof, read_entries, select_effective
 from bot.tables.history.outcomes import Began, Moved, Outcome, read_outcome
-from games.core.chance import SecretChance, commitment
+from games.core.chance import SecretChance, make_commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
 from games.core.options import Options, restore
-from games.core.places import Drawing
+from games.core.places import ShuffledDecision
 from games.core.proof import Proof, draw_places, find_fixed_order, proves
 
 PROOF_FORMATS: Final = (1, 2)
@@ -148,7 +148,7 @@ class _DealtAgain(NamedTuple):
     undrawn: int = 0
     before: object = None
     """The game's state before the first decision that drew."""
-    drawings: tuple[Drawing[object], ...] = ()
+    drawings: tuple[ShuffledDecision[object], ...] = ()
     """The decisions, beginning with the first one that drew."""
 
 
@@ -228,7 +228,7 @@ def is_over_unopened(all_entries: Sequence[Entry], number: int) -> bool:
 def deal_and_compare(record: TableRecord, number: int, digest: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
     """Deal shuffle `number` of a record again from its open secret, and compare its commitment, events and roots."""
     secret, hand = bytes.fromhex(secret_hex), _select_shuffle(record.all_entries, number)
-    kept = commitment(secret) == digest
+    kept = make_commitment(secret) == digest
     dealt = _deal_again(record, hand, _collect_streams(record, hand, secret, salts))
     return Verdict(
         number, digest, secret_hex, salts, kept, dealt.same, dealt.decisions, dealt.foreign, dealt.undrawn, OPENED,
@@ -262,10 +262,10 @@ def _prove(
     draw, _, part = order.name.partition(".")
     if order.seal is None:
         tree = make_tree(game, secret, int(draw), int(part), pieces)
-        return order._replace(shown=tuple(map(tree.proof, places)))
+        return order._replace(shown=tuple(map(tree.make_proof, places)))
     tree = make_tree(game, secret, int(draw), int(part), find_fixed_order(pieces, order.root, order.seal))
     drawn = draw_places(order.root, order.seal, order.pieces)
-    return order._replace(shown=tuple(tree.proof(drawn[place]) for place in places), dealt=tuple(places))
+    return order._replace(shown=tuple(tree.make_proof(drawn[place]) for place in places), dealt=tuple(places))
 
 
 def _find_seal(hand: Sequence[Entry]) -> str | None:
@@ -290,14 +290,14 @@ def _find_orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
             yield ShuffledOrder(name, root, pieces, seal=drawn_by)
 
 
-def _list_shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
+def _list_shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[ShuffledDecision[object]]:
     """The events between the end of a hand and the first draw of the next hand. They may show more of the hand."""
     counted = {entry.sequence for entry in select_effective(all_entries)}
     for entry in _select_shuffle(all_entries, number + 1):
         if isinstance(entry.event, events.Drawn):
             return
         if entry.sequence in counted:
-            yield Drawing((), (entry.event,))
+            yield ShuffledDecision((), (entry.event,))
 
 
 def _collect_streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, salts: tuple[str, ...]) -> _Streams:
@@ -322,7 +322,7 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
     earlier = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]
     state = before = game.fold(earlier) if earlier else None
     decisions = foreign = undrawn = 0
-    drawings: list[Drawing[object]] = []
+    drawings: list[ShuffledDecision[object]] = []
     if not _is_in_order(hand):
         return _DealtAgain(False)
     for cause, group in groupby(decided, key=lambda entry: entry.cause):
@@ -341,7 +341,7 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
             undrawn += not proved if proof else streams.closed_at is None and outcome.drew
         before = before if drawings else state
         if proof or drawings:
-            drawings.append(Drawing(tuple(chance.orders) if proof else (), tuple(stored)))
+            drawings.append(ShuffledDecision(tuple(chance.orders) if proof else (), tuple(stored)))
         state = game.fold(stored) if state is None else game.evolve(state, *stored)
     return _DealtAgain(True, decisions, foreign, undrawn, before, tuple(drawings))
 

@@ -96,7 +96,7 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
 
 def find_newcomers_preset(game: AnyGame) -> Preset | None:
     """The preset of a game for newcomers, or None."""
-    return next((known for known in game.PRESETS if known.newcomers), None)
+    return next((known for known in game.PRESETS if known.for_newcomers), None)
 
 
 def find_offered_preset(table: Table) -> Preset | None:
@@ -179,7 +179,7 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
 
 def _find_code(game: AnyGame, name: str) -> str:
     """The code of a piece, given its code or its usual name. Other text is returned unchanged."""
-    named = {game.PIECES.spoken(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
+    named = {game.PIECES.name(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
     return named.get(name.lower(), name)
 
 

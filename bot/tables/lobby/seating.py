@@ -15,7 +15,7 @@ from bot.tables.aggregate.permissions import must_run, must_sit
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
-from games.core.game import AnyGame, most_seats
+from games.core.game import AnyGame, find_most_seats
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -29,7 +29,7 @@ def call(table: Table, requester: Requester, role: int) -> Change:
     _must_be_open(table)
     must_run(table, requester)
     if count_free_seats(table) <= 0:
-        raise Refused("TABLE", "full", most=most_seats(table.game, table.row.options))
+        raise Refused("TABLE", "full", most=find_most_seats(table.game, table.row.options))
     return Change((events.Called(str(role)),))
 
 
@@ -55,7 +55,7 @@ def join(table: Table, requester: Requester, at: int) -> Change:
 
 def count_free_seats(table: Table) -> int:
     """The number of seats that are neither taken nor held for somebody from the queue."""
-    return most_seats(table.game, table.row.options) - len(table.seats) - len(list_held_places(table))
+    return find_most_seats(table.game, table.row.options) - len(table.seats) - len(list_held_places(table))
 
 
 def list_held_places(table: Table) -> list[Offer]:
@@ -72,7 +72,7 @@ def take_place(table: Table, requester: Requester, at: int) -> Change:
 def _take_seat_if_free(table: Table, taken: StoredSeat) -> Change:
     if count_free_seats(table) > 0:
         return _take_seat(table, taken)
-    most = most_seats(table.game, table.row.options)
+    most = find_most_seats(table.game, table.row.options)
     if len(table.seats) < most:
         raise Refused("TABLE", "held", name=list_held_places(table)[0].name)
     raise Refused("TABLE", "full", most=most)

@@ -17,7 +17,7 @@ from bot.tables.history.outcomes import Began
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.house_rules import with_zone_leads
 from bot.tables.lobby.seating import must_be_in_lobby
-from games.core.game import AnyGame, most_seats
+from games.core.game import AnyGame, find_most_seats
 from games.core.options import restore
 from games.core.refused import Refused
 
@@ -29,7 +29,9 @@ too often."""
 def starts_full(table: Table) -> bool:
     """True if the house rule "start" is "full" and all seats are taken, so that the game is to start now."""
     wanted = house_rules.may_start_when_full(table) and not table.consent.waits_for
-    return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
+    return (
+        wanted and table.status == Status.LOBBY and len(table.seats) == find_most_seats(table.game, table.row.options)
+    )
 
 
 def start(table: Table, requester: Requester, at: int, chance: ChanceSource) -> Change:

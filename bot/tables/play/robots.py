@@ -15,7 +15,7 @@ from bot.tables.seats.handover_notes import FormerOccupant
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
-from games.core.robots import SAMPLES, Level, Thought, robot_chance
+from games.core.robots import SAMPLES, Level, Thought, make_robot_chance
 from games.core.seats import Seat
 from games.core.view import View
 
@@ -115,10 +115,10 @@ def advise(table: Table, seat: Seat) -> Thought[object] | None:
     """Advice for a seat: the thought of a robot that misses nothing but plays out no deals. It depends only on the
     seat's view, and on no secret. In a prepared hand, it is the move that leads to the win. None if there is nothing
     to do."""
-    chance = robot_chance(b"", table.visibility.public_events, seat)
+    chance = make_robot_chance(b"", table.visibility.public_events, seat)
     hand = table.game.FIRST_HAND if table.shuffle.prepared else None
     if hand is not None:
-        return hand.advice(table.view(seat), chance)
+        return hand.advise(table.view(seat), chance)
     return table.game.robot(table.view(seat), chance, Level.SHELLBACK)
 
 
@@ -166,7 +166,7 @@ def find_move(
     level = outcome.thinking.level if outcome.thinking is not None else _find_level_then(table, seat, entry, former)
 
     def make_again() -> Question:
-        drawn = chance.robot(hand.secret, public_events, seat)
+        drawn = chance.make_robot_chance(hand.secret, public_events, seat)
         return Question(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
 
     deals = None if outcome.thinking is None else outcome.thinking.deals

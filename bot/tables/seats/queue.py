@@ -29,8 +29,8 @@ from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
 from bot.tables.history.outcomes import Moved
 from bot.tables.lobby import seating
-from games.core.first_hand import InOrder
-from games.core.game import most_seats
+from games.core.first_hand import PreparedChance
+from games.core.game import find_most_seats
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -123,7 +123,7 @@ def _list_free(
         if present.shuffle.closed_at is not None:
             return []
         sitting = len(tuple(seats))
-        room = most_seats(present.game, present.row.options if change.options is None else change.options)
+        room = find_most_seats(present.game, present.row.options if change.options is None else change.options)
         held = sum(offer.kind is OfferKind.QUEUE for offer in made)
         numbers = (Seat(number) for number in range(sitting, room + len(made)) if number not in taken)
         return list(numbers)[: max(0, room - sitting - held)]
@@ -166,7 +166,7 @@ def sit_down(table: Table, newcomer: Waiter, at: int) -> Change | None:
     if move is None or not may_sit_down_now(table):
         return None
     game_at = table.clock.to_game_time(at)
-    decided = table.game.decide(table.state, None, move, game_at, InOrder(()))
+    decided = table.game.decide(table.state, None, move, game_at, PreparedChance(()))
     seat, settings = Seat(len(table.seats)), table.row.settings
     queue = tuple(waiter for waiter in settings.queue if waiter.user != newcomer.user)
     return Change(

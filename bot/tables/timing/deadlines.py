@@ -223,7 +223,7 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
     if view.has_spoken or seat not in table.public_view.to_act or moves_by_itself(table):
         return None
     open_now = [choice for choice in table.game.choices(view) if not choice.late]
-    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
+    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.declines_in}
     if passes:
         candidates, verbs = open_now, passes
     elif view.interruptible or table.shuffle.prepared:
@@ -240,7 +240,7 @@ def has_nothing_to_call(table: Table, seat: Seat) -> bool:
     if table.playing is None or not table.is_present(seat) or not _is_with_robots(table):
         return False
     view = table.view(seat)
-    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
+    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.declines_in}
     if not passes or seat not in table.public_view.to_act or (seat in table.waiting.moved and not view.has_spoken):
         return False
     spoken = [words.partition(" ")[0] for words in view.spoken]

@@ -107,8 +107,8 @@ def find_lapse_pause(table: Table, pacing: Pacing) -> int:
 
 
 def is_waiting_for_calls(table: Table) -> bool:
-    """True in a call window: players may call, or use a verb that declines to call (`Verb.lets_go`)."""
-    return any(table.public_view.phase in verb.lets_go for verb in table.game.VERBS)
+    """True in a call window: players may call, or use a verb that declines to call (`Verb.declines_in`)."""
+    return any(table.public_view.phase in verb.declines_in for verb in table.game.VERBS)
 
 
 def is_in_breath(table: Table) -> bool:

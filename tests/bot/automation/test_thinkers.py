@@ -26,7 +26,7 @@ from bot.tables.timing.deadlines import moves_by_itself
 from games import registry
 from games.core.options import settle
 from games.core.refused import Refused
-from games.core.robots import SAMPLES, Level, Thought, robot_chance
+from games.core.robots import SAMPLES, Level, Thought, make_robot_chance
 from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.players import play_until, step
@@ -42,14 +42,14 @@ SLOW: Any = 30.0
 
 def question(level: Level = Level.SHELLBACK) -> Question:
     """A question about the second tile of a hand of Duo Dominoes: the player has several that fit."""
-    chance = robot_chance(bytes(32), 1, Seat(0))
+    chance = make_robot_chance(bytes(32), 1, Seat(0))
     state = DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, chance))
     state = DUO.decide(state, Seat(0), DUO.read(DUO.view(state, Seat(0)), "next", ""), 0, chance).state
     (first,) = DUO.view(state, None).to_act
     lead = DUO.choices(DUO.view(state, first))[0].move
     state = DUO.decide(state, first, lead, 0, chance).state
     (seat,) = DUO.view(state, None).to_act
-    return Question(DUO, DUO.view(state, seat), robot_chance(bytes(32), 7, seat), level)
+    return Question(DUO, DUO.view(state, seat), make_robot_chance(bytes(32), 7, seat), level)
 
 
 def die(*asked: object) -> Thought | None:

@@ -20,7 +20,7 @@ from bot.store.messages.message_keys import BOARD
 from bot.store.tables import events as stored_events
 from bot.tables.history.entries import decode_entries
 from games import registry
-from games.core.game import most_seats
+from games.core.game import find_most_seats
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
 
@@ -53,7 +53,7 @@ async def test_a_lobby_with_many_people_keeps_within_the_limits(room: Room, game
     for who in CREW:
         shown = await room.tables.get(table)
         assert fits(lobby(shown)), f"{len(shown.seats)} seats"
-        assert lobby(shown).text.count("free") == most_seats(shown.game, shown.row.options) - len(shown.seats)
+        assert lobby(shown).text.count("free") == find_most_seats(shown.game, shown.row.options) - len(shown.seats)
         await room.press(table, "lobby.join", who)
     message = lobby(await room.tables.get(table))
     assert fits(message) and "lobby.join" in {control.what for row in message.rows for control in row}

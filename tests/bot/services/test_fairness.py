@@ -116,14 +116,14 @@ def test_the_root_of_the_page() -> None:
     assert f"| deal of 3 pieces | {', '.join(f'`{piece}`' for piece in deal)} |" in PAGE
     assert find_fixed_order(deal, root.hex(), SEALED[-1]) == order
     tree = Tree(SECRET, "1.1", order)
-    assert (tree.root, tree.proof(2)) == (root.hex(), Proof(2, "1-0", blinds[2].hex(), (pair.hex(),)))
+    assert (tree.root, tree.make_proof(2)) == (root.hex(), Proof(2, "1-0", blinds[2].hex(), (pair.hex(),)))
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 3, 5, 28, 52, 144])
 def test_every_piece_is_proved_and_nothing_else(pieces: int) -> None:
     tree = Tree(SECRET, "1.1", [str(piece) for piece in range(pieces)])
     for place in range(pieces):
-        proof = tree.proof(place)
+        proof = tree.make_proof(place)
         assert proves(proof, tree.root, pieces)
         assert not proves(proof._replace(piece="other"), tree.root, pieces)
         assert not proves(proof._replace(place=place + 1), tree.root, pieces)

@@ -28,7 +28,7 @@ from bot.tables.process_settings import LESSONS
 from bot.wording import move_words
 from games import registry
 from games.core.refused import Refused
-from games.core.robots import Level, robot_chance
+from games.core.robots import Level, make_robot_chance
 from games.core.seats import Seat
 from games.duo.view import View
 from games.pieces.bones import FULL_SET, KINDS
@@ -207,7 +207,7 @@ async def test_a_beginner_who_ignores_the_advice_comes_to_an_end_as_well(room: R
     for seen in range(400):
         if not table.hand_open:
             break
-        thought = table.game.robot(table.view(BEGINNER), robot_chance(b"", seen, BEGINNER), Level.DECKHAND)
+        thought = table.game.robot(table.view(BEGINNER), make_robot_chance(b"", seen, BEGINNER), Level.DECKHAND)
         if thought is None:
             room.clock.forward(20_000)
         else:

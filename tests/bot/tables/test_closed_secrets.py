@@ -24,7 +24,7 @@ from bot.tables.fairness.shuffles import OPENED, SHOWN, proofs_hold, read_record
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, decode_entries, select_effective
 from games import registry
-from games.core.places import public_pieces
+from games.core.places import list_public_pieces
 from games.core.proof import Proof, find_fixed_order, proves
 from games.core.refused import Refused
 from tests.bot.harness.players import play_until
@@ -103,7 +103,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
     assert (verdict.stage, verdict.same, verdict.secret) == (SHOWN, True, None)
 
     public = Counter(
-        piece for entry in select_effective(await found_at(room, table)) for piece in public_pieces(entry.event)
+        piece for entry in select_effective(await found_at(room, table)) for piece in list_public_pieces(entry.event)
     )
     assert verdict.orders
     for order in verdict.orders:
@@ -114,7 +114,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
             control.what for message in room.messenger.everything_at(CHANNEL) for row in message.rows for control in row
         ]
         proved = {proof.place: proof for proof in order.shown}
-        blinds = {whole.proof(place).blind: place for place in range(order.pieces)}
+        blinds = {whole.make_proof(place).blind: place for place in range(order.pieces)}
         assert {place for blind, place in blinds.items() if blind in left} == set(proved)
         for place, proof in proved.items():
             assert proves(proof, order.root, order.pieces)
@@ -127,7 +127,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
         known_blinds = [proof.blind for proof in proved.values()]
         codes = [present.game.PIECES.code(piece) for piece in present.game.PIECES.every]
         for place in sorted(unshown)[:3]:  # no piece with any known blind gives the hash of this place
-            path = whole.proof(place).path
+            path = whole.make_proof(place).path
             guesses = (Proof(place, code, blind, path) for code in codes for blind in known_blinds)
             assert not any(proves(guess, order.root, order.pieces) for guess in guesses)
 

@@ -18,5 +18,5 @@ def test_between_tests_nothing_is_drawn() -> None:
 
 def test_the_bot_of_a_child_process_deals_by_the_name_it_is_given() -> None:
     app = make_app("a child", Settings(), cast(Store, None))
-    assert app.chance.secret() == chance.secret_of("a child", 0)
+    assert app.chance.make_secret() == chance.secret_of("a child", 0)
     assert app.sealer is chance.FixedSeals

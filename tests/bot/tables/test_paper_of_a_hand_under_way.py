@@ -11,7 +11,7 @@ from bot.cli.export import list_seen
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from games import registry
-from games.core.events import kinds
+from games.core.events import list_kinds
 from games.core.seats import Seat
 from games.core.secret import Hidden, Only, marks_of
 
@@ -19,7 +19,7 @@ from games.core.secret import Hidden, Only, marks_of
 def _kinds() -> list[Any]:
     """The kinds of events that no seat, or only one, learns of."""
     groups = ("table", *(registry.game(name).EVENT_PREFIX for name in registry.NAMES))
-    known: list[Any] = [kind for group in groups for kind in kinds(group).values()]
+    known: list[Any] = [kind for group in groups for kind in list_kinds(group).values()]
     hidden = (Only, Hidden)
     return [
         kind

@@ -281,12 +281,12 @@ async def test_events_after_the_seal_do_not_change_a_draw(room: Room) -> None:
     table = await seated(room)
     await room.press(table, "lobby.start", BEAR)
     before = await room.tables.get(table)
-    drawn = room.chance.decision(before).shuffle(range(144))
+    drawn = room.chance.make_decision_chance(before).shuffle(range(144))
     await room.ask(room.services.seats.pause, table, BEAR)
     await room.ask(room.services.seats.resume, table, BEAR)
     after = await room.tables.get(table)
     assert after.sequence > before.sequence
-    assert room.chance.decision(after).shuffle(range(144)) == drawn
+    assert room.chance.make_decision_chance(after).shuffle(range(144)) == drawn
 
 
 async def test_a_player_who_leaves_takes_only_their_own_salt(room: Room) -> None:

@@ -12,7 +12,7 @@ from bot.tally import apportionment, stakes
 from bot.tally.apportionment import subtract_mean
 from bot.tally.stakes import make_transfers
 from games import registry
-from games.core.events import kinds
+from games.core.events import list_kinds
 from games.core.seats import Seat
 
 GAMES = {name: registry.game(name) for name in registry.NAMES}
@@ -55,11 +55,11 @@ def test_the_remainder_is_shared_by_the_documented_rule(won: tuple[int, ...], po
 
 
 def duo_won() -> Any:
-    return kinds("duo")["duo.game_won"](winners=(Seat(1), Seat(3)), score=(31, 52), match=False)
+    return list_kinds("duo")["duo.game_won"](winners=(Seat(1), Seat(3)), score=(31, 52), match=False)
 
 
 def lombardy_over() -> Any:
-    return kinds("lombardy")["lombardy.game_over"](winners=(Seat(2),), sheet=(150, 200, 310))
+    return list_kinds("lombardy")["lombardy.game_over"](winners=(Seat(2),), sheet=(150, 200, 310))
 
 
 def test_a_game_of_dominoes_posts_a_stake_or_its_points() -> None:
@@ -75,12 +75,12 @@ def test_a_game_of_dominoes_posts_a_stake_or_its_points() -> None:
 
 
 def test_a_game_that_ends_level_posts_nothing_by_points() -> None:
-    level = kinds("lombardy")["lombardy.game_over"](winners=(Seat(0), Seat(1)), sheet=(300, 300))
+    level = list_kinds("lombardy")["lombardy.game_over"](winners=(Seat(0), Seat(1)), sheet=(300, 300))
     assert make_transfers(GAMES["lombardy-bones"], [level], {"tally": "points"}) == ()
 
 
 def test_pussers_bones_posts_its_payments_and_ignores_the_setting_for_dominoes() -> None:
-    paid = kinds("pussers")["pussers.paid"](
+    paid = list_kinds("pussers")["pussers.paid"](
         seat=Seat(0), reason="tie_up", rule="PB-68", a_bit=6, amounts=(18, -6, -6, -6)
     )
     (posted,) = make_transfers(GAMES["pussers-bones"], [paid], {"tally": "points", "stake": 9})
@@ -88,7 +88,7 @@ def test_pussers_bones_posts_its_payments_and_ignores_the_setting_for_dominoes()
 
 
 def test_pb_4_a_point_of_pussers_is_worth_what_the_house_says() -> None:
-    paid = kinds("pussers")["pussers.paid"](
+    paid = list_kinds("pussers")["pussers.paid"](
         seat=Seat(0), reason="tie_up", rule="PB-68", a_bit=6, amounts=(18, -6, -6, -6)
     )
     (posted,) = make_transfers(GAMES["pussers-bones"], [paid], {"cents_per_point": 5})
@@ -97,7 +97,7 @@ def test_pb_4_a_point_of_pussers_is_worth_what_the_house_says() -> None:
 
 
 def test_bonedoneskis_posts_what_a_hand_brought_in_chips() -> None:
-    ended = kinds("bonedoneskis")["bonedoneskis.hand_ended"](
+    ended = list_kinds("bonedoneskis")["bonedoneskis.hand_ended"](
         how="last", seat=Seat(1), hands=(), lines=(), pots=(), net=(-5, 12, -7)
     )
     (posted,) = make_transfers(GAMES["bonedoneskis"], [ended], {"tally": "points"})

@@ -13,7 +13,7 @@ from bot.wording import ENGLISH, Words
 from games.core.results import Feat, Record
 from games.core.seats import Seat
 
-WON = Record("games_won", of="games")
+WON = Record("games_won", out_of="games")
 
 
 def tries(sequence: int, players: int, *winners: int) -> list[tuple[int, Feat]]:

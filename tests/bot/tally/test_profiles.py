@@ -82,7 +82,7 @@ def done(sequence: int, kind: str, *seats: int) -> list[tuple[Done, int]]:
     return [(Done(sequence, sequence, Feat(kind, Seat(seat))), seat + 1) for seat in seats]
 
 
-WON = Record("games_won", of="games")
+WON = Record("games_won", out_of="games")
 
 
 def test_a_try_succeeds_if_its_feat_came_with_it_or_before_it() -> None:

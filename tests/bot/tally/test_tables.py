@@ -30,7 +30,7 @@ from bot.tally.book import Ask, load_book
 from bot.tally.replaying import REPLAY
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card, show_champions
-from games.core.events import encode, kinds
+from games.core.events import encode, list_kinds
 from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -363,7 +363,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
     table = await room.open("pussers-bones")
     for who in (BULL, WALLY):
         await room.press(table, "lobby.join", who)
-    made = kinds("pussers")
+    made = list_kinds("pussers")
     call = made["pussers.settled"](calls=(Outcome(Seat(1), "yes", "void", 5), Outcome(Seat(1), "yes", "taken", 9)))
     tied = {"pure": False, "concealed": False, "do": 0, "source": "wall", "last": False, "rack": (), "all_ofs": (),
             "points": (), "doubles": (), "a_bit": 50, "bonus": ()}  # fmt: skip

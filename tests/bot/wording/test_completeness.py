@@ -19,7 +19,7 @@ from bot.wording.formatter import BUTTON, TERM, split
 from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
 from games import registry
-from games.core.events import kind_of, kinds, variant_of
+from games.core.events import kind_of, list_kinds, variant_of
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -249,7 +249,7 @@ def test_a_short_line_has_all_its_facts_and_shortens_its_own_sentence(name: str)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_variant_of_a_log_line_is_used(name: str) -> None:
     """A key such as "log/duo.laid/out" that no event asks for is a mistake."""
-    known = set(kinds(registry.game(name).EVENT_PREFIX))
+    known = set(list_kinds(registry.game(name).EVENT_PREFIX))
     variants = [key.split("/") for key in find_wording(name).sentences if key.startswith("log/")]
     spare = [key for _, key, *_ in variants if key not in known]
     assert not spare, f"no event of {name} has this kind; take its lines out of the wording: {', '.join(spare)}"
@@ -264,7 +264,7 @@ def test_every_variant_of_an_event_has_a_sentence(name: str) -> None:
 
 def written_variants(name: str) -> Iterator[str]:
     """The keys of all variants in a game's source, even of those that no session reached."""
-    for kind, event in kinds(registry.game(name).EVENT_PREFIX).items():
+    for kind, event in list_kinds(registry.game(name).EVENT_PREFIX).items():
         body = ast.parse(textwrap.dedent(inspect.getsource(event))).body[0]
         for node in ast.walk(body):
             if not isinstance(node, ast.FunctionDef) or node.name != "variant":

@@ -16,7 +16,7 @@ from games.core.game import Game
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.search import REASONS
-from games.duo.choices import plays as duo_plays
+from games.duo.choices import list_plays as duo_plays
 from games.duo.moves import Play as DuoPlay
 from games.lombardy.moves import Play
 from games.pieces.bones import Bone
@@ -86,7 +86,7 @@ def score_after(view: Any, move: Any) -> int:
     """The points at Lombardy Bones for laying this bone; 0 for a pass."""
     if not isinstance(move, Play):
         return 0
-    total: int = view.line.lay(move.bone, move.end).total(view.house.bare_ends_count)
+    total: int = view.line.lay(move.bone, move.end).sum_ends(view.house.bare_ends_count)
     return 0 if total % 5 else total
 
 

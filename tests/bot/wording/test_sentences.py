@@ -115,14 +115,14 @@ def test_everything_that_the_bot_says_has_a_sentence() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_event_and_verb_has_its_words(name: str) -> None:
     game = registry.game(name)
-    keys = [f"log/{kind}" for kind in events.kinds(game.EVENT_PREFIX)]
+    keys = [f"log/{kind}" for kind in events.list_kinds(game.EVENT_PREFIX)]
     keys += [f"button/{verb.name}" for verb in game.VERBS]
     missing = [key for key in (*keys, f"help/{name}") if not Words(ENGLISH, name).knows(key)]
     assert not missing, f"add to the sentences of {name} in its wording: {', '.join(missing)}"
 
 
 def test_every_event_of_tables_has_its_words() -> None:
-    assert [kind for kind in events.kinds("table") if not Words(ENGLISH).knows(f"log/{kind}")] == []
+    assert [kind for kind in events.list_kinds("table") if not Words(ENGLISH).knows(f"log/{kind}")] == []
 
 
 def _sentences(ruled: bool) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Final, Never
 from games.core.chance import Chance
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, is_seat, seat_after
+from games.core.seats import FIRST, Seat, find_next_seat, is_seat
 from games.pieces.dominoes import ALL, code, code_or_unknown, dominoes_of, is_held
 from tests.fifth_game.block import SEATS
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
@@ -50,7 +50,7 @@ def _leader(state: State) -> Seat:
         return FIRST
     if state.house.lead == "winner":
         return state.leader if state.ended.winner is None else state.ended.winner
-    return seat_after(state.leader, state.players)
+    return find_next_seat(state.leader, state.players)
 
 
 def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
@@ -63,7 +63,7 @@ def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
             raise Refused("BL-20", "no_such_end", end=str(end))
         end = ""
     elif not state.line.takes(bone, end):
-        fitting = state.line.list_ends(bone)
+        fitting = state.line.list_fitting_ends(bone)
         if not fitting or end:
             raise Refused("BL-20", "does_not_fit", bone=code(bone), ends=state.line.shown)
         if len(fitting) > 1 and state.line.shown[0] != state.line.shown[1]:

@@ -6,7 +6,7 @@ from typing import Final, Never
 
 from games.core import folding
 from games.core.options import bind, restore
-from games.core.seats import FIRST, Seat, seat_after
+from games.core.seats import FIRST, Seat, find_next_seat
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
@@ -57,13 +57,13 @@ def _write_dealt(state: State, event: Dealt) -> None:
 def _write_laid(state: State, event: Laid) -> None:
     state.line = state.line.lay(event.bone, event.end) if event.end else Line.begin(event.bone)
     state.holdings[event.seat] &= ~(1 << event.bone)
-    state.turn = seat_after(event.seat, state.players)
+    state.turn = find_next_seat(event.seat, state.players)
 
 
 def _write_knocked(state: State, event: Knocked) -> None:
     for number in state.line.shown:
         state.lacking[event.seat] |= 1 << number
-    state.turn = seat_after(event.seat, state.players)
+    state.turn = find_next_seat(event.seat, state.players)
 
 
 def _write_hand_ended(state: State, event: HandEnded) -> None:

@@ -63,7 +63,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     PIECES=DOMINOES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=Stakes(by_points=True, evening=3),
+    STAKES=Stakes(by_points=True, typical_evening=3),
     arrange=arrange,
     begin=begin,
     choices=choices,

@@ -37,7 +37,7 @@ def legal_plays(held: int, line: Line) -> list[Lay]:
     """Every bone of a holding with every end that it fits (BL-20)."""
     if line.first is None:
         return [Lay(bone) for bone in dominoes_of(held)]
-    return [Lay(bone, end) for bone in dominoes_of(held & line.wanted) for end in line.list_ends(bone)]
+    return [Lay(bone, end) for bone in dominoes_of(held & line.wanted) for end in line.list_fitting_ends(bone)]
 
 
 def plays(view: View) -> list[Lay]:
@@ -79,6 +79,6 @@ def read(view: View, verb: str, words: str) -> Move:
     if bone is None:
         raise Unreadable(words, "piece")
     end = found[2].upper() if found else ""
-    if not end and line.first is not None and len(line.list_ends(bone)) > 1 and line.shown[0] != line.shown[1]:
-        raise Ambiguous(words, tuple(write(Lay(bone, place)) for place in line.list_ends(bone)))
+    if not end and line.first is not None and len(line.list_fitting_ends(bone)) > 1 and line.shown[0] != line.shown[1]:
+        raise Ambiguous(words, tuple(write(Lay(bone, place)) for place in line.list_fitting_ends(bone)))
     return Lay(bone, end)

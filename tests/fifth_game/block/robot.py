@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
-from games.core.seats import seat_after
+from games.core.seats import find_next_seat
 from games.core.view import own_seat
 from games.pieces.dominoes import ALL, PIPS, WITH, mask
 from games.pieces.line import Line
@@ -36,7 +36,7 @@ def _weigh(view: View, play: Lay) -> dict[str, float]:
     left = mask(view.holding) & ~(1 << play.bone)
     if not left:
         return {"goes_out": 1_000.0}
-    other = seat_after(own_seat(view), view.players)
+    other = find_next_seat(own_seat(view), view.players)
     unseen = _ALL & ~left & ~line.on_table
     for number in range(7):
         if view.lacking[other] >> number & 1:

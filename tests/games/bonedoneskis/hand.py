@@ -100,7 +100,7 @@ class Hand:
         """Let everybody finish their calls until no round of calls is open."""
         while self.table.phase == "calling":
             assert self.table.window is not None
-            self.say(NAMES[self.table.window.waits_for[0]], "done")
+            self.say(NAMES[self.table.window.awaited[0]], "done")
         return self
 
     def settle(self) -> "Hand":

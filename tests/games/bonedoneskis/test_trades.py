@@ -120,7 +120,7 @@ def test_r7_a_replacement_may_be_sold_again_and_a_slept_3_never() -> None:
     hand.say("A", "sell 3s")
     while hand.line("A").endswith("3s.3u"):
         assert hand.table.window is not None
-        hand.say("AB"[hand.table.window.waits_for[0]], "done")
+        hand.say("AB"[hand.table.window.awaited[0]], "done")
     hand.say("A", "sell 3c")
     hand.done()
     assert hand.line("A") == "Ac.2d Td.2d Kh.3u"

@@ -11,7 +11,18 @@ import pytest
 import bot.tables.history.events  # noqa: F401 - its events are registered too
 from games import registry
 from games.core import events
-from games.core.events import Stored, UnknownEvent, decode, encode, event, from_json, kind_of, kinds, to_json, upcast
+from games.core.events import (
+    Stored,
+    UnknownEvent,
+    decode,
+    encode,
+    event,
+    from_json,
+    kind_of,
+    list_kinds,
+    to_json,
+    upcast,
+)
 from games.core.seats import Seat
 from games.core.secret import UNKNOWN, Each, Hidden, Only, Public, is_whole, marks_of, view_event
 
@@ -86,7 +97,7 @@ def test_events_of_a_newer_release_are_refused(kind: str, version: int) -> None:
 
 
 def test_a_kind_is_registered_once() -> None:
-    assert kinds("coretest") == {"coretest.happened": Happened}
+    assert list_kinds("coretest") == {"coretest.happened": Happened}
     with pytest.raises(ValueError, match="two events"):
         event("coretest.happened", 1)(Inner)
 

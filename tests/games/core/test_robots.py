@@ -1,7 +1,7 @@
 """Robots of all games: their levels, their luck, and their reasons, which follow from the weighed parts of a play."""
 
 from games.core.chance import SecretChance
-from games.core.robots import Level, Thought, robot_chance, weigh
+from games.core.robots import Level, Thought, make_robot_chance, weigh
 from games.core.seats import Seat
 from tests.games.handed_chance import HandedChance
 
@@ -13,15 +13,19 @@ def numbers(chance: SecretChance) -> list[int]:
 
 
 def test_the_luck_of_robots_follows_from_the_secret_the_seat_and_the_view() -> None:
-    first = numbers(robot_chance(SECRET, 7, Seat(1)))
-    assert numbers(robot_chance(SECRET, 7, Seat(1))) == first
-    others = [robot_chance(bytes(32), 7, Seat(1)), robot_chance(SECRET, 8, Seat(1)), robot_chance(SECRET, 7, Seat(2))]
+    first = numbers(make_robot_chance(SECRET, 7, Seat(1)))
+    assert numbers(make_robot_chance(SECRET, 7, Seat(1))) == first
+    others = [
+        make_robot_chance(bytes(32), 7, Seat(1)),
+        make_robot_chance(SECRET, 8, Seat(1)),
+        make_robot_chance(SECRET, 7, Seat(2)),
+    ]
     assert all(numbers(other) != first for other in others)
 
 
 def test_the_luck_of_robots_is_not_that_of_the_deal() -> None:
     for salts in ((), ("1",), ("", "", "", "")):
-        assert numbers(SecretChance(SECRET, salts, 7)) != numbers(robot_chance(SECRET, 7, Seat(1)))
+        assert numbers(SecretChance(SECRET, salts, 7)) != numbers(make_robot_chance(SECRET, 7, Seat(1)))
 
 
 def test_the_reason_is_the_part_in_which_a_play_is_farthest_ahead_of_the_next_best() -> None:

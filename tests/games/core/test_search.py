@@ -13,13 +13,13 @@ WORTH = {"a": [1, 1, 1, 1], "b": [0, 5, 0, 0], "c": [0, 0, 0, 4], "d": [2, 2, 1,
 
 def test_the_move_with_the_best_average_is_found_with_the_number_of_deals_where_it_was_best() -> None:
     found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]))
-    assert found == Found(1, 1.25, rival=0, deals=4, better=1, worse=3, ahead=0.25, error=1.25)
+    assert found == Found(1, 1.25, rival=0, deals=4, better=1, worse=3, lead=0.25, standard_error=1.25)
     assert found.explain(100) == ("came_out_level", {"deals": 4, "better": 1, "worse": 3, "gain": 25})
 
 
 def test_the_first_of_equal_moves_is_found() -> None:
     found = search("xy", range(8), lambda deal, move: 1.0)
-    assert found == Found(0, 1.0, rival=1, deals=8, better=0, worse=0, ahead=0.0, error=0.0)
+    assert found == Found(0, 1.0, rival=1, deals=8, better=0, worse=0, lead=0.0, standard_error=0.0)
     assert found.explain(100) == ("did_as_well", {"deals": 8})
 
 
@@ -66,7 +66,7 @@ def test_the_reason_compares_the_move_with_its_nearest_rival_in_the_deals_that_b
         gain = round(100 * sum(apart) / found.deals)
         assert facts["gain"] == abs(gain)
         error = statistics.stdev(apart) / found.deals**0.5
-        assert found.error == pytest.approx(error)
+        assert found.standard_error == pytest.approx(error)
         level = not gain or abs(sum(apart) / found.deals) <= 2 * error
         assert why == ("came_out_level" if level else "did_better" if gain > 0 else "liked_better")
     assert set(told) == {"did_better", "liked_better", "came_out_level"}

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.table_words import nicknames_of, talk_of
-from games.core.chance import SecretChance, commitment
-from games.core.game import most_seats
+from games.core.chance import SecretChance, make_commitment
+from games.core.game import find_most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
 from games.core.options import Option, Options, Value, omit_older, restore, settle
 from games.core.receipt import Transfer
@@ -32,7 +32,7 @@ def test_chance_is_a_stream_that_anybody_can_compute() -> None:
     assert [chance.below(1 << 32) for _ in range(8)] == numbers
     following = hmac.digest(SECRET, b"ann\nbob\x007\x001", "sha256")
     assert chance.below(1 << 32) == int.from_bytes(following[:4], "big")
-    assert commitment(SECRET) == hashlib.sha256(SECRET).hexdigest()
+    assert make_commitment(SECRET) == hashlib.sha256(SECRET).hexdigest()
 
 
 @given(n=st.integers(1, 2**32), counter=st.integers(0, 10**6))
@@ -166,7 +166,7 @@ def test_games_are_found_by_name() -> None:
 def test_a_house_rule_limits_the_seats_by_its_flag_and_not_by_its_name(options: dict[str, int], most: int) -> None:
     rules = (Option("berths", 4, "XX-1", "", limits_seats=True), Option("players", 4, "XX-2", ""))
     planted: Any = SimpleNamespace(SEATS=(2, 6), OPTIONS=rules)
-    assert most_seats(planted, options) == most
+    assert find_most_seats(planted, options) == most
 
 
 def test_house_rules_about_seats_have_the_flag() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.seats import Seat, order_from, other_seats, seat_after
+from games.core.seats import Seat, find_next_seat, list_other_seats, list_seats_from
 from games.core.window import Answer, Closing, Window
 
 A, B, C = Seat(1), Seat(2), Seat(3)
@@ -36,20 +36,20 @@ def test_a_race_takes_answers_stamped_before_the_next_act(at: int, heard: bool) 
 
 def test_a_window_for_everyone_closes_after_the_last_answer_or_at_its_deadline() -> None:
     listening = window(Closing.EVERYONE)
-    assert (listening.waits_for, listening.deadline) == ((A, B, C), None)
+    assert (listening.awaited, listening.deadline) == ((A, B, C), None)
     for seat in (C, A):
         listening = listening.add_answer(seat, "pass", 1001)
-    assert listening.waits_for == (B,)
+    assert listening.awaited == (B,)
     assert not listening.is_closed(10**9)
     assert listening.add_answer(B, "yes", 1002).is_closed(1002)
     assert window(Closing.EVERYONE, 60).is_closed(1060)
-    assert window(Closing.RACE).waits_for == ()
+    assert window(Closing.RACE).awaited == ()
 
 
 def test_answers_count_by_stamp_in_a_race_and_by_order_of_play_otherwise() -> None:
     for closing, order in ((Closing.RACE, [C, A, B]), (Closing.COURTESY, [A, B, C])):
         listening = window(closing, 8000).add_answer(B, "x", 1300).add_answer(C, "x", 1100).add_answer(A, "x", 1300)
-        assert [answer.seat for answer in listening.in_order()] == order
+        assert [answer.seat for answer in listening.list_in_order()] == order
 
 
 def test_a_later_answer_replaces_an_earlier_one() -> None:
@@ -59,6 +59,6 @@ def test_a_later_answer_replaces_an_earlier_one() -> None:
 
 
 def test_seats_go_round() -> None:
-    assert seat_after(Seat(2), 3) == 0
-    assert order_from(Seat(2), 4) == (2, 3, 0, 1)
-    assert other_seats(Seat(2), 4) == (3, 0, 1)
+    assert find_next_seat(Seat(2), 3) == 0
+    assert list_seats_from(Seat(2), 4) == (2, 3, 0, 1)
+    assert list_other_seats(Seat(2), 4) == (3, 0, 1)

@@ -136,9 +136,9 @@ def test_legal_plays_match_brute_force() -> None:
                 if number in HALVES[tile]
             }
             if shown:
-                assert {(play.tile, play.end) for play in table.legal} == tried
+                assert {(play.tile, play.end) for play in table.legal_plays} == tried
                 assert bool(tried) == bool(table.holdings[table.turn] & (WITH[shown[0]] | WITH[shown[1]]))
-            table, _ = pass_over(decide(table, table.turn, luck.choice(table.legal), 0, CHANCE).state)
+            table, _ = pass_over(decide(table, table.turn, luck.choice(table.legal_plays), 0, CHANCE).state)
 
 
 def test_a_robot_uses_only_its_view_and_plays_by_the_rules() -> None:

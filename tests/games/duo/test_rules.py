@@ -128,7 +128,7 @@ def test_dd_12_the_starter_cannot_pass() -> None:
 @pytest.mark.parametrize(("first", "ends"), [("6-4", {"A": 6, "B": 4}), ("5-5", {"A": 5, "B": 5})])
 def test_dd_20_two_ends_and_no_spinner(first: str, ends: dict[str, int]) -> None:
     table, _ = say(dealt([f"{first} 0-0", "6-5 5-0", "3-3", "2-1"]), f"play {first}")
-    assert table.line.ends() == ends
+    assert table.line.ends == ends
     assert table.line.spinner is False
 
 
@@ -143,7 +143,7 @@ def test_dd_20_there_is_no_third_end() -> None:
 
 def test_dd_21_the_other_number_is_the_new_end() -> None:
     table, _ = say(dealt(["6-4 0-0", "6-5 1-0", "4-4 3-0", "2-1 4-1"]), "play 6-4", "play 6-5", "play 4-4")
-    assert table.line.ends() == {"A": 5, "B": 4}
+    assert table.line.ends == {"A": 5, "B": 4}
     assert table.line.arms == ((from_code("6-5"),), (from_code("4-4"),))
 
 

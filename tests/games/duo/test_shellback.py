@@ -20,7 +20,7 @@ from games.duo.project import view
 from games.duo.robot import robot
 from games.duo.shellback import ponder
 from games.duo.state import State
-from games.duo.valuation import possible_tiles
+from games.duo.valuation import find_possible_tiles
 from games.pieces.dominoes import WITH, from_code, mask
 from tests.games.duo.at_table import dealt as game_at
 from tests.games.duo.at_table import pass_over, tiles
@@ -55,7 +55,7 @@ def points(state: State) -> int:
 def position(state: State) -> Position:
     """Convert a state to the position that the endgame solver takes."""
     a, b = state.line.shown
-    may_hold, all_others = possible_tiles(view(state, None)), state.house.out_counts == "all_others"
+    may_hold, all_others = find_possible_tiles(view(state, None)), state.house.out_counts == "all_others"
     return Position(state.holdings, (a, b), state.turn, state.last, may_hold, all_others=all_others, faithful=False)
 
 
@@ -63,7 +63,7 @@ def tried(state: State) -> int:
     """The points with best play, found by brute force with the engine."""
     if state.phase != "play":
         return points(state)
-    results = [tried(pass_over(decide(state, state.turn, play, 0, chance(0)).state)[0]) for play in state.legal]
+    results = [tried(pass_over(decide(state, state.turn, play, 0, chance(0)).state)[0]) for play in state.legal_plays]
     return min(results) if state.turn % 2 else max(results)
 
 
@@ -84,7 +84,7 @@ def test_quick_playouts_agree_with_old_hands_in_the_engine(monkeypatch: pytest.M
     monkeypatch.setattr(endgame, "SOLVED", 0)
     for number in range(20):
         state = after(dealt(number), 27)
-        quick = position(state).result()
+        quick = position(state).play_out()
         assert quick == points(after(state, 0))
 
 
@@ -109,15 +109,15 @@ def led(opening: bool = False) -> Evidence:
 
 def test_a_guessed_deal_is_likelier_if_an_old_hand_would_have_led_that_tile() -> None:
     evidence = led()
-    assert evidence.likelihood(AS_LIGHT) > 2 * evidence.likelihood(AS_HEAVY)
-    assert evidence.likelihood(AS_HEAVY) > 0
+    assert evidence.find_likelihood(AS_LIGHT) > 2 * evidence.find_likelihood(AS_HEAVY)
+    assert evidence.find_likelihood(AS_HEAVY) > 0
     drawn = evidence.draw([AS_LIGHT, AS_HEAVY], 30, chance(1))
     assert 20 < drawn.count(AS_LIGHT) < 30
     assert drawn.count(AS_LIGHT) + drawn.count(AS_HEAVY) == 30
 
 
 def test_dd_10_a_double_six_that_had_to_lead_is_evidence_of_nothing() -> None:
-    assert led(opening=True).likelihood(AS_LIGHT) == led(opening=True).likelihood(AS_HEAVY) == 1.0
+    assert led(opening=True).find_likelihood(AS_LIGHT) == led(opening=True).find_likelihood(AS_HEAVY) == 1.0
 
 
 def test_dd_23_a_guess_gives_a_player_no_number_that_they_passed_on() -> None:
@@ -132,7 +132,7 @@ def test_dd_23_a_guess_gives_a_player_no_number_that_they_passed_on() -> None:
 
 def test_a_shellback_compares_its_tile_with_a_rival() -> None:
     state = after(dealt(3), 20)
-    while len(state.legal) < 2:
+    while len(state.legal_plays) < 2:
         state = after(state, sum(held.bit_count() for held in state.holdings) - 1)
     seen = view(state, state.turn)
     thought = ponder(seen, chance(1), 30)

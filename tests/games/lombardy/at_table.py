@@ -13,12 +13,14 @@ from games.lombardy.deadlines import deadline
 from games.lombardy.decide import begin, decide
 from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
-from games.lombardy.moves import Answer
+from games.lombardy.moves import Answer, Draw, Knock, Move, Play
 from games.lombardy.notation import read
+from games.lombardy.open_hand import OpenHand
 from games.lombardy.options import OPTIONS
 from games.lombardy.project import view
 from games.lombardy.state import UNASKED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, from_code
+from games.pieces.line import ENDS
 from tests.games.handed_chance import HandedChance
 
 CHANCE = HandedChance()
@@ -109,6 +111,14 @@ class Playing:
     def sheet(self) -> tuple[int, ...]:
         """The points of each seat."""
         return self.table.sheet
+
+
+def choose(hand: OpenHand) -> Move:
+    """The move that `OpenHand.finish` would make next."""
+    found = hand._choose()
+    if found is not None:
+        return Play(Domino(found[0]), ENDS[found[1]])
+    return Draw() if hand._yard and not hand.drew else Knock()
 
 
 def kinds(events: Sequence[Event]) -> list[str]:

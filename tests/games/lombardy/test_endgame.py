@@ -18,6 +18,7 @@ from games.lombardy.project import view
 from games.lombardy.shellback import ponder
 from games.lombardy.state import State
 from games.pieces.dominoes import DOUBLE_MASK
+from tests.games.lombardy.at_table import choose
 
 SIMPLE = {"enforcement": "guarded", "call_mode": "race"}
 
@@ -34,16 +35,16 @@ def late(players: int, number: int, bones: int, **house: str) -> State | None:
     while state.phase == "play":
         if not state.drawable and sum(held.bit_count() for held in state.holdings) <= bones:
             return state
-        state = decide(state, state.turn, OpenHand(state).find_choice(), 0, chance(0)).state
+        state = decide(state, state.turn, choose(OpenHand(state)), 0, chance(0)).state
     return None
 
 
 def moves(state: State, guilt_counts: bool) -> list[Move]:
     """The moves of the seat in turn, at each end; without doubles above the spinner if `guilt_counts`."""
     above = DOUBLE_MASK & ~((2 << (state.spinner or 0)) - 1) if guilt_counts else 0
-    innocent: list[Move] = [play for play in state.legal if not above >> play.bone & 1]
+    innocent: list[Move] = [play for play in state.legal_plays if not above >> play.bone & 1]
     if state.house.pass_when_able == "forbidden":
-        return [*(innocent or state.legal or [Knock()])]
+        return [*(innocent or state.legal_plays or [Knock()])]
     return [*innocent, Knock()]
 
 

@@ -159,11 +159,11 @@ def lay(first: str, *plays: str) -> Line:
 def test_lb_10_and_lb_11_the_spinner_opens_when_both_sides_are_covered() -> None:
     line = lay("6-6", "6-3 A")
     assert not line.open
-    assert line.ends() == {"A": 3, "B": 6}
+    assert line.ends == {"A": 3, "B": 6}
     line = line.lay(from_code("6-2"), "B")
     assert line.open
-    assert line.ends() == {"A": 3, "B": 2, "C": 6, "D": 6}
-    assert line.lay(from_code("6-5"), "D").ends() == {"A": 3, "B": 2, "C": 6, "D": 5}
+    assert line.ends == {"A": 3, "B": 2, "C": 6, "D": 6}
+    assert line.lay(from_code("6-5"), "D").ends == {"A": 3, "B": 2, "C": 6, "D": 5}
 
 
 def test_lb_11_a_closed_end_is_refused() -> None:
@@ -174,7 +174,7 @@ def test_lb_11_a_closed_end_is_refused() -> None:
 
 
 def test_lb_12_a_bone_fits_with_its_number_inwards() -> None:
-    assert lay("6-6", "6-3 A", "3-1 A").ends() == {"A": 1, "B": 6}
+    assert lay("6-6", "6-3 A", "3-1 A").ends == {"A": 1, "B": 6}
     game = Playing(["6-6 5-0", "4-3 4-4"], "3-3")
     assert game.no("b play 4-3 A") == "LB-12/does_not_fit"
     assert game.no("b play 4-3") == "LB-12/does_not_fit"
@@ -182,7 +182,7 @@ def test_lb_12_a_bone_fits_with_its_number_inwards() -> None:
 
 def test_lb_13_another_double_has_one_further_end() -> None:
     line = lay("6-6", "6-3 A", "3-3 A")
-    assert line.ends() == {"A": 3, "B": 6}
+    assert line.ends == {"A": 3, "B": 6}
     assert line.arms[0] == (from_code("6-3"), from_code("3-3"))
 
 
@@ -209,12 +209,12 @@ def test_lb_14_the_end_must_be_named_where_it_matters() -> None:
 
 
 def test_lb_15_the_total() -> None:
-    assert lay("5-5").total() == 10
-    assert lay("6-6", "6-3 A", "6-2 B", "3-3 A").total() == 8
-    assert lay("6-6", "6-3 A", "6-2 B").total(bare_spinner_ends_count=True) == 17
-    assert lay("6-6", "6-3 A", "6-2 B", "6-5 C").total(bare_spinner_ends_count=True) == 16
-    assert lay("6-6", "6-3 A").total(bare_spinner_ends_count=True) == 15
-    assert Line().total() == 0
+    assert lay("5-5").sum_ends() == 10
+    assert lay("6-6", "6-3 A", "6-2 B", "3-3 A").sum_ends() == 8
+    assert lay("6-6", "6-3 A", "6-2 B").sum_ends(bare_spinner_ends_count=True) == 17
+    assert lay("6-6", "6-3 A", "6-2 B", "6-5 C").sum_ends(bare_spinner_ends_count=True) == 16
+    assert lay("6-6", "6-3 A").sum_ends(bare_spinner_ends_count=True) == 15
+    assert Line().sum_ends() == 0
 
 
 def test_lb_15_spinner_ends_count_when_open() -> None:
@@ -224,11 +224,11 @@ def test_lb_15_spinner_ends_count_when_open() -> None:
 
 
 def test_lb_16_the_examples() -> None:
-    assert lay("5-5", "5-0 A").total() == 10
-    assert lay("6-6", "6-3 A").total() == 15
-    assert lay("6-6", "6-3 A", "6-2 B").total() == 5
-    assert lay("6-6", "6-3 A", "6-2 B", "6-5 C").total() == 10
-    assert lay("6-6", "6-3 A", "6-2 B", "6-5 C", "3-3 A").total() == 13
+    assert lay("5-5", "5-0 A").sum_ends() == 10
+    assert lay("6-6", "6-3 A").sum_ends() == 15
+    assert lay("6-6", "6-3 A", "6-2 B").sum_ends() == 5
+    assert lay("6-6", "6-3 A", "6-2 B", "6-5 C").sum_ends() == 10
+    assert lay("6-6", "6-3 A", "6-2 B", "6-5 C", "3-3 A").sum_ends() == 13
 
 
 def test_lb_17_the_row_of_scores_ends_at_35() -> None:

@@ -59,8 +59,8 @@ def check(table: State) -> None:
     assert sum(part.bit_count() for part in parts) == 28
     assert sum(parts) == (1 << 28) - 1
     ends, total = ends_and_total(table)
-    assert table.line.ends() == ends
-    assert table.line.total(table.house.bare_ends_count) == total
+    assert table.line.ends == ends
+    assert table.line.sum_ends(table.house.bare_ends_count) == total
     assert total <= (48 if table.house.bare_ends_count else 36)
     if ends and table.phase == "play":
         assert table.total == total

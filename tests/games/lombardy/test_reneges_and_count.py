@@ -69,7 +69,7 @@ def test_lb_41_laying_above_the_spinner() -> None:
 def test_lb_41_the_bone_laid_counts_even_if_it_is_a_renege() -> None:
     game = above()
     game.say("b score 22" if game.table.total % 5 else f"b score {game.table.total}")
-    assert game.table.line.ends()["A"] == 6
+    assert game.table.line.ends["A"] == 6
 
 
 def test_lb_41_drawn_double_innocent() -> None:

@@ -15,7 +15,7 @@ from games.lombardy.project import view
 from games.lombardy.shellback import ponder
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, code
-from tests.games.lombardy.at_table import Playing, bones
+from tests.games.lombardy.at_table import Playing, bones, choose
 
 SIMPLE = {"enforcement": "guarded", "call_mode": "race", "pass_when_able": "allowed"}
 
@@ -45,7 +45,7 @@ def test_quick_playouts_agree_with_the_engine(players: int, ends: str) -> None:
             continue
         quick, before = OpenHand(state), state.sheet
         while state.phase == "play":
-            move = quick.find_choice()
+            move = choose(quick)
             quick.play(move)
             state = decide(state, state.turn, move, 0, chance(0)).state
         assert quick.over

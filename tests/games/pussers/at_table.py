@@ -96,8 +96,8 @@ class At:
 
     def pass_all(self) -> None:
         """Pass for everybody who is asked, until no window waits for anybody."""
-        while self.table.calls.window is not None and self.table.calls.window.waits_for:
-            self.say(self.table.calls.window.waits_for[0], "pass")
+        while self.table.calls.window is not None and self.table.calls.window.awaited:
+            self.say(self.table.calls.window.awaited[0], "pass")
 
     def pass_all_once(self) -> None:
         """Pass once for everybody who is asked about the present bone."""

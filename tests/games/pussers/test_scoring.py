@@ -249,7 +249,7 @@ def test_pb_82_the_receipt_of_a_shit_tie_up_says_who_pays_whom() -> None:
     called = ShitTiedUp(SAMMY, "not_a_hand", None, "wall", (), (), (), (), 0)
     sum_up, pays = receipts([called, make_payment(SAMMY, 4, "shit_tie_up", "PB-82", 50, penalty=True)])
     assert sum_up.key == "shit_tie_up"
-    assert (pays.key, pays.to, pays.total) == ("shit_tie_up", (SAMMY,), -150)
+    assert (pays.key, pays.seats, pays.total) == ("shit_tie_up", (SAMMY,), -150)
     assert pays.lines[0].facts == (("seat", SAMMY), ("seats", (0, 2, 3)), ("each", 50))
 
 
@@ -258,7 +258,7 @@ def test_pb_68_the_receipt_of_a_tie_up_says_who_pays_whom() -> None:
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
     (receipt,) = receipts(table.events)
-    assert [(line.key, line.amount) for line in receipt.after] == [("each_pays", 3 * receipt.total)]
+    assert [(line.key, line.amount) for line in receipt.lines_below] == [("each_pays", 3 * receipt.total)]
 
 
 def test_pb_49_a_drawn_hand_has_a_receipt_too() -> None:
