@@ -310,12 +310,15 @@ class Canvas:
     """A picture being drawn: `width` by `height` pixels of `ground`, in the colours of `palette`."""
 
     def __init__(self, width: int, height: int, palette: Palette, ground: str) -> None:
+        self.width = width
+        self.height = height
         self.palette = palette
         self.ground = ground
-        self._rows = bytearray(bytes((palette.index(ground),)) * ((width + 1) * height))
+        self._rows = bytearray((width + 1) * height)
         self.pixels = Image.frombuffer("L", (width + 1, height), self._rows, "raw", "L", 0, 1)
         self.pixels.readonly = 0  # so that what is pasted goes into `_rows`, from which the picture is packed
         self._core = self.pixels.im
+        self.fill(0, 0, width + 1, height, ground)
 
     def _paste(self, image: Image.Image, x: int, y: int, mask: Image.Image | None = None) -> None:
         """Paste with Pillow's core, since `Image.paste` takes ten times as long to prepare a call as to copy."""
@@ -335,6 +338,12 @@ class Canvas:
             self.put(sprite, x, y)
         for sprite, x, y in laid:
             self._paste(sprite.body, x, y)
+
+    def put_canvas(self, canvas: "Canvas", x: int, y: int) -> None:
+        """Put a whole canvas with its upper left corner at (x, y). Raises ValueError if its palette is another one."""
+        if canvas.palette.flat != self.palette.flat:
+            raise ValueError("the canvases have different palettes: draw both with the palette of their family")
+        self._paste(canvas.pixels, x, y)
 
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Fill a rectangle."""
@@ -395,4 +404,4 @@ class Canvas:
 
     def png(self) -> bytes:
         """Encode the finished picture as a PNG."""
-        return pack(self._rows, self.pixels.width - 1, self.palette.flat)
+        return pack(self._rows, self.width, self.palette.flat)

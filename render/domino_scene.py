@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 from games.duo.view import View as DuoView
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
-from render.base.picture import Picture
 from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
 from render.domino_layout import LaidLine, lay_out
+from render.drawing import Drawing
 from render.style import Style, Theme
 from render.words import Narrator, drawable_name, name_seats
 from render.words.dominoes import (
@@ -107,7 +107,7 @@ def _stand(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
     return sprites.domino(*HALVES[piece], half, False, theme, ground)
 
 
-def board(view: DominoView, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
+def board(view: DominoView, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the line, every player's name, score and number of bones, and whose turn it is.
 
     Seats are placed around the line as people sit. `near` is the seat below it. That seat has no panel, since its
@@ -139,10 +139,10 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
     if summary.notes:
         notes = " · ".join(summary.notes)
         canvas.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
-    return Picture(canvas.png(), describe_board(view, narrator))
+    return Drawing(canvas, describe_board(view, narrator))
 
 
-def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
+def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's bones, highest first. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
@@ -172,10 +172,10 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
         canvas.put(sprite, 20 + slot % a_row * step_x, 74 + slot // a_row * step_y)
     for row, note in enumerate(notes):
         canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, narrator, hidden))
+    return Drawing(canvas, describe_hand(view, narrator, hidden))
 
 
-def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
+def receipt(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
     """Draw the bones left in each hand, their pips, and the change of each score."""
     theme = style.colours
     voice = name_seats(view, narrator, drawable_name)
@@ -200,7 +200,7 @@ def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
         changes = " · ".join(voice.tell_change(name, change) for name, change in result.changes)
         foot = 122 + 118 * len(holdings)
         canvas.write(20, foot + 6, clip(changes, 700, 30, WIDTH - 40), 30, theme.accent)
-    return Picture(canvas.png(), describe_receipt(view, narrator))
+    return Drawing(canvas, describe_receipt(view, narrator))
 
 
 if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.

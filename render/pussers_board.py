@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from games.pieces.bones import Bone
 from games.pussers.view import Chair, Ending, Phase, View, side_of
 from render import bones, sprites
-from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name, measure
+from render.drawing import Drawing
 from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name, format_signed
@@ -199,7 +199,7 @@ def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width:
         put_fan(canvas, fan, (x + 16 + left, at), width, theme)
 
 
-def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
+def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the public table. It looks the same from every seat's view. The seat `near` sits at the lower wall."""
     theme = style.colours
     voice = name_players(view, narrator, drawable_name)
@@ -242,4 +242,4 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
         _draw_pool(canvas, view, theme, corner, style.big)
     for row, call in enumerate(calls):
         canvas.write(_MARGIN + 4, below + heights[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
-    return Picture(canvas.png(), describe_board(view, narrator))
+    return Drawing(canvas, describe_board(view, narrator))

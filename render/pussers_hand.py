@@ -5,8 +5,8 @@ from typing import Final
 from games.pieces.bones import Bone, is_pretty
 from games.pussers.view import Chair, Phase, TraySet, View
 from render import bones, sprites
-from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
+from render.drawing import Drawing
 from render.style import Style, Theme
 from render.words import Narrator, drawable_name, format_signed
 from render.words.pussers import (
@@ -73,7 +73,7 @@ def _find_callable(view: View) -> Bone | None:
     return None if thrown.seat == view.seat else thrown.bone
 
 
-def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no rack")
@@ -144,4 +144,4 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
         canvas.put(sprites.bone(called, tray_width, theme, theme.felt), left, y + 2)
         left, y = left + tray_width + 16, y + thrown_height // 2 - 26
     canvas.write(left, y + 6, clip(foot, 700, 28, WIDTH - _MARGIN - left), 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, narrator, hidden))
+    return Drawing(canvas, describe_hand(view, narrator, hidden))

@@ -6,8 +6,9 @@ from typing import Final
 from games.pieces.bones import Bone
 from games.pussers.view import Ending, Phase, View
 from render import bones, sprites
-from render.base.picture import EndingWords, Picture, Sheet, SheetRow
+from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, clip, clip_name, wrap
+from render.drawing import Drawing
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name, format_signed
@@ -141,7 +142,7 @@ def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
     return y + -(-len(rack) // a_row) * step
 
 
-def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw how the last hand ended and what it was worth. If nobody called, draw only the outcome."""
     theme = style.colours
     voice = name_players(view, narrator, drawable_name)
@@ -186,7 +187,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
         y += 88
     for row, line in enumerate(payments):
         canvas.write(_MARGIN, y + 12 + 38 * row, line, 28, theme.accent)
-    return Picture(canvas.png(), describe_receipt(view, narrator))
+    return Drawing(canvas, describe_receipt(view, narrator))
 
 
 def _list_other_bones(ending: Ending | None, voice: Voice) -> list[tuple[str, tuple[Bone, ...]]]:

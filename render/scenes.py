@@ -17,7 +17,7 @@ from games.roster import GAMES
 from render import moving as moving_pictures
 from render import sheet as sheets
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
-from render.stacked import stack
+from render.drawing import Drawing, stack
 from render.style import Style
 from render.words import Narrator, clean_name, drawable_name
 
@@ -33,16 +33,16 @@ class NoScene(LookupError):
 class Scene(Protocol[View]):
     """The pictures and words of one game, as functions of a module."""
 
-    def board(self, view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
+    def board(self, view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
         """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see.
 
         `near` is the seat whose hand will lie below the picture; it is drawn lowest.
         """
 
-    def hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
+    def hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
         """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
 
-    def receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
+    def receipt(self, view: View, narrator: Narrator, style: Style) -> Drawing:
         """Draw how the last hand ended and what it was worth."""
 
     def sheet(self, view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
@@ -95,12 +95,12 @@ def _load_scene(view: View) -> Scene[View]:
 
 def board(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table. It looks the same from every seat's view."""
-    return _load_scene(view).board(view, narrator, style)
+    return _load_scene(view).board(view, narrator, style).pack()
 
 
 def hand(view: View, narrator: Narrator, style: Style = _DEFAULT, hidden: bool = False) -> Picture:
     """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
-    return _load_scene(view).hand(view, narrator, style, hidden)
+    return _load_scene(view).hand(view, narrator, style, hidden).pack()
 
 
 class SeatView(Protocol):
@@ -114,12 +114,12 @@ class SeatView(Protocol):
 def both(view: SeatView, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view."""
     scene = _load_scene(view)
-    return stack(scene.board(view, narrator, style, view.seat), scene.hand(view, narrator, style))
+    return stack(scene.board(view, narrator, style, view.seat), scene.hand(view, narrator, style)).pack()
 
 
 def receipt(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw how the last hand ended and what it was worth."""
-    return _load_scene(view).receipt(view, narrator, style)
+    return _load_scene(view).receipt(view, narrator, style).pack()
 
 
 def sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from games.bonedoneskis.view import Chair, LyingCard, Shown, View
 from games.pieces.cards import CODES
 from render import cards, sprites
-from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name, measure, wrap
+from render.drawing import Drawing
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name, name_seats
 from render.words.stud import (
@@ -132,7 +132,7 @@ def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
     return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 700, 28, WIDTH - 40)]
 
 
-def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
+def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is.
 
     The seats are in the order of turns from top to bottom. The seat `near` comes last.
@@ -155,10 +155,10 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
         y += _measure_row(view, chair, width)
     for row, (note, ink) in enumerate(footer):
         canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
-    return Picture(canvas.png(), describe_board(view, narrator))
+    return Drawing(canvas, describe_board(view, narrator))
 
 
-def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's own line, with its face-down cards. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no cards")
@@ -199,7 +199,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     foot = list(dict.fromkeys(foot))
     foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
     canvas.write(20, 74 + rows * step_y + 4, fit_foot(foot, name_street(view, voice)), 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, narrator, hidden))
+    return Drawing(canvas, describe_hand(view, narrator, hidden))
 
 
 def fit_foot(parts: Sequence[str], street: str) -> str:
@@ -210,7 +210,7 @@ def fit_foot(parts: Sequence[str], street: str) -> str:
     return clip(text, 700, 28, _FOOT)
 
 
-def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw the hands of the showdown and their values, the pots, and everybody's gain or loss."""
     theme = style.colours
     voice = name_seats(view, narrator, drawable_name)
@@ -239,7 +239,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
         _draw_line(_Board(canvas, theme, voice, view, width), chair, _NAME_WIDTH + _MARGIN, y + 10)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
-    return Picture(canvas.png(), describe_receipt(view, narrator))
+    return Drawing(canvas, describe_receipt(view, narrator))
 
 
 def _split_in_two(text: str) -> list[str]:

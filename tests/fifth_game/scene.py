@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import Line
 from render import sprites
-from render.base.picture import EndingWords, Picture, Sheet, SheetRow
+from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, clip
+from render.drawing import Drawing
 from render.style import Style
 from render.words import CLOSED, Narrator, Voice, choose_fitting, drawable_name, name_seats
 from tests.fifth_game.block.view import View
@@ -81,7 +82,7 @@ def _canvas(lines: Sequence[str], high: int, style: Style) -> Canvas:
     return canvas
 
 
-def _draw(alt: str, lines: Sequence[str], bones: Sequence[Sequence[Domino | None]], style: Style) -> Picture:
+def _draw(alt: str, lines: Sequence[str], bones: Sequence[Sequence[Domino | None]], style: Style) -> Drawing:
     theme = style.colours
     rows = [list(held[start : start + 12]) for held in bones for start in range(0, max(1, len(held)), 12)]
     canvas = _canvas(lines, (2 * _HALF + 20) * len(rows), style)
@@ -91,7 +92,7 @@ def _draw(alt: str, lines: Sequence[str], bones: Sequence[Sequence[Domino | None
             back = sprites.domino_back(_HALF, False, theme, theme.felt)
             face = back if bone is None else sprites.domino(*HALVES[bone], _HALF, False, theme, theme.felt)
             canvas.put(face, 20 + place * (_HALF + 14), y)
-    return Picture(canvas.png(), alt)
+    return Drawing(canvas, alt)
 
 
 def chain(line: Line) -> list[tuple[int, int]]:
@@ -110,7 +111,7 @@ def chain(line: Line) -> list[tuple[int, int]]:
     return [*((outer, inner) for inner, outer in reversed(arms[0])), first, *arms[1]]
 
 
-def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
+def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the public table: the state of play, the players, and the line from end A to end B."""
     voice, theme = name_seats(view, narrator, drawable_name), style.colours
     ends = " · ".join(f"{end} {number}" for end, number in view.line.ends.items())
@@ -120,10 +121,10 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     for place, (left, right) in enumerate(chain(view.line)):
         face = sprites.domino(left, right, _LAID, True, theme, theme.felt)
         canvas.put(face, 20 + place * (2 * _LAID + 4), 20 + _LINE * len(lines))
-    return Picture(canvas.png(), describe_board(view, narrator))
+    return Drawing(canvas, describe_board(view, narrator))
 
 
-def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's bones. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
@@ -149,7 +150,7 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
     )
 
 
-def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw all hands as they lay at the end."""
     ending = view.ending
     held = ((),) * view.players if ending is None else ending.holdings

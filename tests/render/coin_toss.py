@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from render.base.picture import EndingWords, Picture, Sheet, SheetRow
+from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, Palette
+from render.drawing import Drawing
 from render.style import Style
 from render.words import Narrator
 
@@ -19,26 +20,26 @@ class View:
     shown: str
 
 
-def _draw(alt: str, style: Style) -> Picture:
+def _draw(alt: str, style: Style) -> Drawing:
     theme = style.colours
     canvas = Canvas(300, 60, Palette(theme.pairs), theme.felt)
     canvas.write(10, 10, alt, 28, theme.text)
-    return Picture(canvas.png(), alt)
+    return Drawing(canvas, alt)
 
 
-def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
+def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw the coin."""
     return _draw(f"The coin shows {view.shown}", style)
 
 
-def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
     """Draw the viewer's guess."""
     if view.seat is None:
         raise ValueError("the crowd has no guess")
     return _draw("Hidden" if hidden else f"Your guess: {view.guess}", style)
 
 
-def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw the result of the toss."""
     return _draw(f"It was {view.shown}", style)
 
