@@ -136,9 +136,9 @@ class Bare:
             case "DELETE", ["webhooks", *_]:
                 await interaction.delete_original_response()
             case "PATCH", ["webhooks", *_]:
-                await interaction.edit_original_response(content=str(_json(one.body).get("content")))
+                await self._send(one, _route_of_answer(interaction, "PATCH", "/messages/@original"))
             case "POST", ["webhooks", *_]:
-                await self._send(one, Route("POST", f"/webhooks/{interaction.application_id}/{interaction.token}"))
+                await self._send(one, _route_of_answer(interaction, "POST"))
             case "PATCH", ["channels", _, "messages", message]:
                 await self._send(one, self._route("PATCH", f"/{self.messages[message]}"))
             case "DELETE", ["channels", _, "messages", message]:
@@ -182,6 +182,10 @@ class Bare:
 
     def _route(self, method: str, message: str) -> Route:
         return Route(method, f"/channels/{self.harbour.channel.id}/messages{message}")
+
+
+def _route_of_answer(interaction: discord.Interaction, method: str, message: str = "") -> Route:
+    return Route(method, f"/webhooks/{interaction.application_id}/{interaction.token}{message}")
 
 
 def _ends_answer(request: RecordedRequest) -> bool:
