@@ -10,10 +10,11 @@ from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, decode_entries, is_of_game, read_entries
+from bot.tables.history.entries import Entry, decode_entries, is_of_game, read_entries, read_view
 from bot.wording import Words
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed
+from games.core.view import View
 
 _RECENT_EVENTS: Final = 12
 """The number of public events from which the last log lines are made."""
@@ -29,6 +30,15 @@ class _Tail(NamedTuple):
     public: tuple[Entry, ...]
 
 
+class _EndedHand(NamedTuple):
+    """A hand that has ended, for its receipt."""
+
+    ended: int
+    """The sequence of the event that ended it."""
+    view: View
+    """The public view after that event."""
+
+
 @dataclass(slots=True)
 class LogReader:
     """The log lines of the tables in memory. Each event is worded only once for the log.
@@ -41,6 +51,8 @@ class LogReader:
     """By table, its last committed events, without a gap. Kept only for tables whose lines are kept."""
     _known: dict[int, log.LogLines] = field(default_factory=dict)
     _tails: dict[int, _Tail] = field(default_factory=dict)
+    _ended: dict[int, _EndedHand] = field(default_factory=dict)
+    """By table, the last hand whose end was shown."""
 
     def keep_committed(self, table: int, new: Sequence[Entry]) -> None:
         """Keep events that this process has just committed at a table."""
@@ -72,6 +84,7 @@ class LogReader:
         """Forget everything about a table."""
         self._known.pop(table, None)
         self._tails.pop(table, None)
+        self._ended.pop(table, None)
         self._committed.pop(table, None)
 
     async def list_recent(self, table: Table) -> tuple[str, ...]:
@@ -98,7 +111,21 @@ class LogReader:
             self._tails[table.id] = tail
         return tail.public
 
-    async def is_same_hand(self, table: Table, ended: int) -> bool:
+    async def view_at_end(self, table: Table, ended: int) -> View:
+        """Return the public view of the hand that ended with event `ended`, even if the next one has been dealt since.
+
+        The store is read once at most, since such a view never changes.
+        """
+        known = self._ended.get(table.id)
+        if known is None or known.ended != ended:
+            if await self._is_same_hand(table, ended):
+                view = table.public_view
+            else:
+                view = await self.store.read(read_view, table.game, table.id, ended)
+            known = self._ended[table.id] = _EndedHand(ended, view)
+        return known.view
+
+    async def _is_same_hand(self, table: Table, ended: int) -> bool:
         """True if the hand that ended with event `ended` is still the latest, and its end was not taken back."""
         new = await self._read_between(table.id, ended, table.sequence)
         return not any(is_of_game(entry.event) or isinstance(entry.event, events.Undone) for entry in new)

@@ -30,7 +30,6 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import read_view
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.timing.deadlines import has_nothing_to_call, is_undealt
@@ -262,10 +261,7 @@ class Presenter:
 
     async def _draw_receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
-        if await self._log.is_same_hand(table, ended):
-            view = table.public_view
-        else:
-            view = await self._store.read(read_view, table.game, table.id, ended)
+        view = await self._log.view_at_end(table, ended)
         style = Style(cloth=find_cloth(table))
         return await self._pictures.draw("receipt", view, words_of(table), style, patient=True)
 

@@ -11,7 +11,7 @@ from bot.messages.log_reader import LogReader
 from bot.tables.history import entries
 from bot.tables.history.entries import read_view
 from games.core.events import decode
-from tests.bot.harness.players import play_until
+from tests.bot.harness.players import play_until, step, until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.bot.harness.shelf import played
 
@@ -55,10 +55,16 @@ async def test_a_receipt_at_the_end_of_a_hand_reads_no_evening(room: Room, monke
     monkeypatch.setattr(type(room.store), "read", noted)
     await play_until(room, table, 1, BEAR)
     await room.settled()
+    present = await room.tables.get(table)
+    at_end = LogReader(room.store)
+    ended = max(line.sequence for line in (await at_end.list_since(present, 0)).lines if line.ends)
+    assert await at_end.view_at_end(present, ended) == present.public_view
+    await until_turn(room, table, BEAR)
+    await step(room, table, BEAR)
+    await room.settled()
     shown = [message for message in room.messenger.at(CHANNEL) if message.layout and message.pictures]
     assert shown and read_view not in reads
-    present = await room.tables.get(table)
-    same = LogReader(room.store)
-    ended = max(line.sequence for line in (await same.list_since(present, 0)).lines if line.ends)
-    assert await same.is_same_hand(present, ended)
-    assert await room.store.read(read_view, present.game, table, ended) == present.public_view
+    later = await room.tables.get(table)
+    assert later.public_view != present.public_view
+    for reader in (at_end, LogReader(room.store)):
+        assert await reader.view_at_end(later, ended) == present.public_view
