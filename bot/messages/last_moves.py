@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.messages.log import lines_of
-from bot.messages.table_words import words_of
 from bot.ports.markup import piece_mark
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, is_of_game, select_effective
@@ -95,35 +94,51 @@ class _Move(NamedTuple):
         return self._replace(entry_lines=tuple(each for each in self.entry_lines if each[0].sequence > own), word="")
 
 
-def list_since_own(
-    table: Table, entries: Sequence[Entry], seat: Seat, words: Words, least: int = 2, most: int = 5
-) -> tuple[str, ...]:
+class Moves:
+    """The moves of a table in the words of one reader, the last one first. Each is worded when somebody first asks for
+    it, and only once: most readers of a table share their words."""
+
+    def __init__(self, table: Table, entries: Sequence[Entry], words: Words) -> None:
+        self.table = table
+        self.entries = entries
+        self._unworded = _list_back(table, entries, words)
+        self._worded: list[_Move] = []
+
+    def __iter__(self) -> Iterator[_Move]:
+        yield from self._worded
+        for move in self._unworded:
+            self._worded.append(move)
+            yield move
+
+
+def list_since_own(moves: Moves, seat: Seat, least: int = 2, most: int = 5) -> tuple[str, ...]:
     """The public log lines since a seat's last move, with marks for the pieces: at most `most`, and at least `least` if
     this hand has so many. They include what followed from that move, but not how a prepared hand was set up."""
-    set_up = {entry.cause for entry in entries if table.shuffle.prepared and isinstance(entry.event, Started)}
-    begun = max((entry.sequence for entry in entries if isinstance(entry.event, Sealed)), default=0)
-    moves: list[_Move] = []
-    for move in _list_back(table, entries, words):
+    prepared = moves.table.shuffle.prepared
+    set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
+    begun = max((entry.sequence for entry in moves.entries if isinstance(entry.event, Sealed)), default=0)
+    chosen: list[_Move] = []
+    for move in moves:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        if move.is_by(seat) and _count(moves) >= least:
-            moves.append(move.after(seat))
+        if move.is_by(seat) and _count(chosen) >= least:
+            chosen.append(move.after(seat))
             break
-        moves.append(move)
-        if _count(moves) >= most:
+        chosen.append(move)
+        if _count(chosen) >= most:
             break
-    return _show(moves, most)
+    return _show(chosen, most)
 
 
-def list_recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
+def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
     """The last `most` log lines for the board, with marks for the pieces, and all moves that one edit gathers. Events
     that were taken back are left out."""
-    moves: list[_Move] = []
-    for move in _list_back(table, entries, words_of(table)):
-        moves.append(move)
-        if _count(moves) >= (_MOST_GATHERED if len(_gather(moves)) == len(moves) else most):
+    chosen: list[_Move] = []
+    for move in moves:
+        chosen.append(move)
+        if _count(chosen) >= (_MOST_GATHERED if len(_gather(chosen)) == len(chosen) else most):
             break
-    return _show(moves, max(most, min(_MOST_GATHERED, _count(_gather(moves)))))
+    return _show(chosen, max(most, min(_MOST_GATHERED, _count(_gather(chosen)))))
 
 
 def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from bot.messages import last_moves, log
+from bot.messages.table_words import words_of
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
@@ -28,6 +29,8 @@ class _Tail(NamedTuple):
     until: int
     """The sequence of the last event that was searched for public ones."""
     public: tuple[Entry, ...]
+    moves: dict[Words, last_moves.Moves]
+    """The moves of these events, in the words of each reader so far."""
 
 
 class _EndedHand(NamedTuple):
@@ -89,27 +92,32 @@ class LogReader:
 
     async def list_recent(self, table: Table) -> tuple[str, ...]:
         """Return the last public lines for a board, without events that only their own player notices."""
-        return last_moves.list_recent(table, await self._find_last_public(table)) if table.playing else ()
+        return last_moves.list_recent(await self._find_moves(table, words_of(table))) if table.playing else ()
 
     async def list_since_own(self, table: Table, seat: Seat, words: Words) -> tuple[str, ...]:
         """Return what happened since the last move of a seat, in public lines for its player."""
-        return (
-            last_moves.list_since_own(table, await self._find_last_public(table), seat, words) if table.playing else ()
-        )
+        return last_moves.list_since_own(await self._find_moves(table, words), seat) if table.playing else ()
 
-    async def _find_last_public(self, table: Table) -> tuple[Entry, ...]:
+    async def _find_moves(self, table: Table, words: Words) -> last_moves.Moves:
+        """The last moves of a table. Readers with equal words share them."""
+        tail = await self._find_tail(table)
+        if words not in tail.moves:
+            tail.moves[words] = last_moves.Moves(table, tail.public, words)
+        return tail.moves[words]
+
+    async def _find_tail(self, table: Table) -> _Tail:
         """The last public events of a table, which are kept in memory until it is closed."""
         tail = self._tails.get(table.id)
         if tail is None or tail.until > table.sequence:
-            tail = _Tail(table.sequence, await self._read_last_public(table))
+            tail = _Tail(table.sequence, await self._read_last_public(table), {})
         elif tail.until < table.sequence:
             new = await self._read_between(table.id, tail.until, table.sequence)
-            tail = _Tail(table.sequence, (*tail.public, *_select_public(new))[-_RECENT_EVENTS:])
+            tail = _Tail(table.sequence, (*tail.public, *_select_public(new))[-_RECENT_EVENTS:], {})
         if table.status == Status.CLOSED:
             self._tails.pop(table.id, None)
         else:
             self._tails[table.id] = tail
-        return tail.public
+        return tail
 
     async def view_at_end(self, table: Table, ended: int) -> View:
         """Return the public view of the hand that ended with event `ended`, even if the next one has been dealt since.

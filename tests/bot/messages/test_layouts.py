@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from bot.messages.board import choose_accent
-from bot.messages.last_moves import list_recent
+from bot.messages.last_moves import Moves, list_recent
 from bot.messages.lobby import lobby
+from bot.messages.table_words import words_of
 from bot.ports.markup import cut, piece_mark, with_pieces, with_pieces_if_room, without_pieces
 from bot.ports.requests import Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Section, Text
@@ -85,7 +86,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     assert isinstance(head, Text) and isinstance(lines, Text) and pictures is Fixture.PICTURES
     assert tuple(rows) == board.rows and fits(board)
     assert board.text == f"{head.text}\n{lines.text}"
-    told = list_recent(shown, decode_entries(await room.store.read(stored_events.read, table)))
+    told = list_recent(Moves(shown, decode_entries(await room.store.read(stored_events.read, table)), words_of(shown)))
     assert all(line in lines.text for line in told)
     marked = [line for line in told if without_pieces(line) != line]
     for line in marked:
