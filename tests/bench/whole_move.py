@@ -109,6 +109,8 @@ class Bare:
     moves: Sequence[Move]
     messages: dict[str, str] = field(default_factory=dict)
     """Ids of this client's messages, by the ids of the bot's messages that they stand for."""
+    follow_ups: dict[str, Route] = field(default_factory=dict)
+    """The requests that delete this client's follow-ups of answers, by the ids of the bot's follow-ups."""
     done: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
     at: int = 0
     failure: Exception | None = None
@@ -133,12 +135,17 @@ class Bare:
 
     async def _repeat(self, one: RecordedRequest, interaction: discord.Interaction) -> None:
         match one.method, one.path.split("/")[1:]:
-            case "DELETE", ["webhooks", *_]:
+            case "DELETE", ["webhooks", *_, "@original"]:
                 await interaction.delete_original_response()
+            case "DELETE", ["webhooks", *_, message]:
+                if message in self.follow_ups:  # else it was sent before these moves
+                    await self.client.http.request(self.follow_ups[message])
             case "PATCH", ["webhooks", *_]:
                 await self._send(one, _route_of_answer(interaction, "PATCH", "/messages/@original"))
             case "POST", ["webhooks", *_]:
-                await self._send(one, _route_of_answer(interaction, "POST"))
+                sent = await self._send(one, _route_of_answer(interaction, "POST"))
+                delete = _route_of_answer(interaction, "DELETE", f"/messages/{sent['id']}")
+                self.follow_ups[str(_json(one.answer)["id"])] = delete
             case "PATCH", ["channels", _, "messages", message]:
                 await self._send(one, self._route("PATCH", f"/{self.messages[message]}"))
             case "DELETE", ["channels", _, "messages", message]:
@@ -189,7 +196,7 @@ def _route_of_answer(interaction: discord.Interaction, method: str, message: str
 
 
 def _ends_answer(request: RecordedRequest) -> bool:
-    return request.method == "DELETE" and request.path.startswith("/webhooks/")
+    return request.method == "DELETE" and request.path.endswith("/@original")
 
 
 def _json(value: Any) -> dict[str, Any]:
