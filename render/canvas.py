@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from PIL import Image, ImageDraw
 
@@ -339,7 +339,7 @@ class Canvas:
         for sprite, x, y in laid:
             self._paste(sprite.body, x, y)
 
-    def put_canvas(self, canvas: "Canvas", x: int, y: int) -> None:
+    def put_canvas(self, canvas: Self, x: int, y: int) -> None:
         """Put a whole canvas with its upper left corner at (x, y). Raises ValueError if its palette is another one."""
         if canvas.palette.flat != self.palette.flat:
             raise ValueError("the canvases have different palettes: draw both with the palette of their family")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages.last_moves import list_recent, list_since_own, say_a_word
+from bot.messages.last_moves import Moves, list_recent, list_since_own, say_a_word
 from bot.messages.table_words import words_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry
@@ -45,6 +45,11 @@ def robots_after(pauses: Sequence[int], first: int = 1_000) -> list[Entry]:
     return entries
 
 
+def worded(table: Table, entries: Sequence[Entry]) -> Moves:
+    """The moves of these events, in the words that all readers of a table share."""
+    return Moves(table, entries, words_of(table))
+
+
 @pytest.fixture
 async def table(room: Room) -> Table:
     """A table of one person and three robots."""
@@ -52,22 +57,22 @@ async def table(room: Room) -> Table:
 
 
 async def test_what_one_edit_gathers_is_numbered_in_order(table: Table) -> None:
-    told = list_recent(table, robots_after((900, 300, 380)))
+    told = list_recent(worded(table, robots_after((900, 300, 380))))
     assert [line[:3] for line in told] == ["1. ", "2. ", "3. "]
     assert [table.names[seat] in line for seat, line in zip((1, 2, 3), told, strict=True)] == [True] * 3
-    assert list_since_own(table, robots_after((900, 300, 380)), OWN, words_of(table))[-3:] == told
+    assert list_since_own(worded(table, robots_after((900, 300, 380))), OWN)[-3:] == told
 
 
 async def test_moves_that_are_shown_one_by_one_have_no_numbers(table: Table) -> None:
     for pauses in ((900,), (900, 1_200, 1_400)):
-        assert not any(line[1:2] == "." for line in list_recent(table, robots_after(pauses)))
+        assert not any(line[1:2] == "." for line in list_recent(worded(table, robots_after(pauses))))
     last = entry(9, 9_000, "press", duo.Passed(OWN))
-    assert not any(line[1:2] == "." for line in list_recent(table, [*robots_after((900, 300, 380)), last]))
+    assert not any(line[1:2] == "." for line in list_recent(worded(table, [*robots_after((900, 300, 380)), last])))
 
 
 async def test_a_board_shows_all_that_one_edit_gathers(table: Table) -> None:
     more = [*robots_after((900, 300, 380)), entry(5, 2_800, "robot", duo.Passed(OWN))]
-    assert len(list_recent(table, more)) == 4
+    assert len(list_recent(worded(table, more))) == 4
 
 
 async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
@@ -77,13 +82,13 @@ async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
     own = [Entry(2, 1_000, "press:1:2", stud.DoneCalling(OWN, 1_000)), Entry(3, 1_000, "press:1:2", began)]
     acts = ((4, BAKER), (5, CHARLIE))
     called = [entry(at, at * 1_000, "robot", stud.Acted(seat, "call", 50, False, False, at)) for at, seat in acts]
-    told = list_since_own(stud_table, [*own, *called], OWN, words_of(stud_table))
+    told = list_since_own(worded(stud_table, [*own, *called]), OWN)
     assert len(told) == 3 and "bring it in" in told[0]
 
 
 async def test_a_new_hand_does_not_begin_with_the_last_one(table: Table) -> None:
     dealt = [Entry(2, 9_000, "deal:1:2", Sealed(2, "")), Entry(3, 9_000, "deal:1:2", duo.Passed(ABLE))]
-    told = list_since_own(table, [entry(1, 1_000, "robot", BLOCKED), *dealt], OWN, words_of(table))
+    told = list_since_own(worded(table, [entry(1, 1_000, "robot", BLOCKED), *dealt]), OWN)
     assert len(told) == 1 and "blocks" not in told[0]
 
 
@@ -100,7 +105,7 @@ async def test_robots_say_a_word_about_what_everybody_saw(table: Table) -> None:
 async def test_a_word_stands_below_its_move(table: Table) -> None:
     words = words_of(table)
     at = next(at for at in range(2_000, 2_100) if say_a_word(table, [entry(9, at, "robot", BLOCKED)], words))
-    told = list_recent(table, [*robots_after((10,), at - 5_000), entry(9, at, "robot", BLOCKED)])
+    told = list_recent(worded(table, [*robots_after((10,), at - 5_000), entry(9, at, "robot", BLOCKED)]))
     assert told[-1] == say_a_word(table, [entry(9, at, "robot", BLOCKED)], words)
     assert "blocks" in told[-2] and len(told) == 4
 
