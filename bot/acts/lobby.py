@@ -11,7 +11,7 @@ from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
-from bot.wording import describe_house_rule, house_identifier, house_name
+from bot.wording import describe_house_rule, name_house_rule, read_house_name
 from bot.wording.letters import simplify
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -33,7 +33,7 @@ async def leave(services: Services, table: Table, request: InteractionRequest) -
 
 async def show_or_set_house_rules(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
-    rule = house_identifier(request.text("rule"), words_of(table, request.requester.language))
+    rule = read_house_name(request.text("rule"), words_of(table, request.requester.language))
     if rule and (value := request.text("value")):
         return await services.lobby.set_house_rule(table, request, rule, value)
     return await services.lobby.show_house_rules(table, request, rule or None)
@@ -57,7 +57,7 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
         return []
     typed, words = simplify(request.text("rule")), words_of(table, request.requester.language)
     found = [
-        (f"{house_name(rule.name, words)}: {describe_house_rule(rule, words)}", rule.name)
+        (f"{name_house_rule(rule.name, words)}: {describe_house_rule(rule, words)}", rule.name)
         for rule in house_rules.rules_of(table)
     ]
     return [(label, name) for label, name in found if typed in simplify(label) or typed in name]
@@ -69,7 +69,7 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
     if table is None:
         return []
     words = words_of(table, request.requester.language)
-    name, typed = house_identifier(request.text("rule"), words), simplify(request.text("value"))
+    name, typed = read_house_name(request.text("rule"), words), simplify(request.text("value"))
     offered = house_rules.list_values(table, name, words)
     return [(label, value) for label, value in offered if typed in simplify(label) or typed in value.lower()]
 

@@ -24,13 +24,13 @@ async def show_player(services: Services, request: InteractionRequest) -> Reply:
     """*Tally* on a person: their page of the tally."""
     chosen = _find_person(request)
     ask = Ask(player=f"<@{chosen.user}>", called=chosen.name)
-    return Reply(await services.tally.reports.player(ask, request))
+    return Reply(await services.tally.reports.show_player(ask, request))
 
 
 async def compare(services: Services, request: InteractionRequest) -> Reply:
     """*Head to head* on a person: the hands in which both they and the requester played."""
     other = _find_person(request)
-    return Reply(await services.tally.reports.head_to_head(Ask(), f"<@{other.user}>", request, other.name))
+    return Reply(await services.tally.reports.compare_players(Ask(), f"<@{other.user}>", request, other.name))
 
 
 async def offer_seat(services: Services, table: Table, request: InteractionRequest) -> Reply:

@@ -47,13 +47,13 @@ async def _answer(services: Services, request: InteractionRequest, message: Mess
 
 async def compare(services: Services, request: InteractionRequest) -> Reply:
     """Compare two players in the hands that both played."""
-    message = await services.tally.reports.head_to_head(_read_filters(request), request.text("other"), request)
+    message = await services.tally.reports.compare_players(_read_filters(request), request.text("other"), request)
     return await _answer(services, request, message)
 
 
 async def show_records(services: Services, request: InteractionRequest) -> Reply:
     """Show the records, or the top ten of one feat."""
-    message = await services.tally.reports.records(_read_filters(request), request, request.text("feat"))
+    message = await services.tally.reports.show_records(_read_filters(request), request, request.text("feat"))
     return await _answer(services, request, message)
 
 
@@ -105,28 +105,28 @@ async def export_books(services: Services, request: InteractionRequest) -> FileR
 
 async def suggest_players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest members by name."""
-    return await services.tally.suggestions.names(request.text(request.focused), request)
+    return await services.tally.suggestions.suggest_members(request.text(request.focused), request)
 
 
 async def suggest_seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest seasons."""
-    return await services.tally.suggestions.seasons(request.text("season"), request)
+    return await services.tally.suggestions.suggest_seasons(request.text("season"), request)
 
 
 async def suggest_days(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the day that the typed text means, and the first days of seasons."""
-    return await services.tally.suggestions.days(request.text(request.focused), request)
+    return await services.tally.suggestions.suggest_days(request.text(request.focused), request)
 
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the feats of the chosen game."""
-    return services.tally.suggestions.achievements(request.text("feat"), request.text("game"), request.words())
+    return services.tally.suggestions.suggest_achievements(request.text("feat"), request.text("game"), request.words())
 
 
 async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest entries. For a confirmation or a dispute, suggest only pending entries."""
     waiting = request.path[-1] in ("confirm", "dispute")
-    return await services.tally.suggestions.entries(request.text("entry"), waiting, request)
+    return await services.tally.suggestions.suggest_entries(request.text("entry"), waiting, request)
 
 
 def make_player_option(name: str, description: str, required: bool = False) -> Option:
@@ -162,14 +162,17 @@ HEADINGS = {"tally": Heading("The crew's score sheet, over the years and all gam
 ACTS = (
     replace(
         _make_report_act(
-            "show", "Where everybody stands", Reports.show, (*FILTERS, make_player_option("player", "Only this player"))
+            "show",
+            "Where everybody stands",
+            Reports.show_standings,
+            (*FILTERS, make_player_option("player", "Only this player")),
         ),
         begins=True,
     ),
     _make_report_act(
         "player",
         "One player: results, hands, wins, averages, runs",
-        Reports.player,
+        Reports.show_player,
         (
             make_player_option("player", "Who; without it, you"),
             Option("person", "Who, if you would rather choose a member of the server", Kind.PERSON),
@@ -179,19 +182,19 @@ ACTS = (
     _make_report_act(
         "sheet",
         "The last entries on lined paper, with totals",
-        Reports.sheet,
+        Reports.show_sheet,
         (*FILTERS, make_player_option("player", "Only entries with this player")),
     ),
     _make_report_act(
         "chart",
         "Lines of the tally over time",
-        Reports.chart,
+        Reports.show_chart,
         (*FILTERS, make_player_option("player", "Only this player's line")),
     ),
     _make_report_act(
         "partners",
         "Partners, and how often they win",
-        Reports.partners,
+        Reports.show_partners,
         (make_player_option("player", "Only this player's partners"), *FILTERS),
     ),
     _make_report_act(

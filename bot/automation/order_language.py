@@ -12,8 +12,8 @@ from typing import Final
 
 from bot.messages.table_words import words_of
 from bot.tables.aggregate.table import Table
-from bot.wording import Words, facts_of, label_words
-from bot.wording.pieces import tell
+from bot.wording import Words, facts_of, word_label
+from bot.wording.pieces import name_briefly
 from games import registry
 from games.core import events
 from games.core.events import kind_of
@@ -144,7 +144,7 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
     """
     words = _usual_words(table)
     pieces = table.game.PIECES
-    if any(matches(named, tell(pieces, piece, words.talk).lower()) for piece in pieces.every):
+    if any(matches(named, name_briefly(pieces, piece, words.talk).lower()) for piece in pieces.every):
         return named
     verb = next((verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional), "")
     try:
@@ -153,7 +153,7 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
         if any(matches(named, action) for action in _list_actions(table.game)):
             return named
         raise Unreadable(named, unreadable.expected, **unreadable.facts) from None
-    return label_words(piece, words).lower()
+    return word_label(piece, words).lower()
 
 
 def _usual_words(table: Table) -> Words:

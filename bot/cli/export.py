@@ -25,7 +25,7 @@ from bot.tables.fairness.chance import salts_of
 from bot.tables.fairness.shuffles import ShuffledOrder, is_over_unopened, order_as_json, prove_shown, read_record
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, read_entries
-from bot.wording import HOST, Words, log_line
+from bot.wording import HOST, Words, word_log_line
 from games import registry
 from games.core.events import UnknownEvent, encode, kind_of, to_json
 from games.core.seats import Seat
@@ -100,7 +100,7 @@ def build_export(connection: Connection, table: int, viewer: Seat | None) -> dic
             _encode_shuffle(shuffle, _prove(connection, row, shuffle, entries, len(seats))) for shuffle in shuffles
         ],
         "decisions": _read_decisions(connection, table, entries_seen, opened),
-        "log": [line for entry in entries_seen if (line := log_line(entry.event, words))],
+        "log": [line for entry in entries_seen if (line := word_log_line(entry.event, words))],
     }
 
 

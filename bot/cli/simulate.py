@@ -15,7 +15,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Bar
 from bot.cli.simulation import Hand, SimulationResult, compare, measure, seat_levels, simulate
 from bot.config import Misconfigured
-from bot.wording import HOST, house_identifier, house_name, house_value, parse_spoken_value
+from bot.wording import HOST, describe_value, name_house_rule, parse_spoken_value, read_house_name
 from games import registry
 from games.core.robots import Level
 
@@ -57,7 +57,7 @@ def describe_results(
         )
     if len(results) > 1:
         rules = ", ".join(
-            f"{house_name(rule, HOST.about(game))}: {_describe_value(game, rule, value)}"
+            f"{name_house_rule(rule, HOST.about(game))}: {_describe_value(game, rule, value)}"
             for rule, value in other.items()
         )
         yield f"The second house differs in this: {rules}. Both play the same deals."
@@ -136,6 +136,6 @@ def _word_key(key: str, game: str) -> str:
 
 def _describe_value(game: str, rule: str, value: str) -> str:
     words = HOST.about(game)
-    name = house_identifier(rule, words)
+    name = read_house_name(rule, words)
     option = next(known for known in registry.game(game).OPTIONS if known.name == name)
-    return house_value(name, option.parse_spoken(parse_spoken_value(name, value, words)), words)
+    return describe_value(name, option.parse_spoken(parse_spoken_value(name, value, words)), words)

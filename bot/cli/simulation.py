@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from bot.cli.robot_sessions import play_session
 from bot.config import Misconfigured
-from bot.wording import HOST, house_identifier, parse_spoken_value
+from bot.wording import HOST, parse_spoken_value, read_house_name
 from games import registry
 from games.core.game import AnyGame, find_most_seats
 from games.core.options import Options, Value, settle
@@ -211,7 +211,7 @@ def settle_house(game: AnyGame, given: Mapping[str, str]) -> Options:
     values: dict[str, Value] = {}
     try:
         for name, value in given.items():
-            rule = house_identifier(name, HOST.about(game.NAME))
+            rule = read_house_name(name, HOST.about(game.NAME))
             spoken = parse_spoken_value(rule, value, HOST.about(game.NAME))
             values[rule if rule in known else name] = known[rule].parse_spoken(spoken) if rule in known else value
         return settle(game.OPTIONS, values)

@@ -37,13 +37,13 @@ class ErrorBoundary:
         """
         if isinstance(error, Refused):
             self.count("refused")
-            text = words.refusal(error)
+            text = words.word_refusal(error)
             if isinstance(error, Illustrated):
                 return replace(error.shown, text=f"{text}\n{error.shown.text}"[:MOST_TEXT])
             return Message(text)
         if isinstance(error, Unreadable):
             self.count("unreadable")
-            return Message(words.unreadable(error))
+            return Message(words.word_unreadable(error))
         if isinstance(error, self.away):
             self.count("away")
             log.debug("%s was not answered: %s", doing, error)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.wording import ENGLISH, Language, Words, house_name, house_order
+from bot.wording import ENGLISH, Language, Words, list_house_rules, name_house_rule
 from bot.wording.pieces import pieces_of, read_code
 from bot.wording.translations import find_document
 from games import registry
@@ -51,7 +51,7 @@ def _with_pieces(text: str, game: str) -> str:
 def _with_sums(text: str, words: Words) -> str:
     """Write the sum after the name of a house rule as players do: “Ante” (50) becomes “Ante” (0.50)."""
     options = registry.game(words.game).OPTIONS if words.game in registry.NAMES else ()
-    for name in (house_name(option.name, words) for option in options if option.hundredths):
+    for name in (name_house_rule(option.name, words) for option in options if option.hundredths):
         text = re.sub(rf"(“{re.escape(name)}” \(?)(\d+)\b", lambda found: f"{found[1]}{int(found[2]) / 100:.2f}", text)
     return text
 
@@ -152,8 +152,10 @@ def _speak_code(code: re.Match[str]) -> str:
 
 def _name_options(words: Words, code: re.Match[str]) -> str:
     """Replace identifiers of house rules by their names, such as “Seconds to decide”. Put other code in italics."""
-    identifiers = house_order(words)
-    named = _WORD.sub(lambda word: f"“{house_name(word[0], words)}”" if word[0] in identifiers else word[0], code[1])
+    identifiers = list_house_rules(words)
+    named = _WORD.sub(
+        lambda word: f"“{name_house_rule(word[0], words)}”" if word[0] in identifiers else word[0], code[1]
+    )
     return f"*{code[1]}*" if named == code[1] else named
 
 

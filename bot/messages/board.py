@@ -124,7 +124,7 @@ def name_hand(table: Table, crowd: View, words: Words) -> str:
 def list_scores(table: Table, crowd: View, words: Words) -> str:
     """List the scores of the sides: partners have one score together."""
     return ", ".join(
-        words.say("board/score", name=words.side(side), score=crowd.scores[side[0]])
+        words.say("board/score", name=words.name_side(side), score=crowd.scores[side[0]])
         for side in sides_of(table.game.PARTNERS, len(crowd.scores))
     )
 
@@ -216,7 +216,7 @@ def describe_closing(table: Table, words: Words) -> list[str]:
     if asked is None or table.status == Status.CLOSED:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
-    by, outsider = words.name(asked.by), words.outsider(asked.outsider)
+    by, outsider = words.name(asked.by), words.name_outsider(asked.outsider)
     line = words.say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))
     closes_at = find_closing_time(table)
     if closes_at is None:

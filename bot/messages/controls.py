@@ -14,7 +14,7 @@ from bot.people.preferences import MENUS
 from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, MOST_ROWS, Button, Item, Menu, Row, fill_rows
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.table import Table
-from bot.wording import Words, label_words, name_argument, short_label
+from bot.wording import Words, name_argument, word_label, word_short_label
 from games.core.game import AnyGame
 from games.core.moves import Choice, Verb
 from games.core.view import View
@@ -259,7 +259,7 @@ def _button(choice: Choice[object], style: str, settings: _Settings) -> Button:
     what = f"{verb}.{argument}" if argument else verb
     emoji = "" if settings.taste.named else _find_emoji(argument)
     if argument and is_tap(verb, words):
-        label = name_argument(argument, words) if settings.taste.named else short_label(argument, words)
+        label = name_argument(argument, words) if settings.taste.named else word_short_label(argument, words)
         beside = None if settings.taste.named else argument.partition(" ")[2]
         if choice.holder is not None:
             holder = words.name(choice.holder)
@@ -269,7 +269,7 @@ def _button(choice: Choice[object], style: str, settings: _Settings) -> Button:
         return Button(what, label[:80], look, emoji, disabled=choice.late, beside=beside)
     staged = f"{verb}/{settings.stage}"
     named = words.label(staged if words.knows(f"button/{staged}") else verb)
-    spoken = name_argument(argument, words) if settings.taste.named else label_words(argument, words)
+    spoken = name_argument(argument, words) if settings.taste.named else word_label(argument, words)
     text = f"{named} {spoken}".strip()
     if choice.amount and words.knows(f"stake/{verb}"):
         text = words.say(f"stake/{verb}", amount=choice.amount)
@@ -283,7 +283,7 @@ def _find_emoji(argument: str) -> str:
 
 def _make_menus(verb: str, named: Sequence[Choice[object]], settings: _Settings) -> list[Menu]:
     words = settings.words
-    name = name_argument if settings.taste.named else label_words
+    name = name_argument if settings.taste.named else word_label
     found: list[Menu] = []
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]

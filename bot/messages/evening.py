@@ -70,7 +70,7 @@ class EveningMessages:
             table.public_view,
             list(_list_sheet_rows(table, evening, words, lambda name: drawable_name(name, _DRAWN_NAME))),
             list(_list_sheet_rows(table, evening, words, clean_name)),
-            [words.side(side) for side in _sides(table)],
+            [words.name_side(side) for side in _sides(table)],
             words,
         )  # fmt: skip
         text = "\n".join(lines)[:MOST_TEXT]
@@ -106,7 +106,7 @@ def _tell_turn(table: Table, turn: TurningHand | None, evening: Evening, words: 
     then = name_players(words, list_former_occupants(table, evening.handovers), turn.hand.ended)
     key = "evening/led" if turn.hand.begins_game else "evening/turned"
     ending = _tell_outcome(turn.hand, then)
-    yield words.say(key, hand=turn.hand.view.hand, told=ending, name=words.side(turn.winner))
+    yield words.say(key, hand=turn.hand.view.hand, told=ending, name=words.name_side(turn.winner))
 
 
 def _tell_worst_call_and_silence(table: Table, evening: Evening, words: Words) -> Iterator[str]:
@@ -186,7 +186,7 @@ def _list_hands(table: Table, evening: Evening, words: Words) -> list[str]:
     lines = []
     for row in _list_sheet_rows(table, evening, words, clean_name):
         amounts = ", ".join(
-            words.say("evening/amount", name=words.side(side), amount=amount)
+            words.say("evening/amount", name=words.name_side(side), amount=amount)
             for side, amount in zip(sides, row.amounts, strict=True)
             if amount
         )

@@ -19,7 +19,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.timing.deadlines import has_nothing_to_call
-from bot.wording import Words, cost_line, label_words, log_line, private_line
+from bot.wording import Words, word_cost, word_label, word_log_line, word_private_line
 from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import view_event
@@ -118,7 +118,7 @@ class HandMessages:
             until_turn_line(ordered, words),
             write_late_line(table.visibility.last_own.get(seat), words),
             *reader.list_hand_lines(words),
-            cost_line(table.costs.by_seat.get(seat, ()), words),
+            word_cost(table.costs.by_seat.get(seat, ()), words),
         ]
         back = Button("hand.show", words.label("hand.back"), "success")
         cover = (
@@ -172,14 +172,14 @@ def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
 
 def write_hot_line(game: AnyGame, view: View, words: Words) -> str:
     """A warning that names the viewer's hot pieces; empty if none is hot."""
-    hot = tuple(label_words(game.PIECES.code(piece), words) for piece in view.hot)
+    hot = tuple(word_label(game.PIECES.code(piece), words) for piece in view.hot)
     return words.say("rack/hot", bones=hot) if hot else ""
 
 
 def write_dead_line(game: AnyGame, view: View, words: Words) -> str:
     """A line that says how many of the viewer's kinds of pieces are gone; empty if none is."""
     gone = tuple(
-        words.say("rack/dead/kind", count=count, bone=label_words(game.PIECES.code(piece), words))
+        words.say("rack/dead/kind", count=count, bone=word_label(game.PIECES.code(piece), words))
         for piece, count in view.gone
     )
     return words.say("rack/dead", bones=gone) if gone else ""
@@ -198,8 +198,8 @@ def write_own_line(last: object, seat: Seat, words: Words) -> str:
     if last is None or hides_nothing(last):
         return ""
     own = view_event(last, seat)
-    line = private_line(own, words)
-    return line or ("" if log_line(view_event(last, None), words) else log_line(own, words))
+    line = word_private_line(own, words)
+    return line or ("" if word_log_line(view_event(last, None), words) else word_log_line(own, words))
 
 
 def write_late_line(last: object, words: Words) -> str:
@@ -212,7 +212,7 @@ def write_said_line(view: View, words: Words) -> str:
     sentences = []
     for verb, _, argument in (said.partition(" ") for said in view.spoken):
         key = f"said/{verb}" if words.knows(f"said/{verb}") else "rack/said"
-        sentences.append(words.say(key, said=label_words(argument, words) if argument else words.label(verb)))
+        sentences.append(words.say(key, said=word_label(argument, words) if argument else words.label(verb)))
     return " ".join(sentences)
 
 

@@ -11,7 +11,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import has_nothing_to_call
-from bot.wording import Words, reason_line
+from bot.wording import Words, word_reason
 from games.core.game import find_most_seats
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -114,7 +114,7 @@ def describe_hint(table: Table, seat: Seat, words: Words) -> str:
             f"practice/hint_{'wait' if asked else 'silent'}" if labels else "practice/no_hint", labels=labels
         )
     written = table.game.write(thought.move)
-    lines = [reason_line(seat, thought, written, words, "practice/hint")]
+    lines = [word_reason(seat, thought, written, words, "practice/hint")]
     does = describe_move(table.game, table.view(seat), written, words)
     lines += [words.say("practice/hint_does", does=does)] if does else []
     return "\n".join(lines)[:MOST_TEXT]

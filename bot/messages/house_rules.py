@@ -13,12 +13,12 @@ from bot.wording import (
     describe_allowed_values,
     describe_house_rule,
     describe_preset,
-    house_identifier,
-    house_name,
-    house_order,
-    house_value,
+    describe_value,
+    list_house_rules,
+    name_house_rule,
     name_preset,
     parse_spoken_value,
+    read_house_name,
     theme_of,
 )
 from games.core.options import AnyOption, Options, Value
@@ -49,7 +49,7 @@ def rules_of(table: Table) -> tuple[AnyOption, ...]:
 def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:
     """Read the rule and its value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
-    rule = house_identifier(name, words)
+    rule = read_house_name(name, words)
     return rule, parse_spoken_value(rule, value, words)
 
 
@@ -85,7 +85,7 @@ def describe_rule(table: Table, option: AnyOption, words: Words) -> str:
     """Describe a rule: its purpose, its present value and the allowed values."""
     return words.say(
         "house/one",
-        name=house_name(option.name, words),
+        name=name_house_rule(option.name, words),
         value=_word_value(option, _read_value(table, option), words),
         description=describe_house_rule(option, words),
         allowed=describe_allowed_values(option, words),
@@ -115,7 +115,7 @@ def _show_all(table: Table, words: Words) -> Message:
 
 def _show_theme(table: Table, theme: str, words: Words) -> Message:
     by_name = {option.name: option for option in rules_of(table)}
-    order = dict.fromkeys((*house_order(words), *by_name))
+    order = dict.fromkeys((*list_house_rules(words), *by_name))
     named = [by_name[name] for name in order if name in by_name and theme_of(name, words) == theme]
     shown = named[:MOST_ITEMS]
     lines = [
@@ -132,12 +132,14 @@ def _show_theme(table: Table, theme: str, words: Words) -> Message:
 
 def _word_item(table: Table, option: AnyOption, words: Words) -> str:
     return words.say(
-        "house/item", name=house_name(option.name, words), value=_word_value(option, _read_value(table, option), words)
+        "house/item",
+        name=name_house_rule(option.name, words),
+        value=_word_value(option, _read_value(table, option), words),
     )
 
 
 def _word_value(option: AnyOption, value: Value, words: Words) -> str:
-    return house_value(option.name, value, words)
+    return describe_value(option.name, value, words)
 
 
 def _read_value(table: Table, option: AnyOption) -> Value:
@@ -149,7 +151,7 @@ def list_values(table: Table, name: str, words: Words) -> list[tuple[str, str]]:
     """The values of a rule in words, each with the text that is typed for it; none if they are too many for a menu."""
     option = next((rule for rule in rules_of(table) if rule.name == name), None)
     values = () if option is None else _list_few_values(option)
-    return [(house_value(name, value, words), format_typed(value)) for value in values]
+    return [(describe_value(name, value, words), format_typed(value)) for value in values]
 
 
 def _list_few_values(option: AnyOption) -> tuple[Value, ...]:
@@ -166,7 +168,7 @@ def _make_form(table: Table, option: AnyOption, words: Words) -> Form:
         SET,
         words.say("form/house"),
         (
-            Field("option", words.say("form/house_option"), value=house_name(option.name, words)),
+            Field("option", words.say("form/house_option"), value=name_house_rule(option.name, words)),
             Field("value", words.say("form/house_value"), value=held, placeholder=hint, most=MOST_VALUE),
         ),
     )

@@ -26,7 +26,7 @@ from bot.ports.markup import cut
 from bot.ports.ui import MOST_TEXT
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry
-from bot.wording import Words, log_line
+from bot.wording import Words, word_log_line
 from games.core.results import sides_of
 from games.core.secret import view_event
 from games.core.view import View
@@ -103,7 +103,7 @@ def _describe_turning_point(
     point: TurningPoint, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words
 ) -> str:
     before, after = (percentages[point.side] for percentages in change)
-    name = found.name_players(words, _find_entry(found, point.step)).side(point.side)
+    name = found.name_players(words, _find_entry(found, point.step)).name_side(point.side)
     line = _read_lines(found, point.step, words)
     return words.say("went/turn", step=point.step, line=line, name=name, before=before, after=after)
 
@@ -111,7 +111,7 @@ def _describe_turning_point(
 def _read_line(found: FoundStep, step: int, words: Words) -> str:
     """The first line of a step in the public log; "" for a step without one."""
     entry = _find_entry(found, step)
-    return log_line(view_event(entry.event, None), found.name_players(words, entry)).partition("\n")[0]
+    return word_log_line(view_event(entry.event, None), found.name_players(words, entry)).partition("\n")[0]
 
 
 def _read_lines(found: FoundStep, step: int, words: Words) -> str:
@@ -128,5 +128,7 @@ def _find_entry(found: FoundStep, step: int) -> Entry:
 
 def _describe_shares(outlook: StepOutlook, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
     names_then = found.name_players(words, _find_entry(found, outlook.step))
-    by_side = [words.say("went/share", name=names_then.side(side), share=share) for side, share in percentages.items()]
+    by_side = [
+        words.say("went/share", name=names_then.name_side(side), share=share) for side, share in percentages.items()
+    ]
     return words.say("went/unit", shares=", ".join(by_side))

@@ -35,7 +35,7 @@ from bot.tables.lobby.house_rules import (
 )
 from bot.tables.lobby.seating import count_free_seats, list_held_places
 from bot.tables.seats.queue import queue_of
-from bot.wording import Words, describe_preset, describe_stored_value, house_name, house_value, name_preset
+from bot.wording import Words, describe_preset, describe_stored_value, describe_value, name_house_rule, name_preset
 from games.core.game import AnyGame, find_most_seats
 from games.core.options import Options
 from games.core.robots import Level
@@ -258,14 +258,15 @@ def house_rules(table: Table, words: Words, unlisted: frozenset[str] = frozenset
 def describe_rules(game: AnyGame, rules: Options, words: Words) -> str:
     """House rules of a game with their values, in one line."""
     return describe_values(
-        {name: house_value(name, value, words.about(game.NAME)) for name, value in rules.items()}, game.NAME, words
+        {name: describe_value(name, value, words.about(game.NAME)) for name, value in rules.items()}, game.NAME, words
     )
 
 
 def describe_values(rules: Mapping[str, str], game: str, words: Words) -> str:
     """House rules with values as people say them, in one line."""
     spoken = (
-        words.say("house/item", name=house_name(name, words.about(game)), value=value) for name, value in rules.items()
+        words.say("house/item", name=name_house_rule(name, words.about(game)), value=value)
+        for name, value in rules.items()
     )
     return " · ".join(spoken)[:900]
 

@@ -11,7 +11,7 @@ from bot.messages.table_words import words_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game
-from bot.wording import Words, log_line, receipt_lines, short_line
+from bot.wording import Words, word_log_line, word_receipt, word_short_line
 from games.core.secret import view_event
 
 _SHUFFLED: Final = (events.Sealed, events.SecretsOpened)
@@ -53,7 +53,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
         is_untold = table.alone and isinstance(entry.event, shuffled)
         # Secrets that are opened while no game is played belong to no hand.
         is_untold = is_untold or (table.playing is None and isinstance(entry.event, events.SecretsOpened))
-        text = "" if is_untold else log_line(view_event(entry.event, None), words)
+        text = "" if is_untold else word_log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]
             following = entries[place + 1] if place + 1 < len(entries) else None
@@ -65,7 +65,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
 def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
     """The texts of the receipts with several lines. A receipt of one line would only repeat the event's text."""
     found = [receipt for receipt in table.game.receipts([member.event for member in group]) if len(receipt.lines) > 1]
-    return ["\n".join(f"{_QUOTED}{line}" for line in receipt_lines(receipt, words)) for receipt in found]
+    return ["\n".join(f"{_QUOTED}{line}" for line in word_receipt(receipt, words)) for receipt in found]
 
 
 class LogLine(NamedTuple):
@@ -106,7 +106,7 @@ def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]
         ends = isinstance(entry.event, events.HandOver | events.Revealed)
         roots = _list_untold_roots(table, entry.event)
         if text or ends or roots:
-            short = None if "\n" in text or not text else short_line(view_event(entry.event, None), words)
+            short = None if "\n" in text or not text else word_short_line(view_event(entry.event, None), words)
             lines.append(LogLine(entry.sequence, text, opens, ends, short, roots))
             opens = False
     return LogLines(after, new[-1].sequence if new else known.until, tuple(lines))

@@ -63,7 +63,7 @@ from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
-from bot.wording import Language, Words, cost_line, list_remarks
+from bot.wording import Language, Words, list_remarks, word_cost
 from games.core.seats import Seat
 from render.base.picture import Picture
 
@@ -194,7 +194,7 @@ class OwnMessages:
             until_turn_line(self.orders.find_order_until_turn(table, seat), words),
             write_late_line(table.visibility.last_own.get(seat), words),
             *reader.list_hand_lines(replace(words, mark=piece_mark)),
-            cost_line(table.costs.by_seat.get(seat, ()), words),
+            word_cost(table.costs.by_seat.get(seat, ()), words),
         ]
 
     def _lay_rows(self, reader: HandReader, asked: Asked) -> tuple[Row, ...]:

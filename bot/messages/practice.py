@@ -10,7 +10,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.play.robots import advise, level_of
-from bot.wording import Words, coach_line
+from bot.wording import Words, word_advice
 from games.core.view import View
 
 CLOSE: Final = "practice.close"
@@ -63,7 +63,7 @@ def coach_player(table: Table, words: Words) -> str:
     written = table.game.write(advice.move)
     does = describe_move(table.game, table.view(PLAYER), written, words)
     effect = [words.say("practice/hint_does", does=does)] if does else []
-    return "\n".join((coach_line(advice, written, words), *effect))
+    return "\n".join((word_advice(advice, written, words), *effect))
 
 
 def make_close_button(table: Table, words: Words) -> Button:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, Button, Item, Menu, Message, Row, fill_rows
 from bot.store.books.crews import Member
 from bot.tally.real_drafts import DraftAtGame, name_tap
-from bot.wording import Words, name_argument, short_label
+from bot.wording import Words, name_argument, word_short_label
 from games.core.real_table import Tap
 
 PAD: Final = "tally.real_tap"
@@ -118,7 +118,7 @@ def _number_menus(rows: Sequence[Row]) -> Iterator[Row]:
 
 def _make_button(writing: DraftAtGame, tap: Tap, words: Words) -> Button:
     code = tap.pieces[0] if tap.pieces else ""
-    label = short_label(code, words) if code else _word_tap(writing, tap, words)
+    label = word_short_label(code, words) if code else _word_tap(writing, tap, words)
     return Button(f"{PAD}.{name_tap(tap)}", label[:80], emoji=code)
 
 

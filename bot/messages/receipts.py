@@ -23,7 +23,7 @@ from bot.ports.ui import (
 )
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
-from bot.wording import Words, receipt_lines
+from bot.wording import Words, word_receipt
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 from render.base.picture import Picture
@@ -75,7 +75,7 @@ def score_message(
 ) -> Message:
     """Make a message with the texts `above`, receipts with dividing lines between them, the texts `below`, and the
     `rows` of controls."""
-    *apart, last = [receipt_lines(receipt, words) for receipt in receipts]
+    *apart, last = [word_receipt(receipt, words) for receipt in receipts]
     most = MOST_RECEIPTS - 2 * bool(rows)
     together = [line for line_group in apart[most:] for line in line_group]
     groups = fitting_groups([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)

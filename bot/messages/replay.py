@@ -31,7 +31,7 @@ from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHands
 from bot.tables.timing.days import find_end
-from bot.wording import Words, log_line, move_words, reason_line
+from bot.wording import Words, word_log_line, word_move, word_reason
 from games.core.refused import Refused
 from games.core.secret import seat_of, view_event
 from games.core.view import View
@@ -89,7 +89,7 @@ class ReplayMessages:
         found = await self.find(table, look)
         words, entry = words or words_of(table), found.shown
         then = found.name_players(words, entry)
-        line = log_line(view_event(entry.event, found.seat), replace(then, mark=piece_mark))
+        line = word_log_line(view_event(entry.event, found.seat), replace(then, mark=piece_mark))
         whys = await _list_reasons(table, found, bool(line), then, self.recall, bool(shared_by))
         view, shown, drawn = await self._draw(table, found, then, plain)
         title = words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
@@ -146,7 +146,7 @@ async def _describe_reason(table: Table, made: StepMove, lined: bool, words: Wor
         return (
             ""
             if lined or not made.said
-            else words.say("replay/move", name=words.name(seat), move=move_words(made.said, words))
+            else words.say("replay/move", name=words.name(seat), move=word_move(made.said, words))
         )
     if not moved.budgets:
         return words.say("replay/why_unknown", name=words.name(moved.seat))
@@ -154,7 +154,7 @@ async def _describe_reason(table: Table, made: StepMove, lined: bool, words: Wor
     if thought is None:
         return words.say("replay/why_lost", name=words.name(moved.seat))
     key = "replay/why_hurried" if moved.hurried else "replay/why"
-    return reason_line(moved.seat, thought, table.game.write(thought.move), words, key)
+    return word_reason(moved.seat, thought, table.game.write(thought.move), words, key)
 
 
 def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
@@ -216,7 +216,7 @@ def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bo
                 for step, known in enumerate(found.steps, 1)
                 if known >= place
                 and found.hand[known].cause == entry.cause
-                and log_line(view_event(found.hand[known].event, found.seat), words)
+                and word_log_line(view_event(found.hand[known].event, found.seat), words)
             ),
             max(1, bisect_right(found.steps, place)),
         )
@@ -238,7 +238,7 @@ def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
     for wished in sorted({*scored, *spread}):
         for step in range(wished, last + 1):  # take the next step that has a log line
             entry = shown[step - 1]
-            line = log_line(view_event(entry.event, found.seat), found.name_players(words, entry))
+            line = word_log_line(view_event(entry.event, found.seat), found.name_players(words, entry))
             lines[step] = line.partition("\n")[0].replace("**", "")
             if lines[step]:
                 break

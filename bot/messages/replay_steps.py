@@ -15,7 +15,7 @@ from bot.tables.history.entries import Entry
 from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHand, PastHands
 from bot.tables.seats.handover_notes import FormerOccupant, list_former_occupants
-from bot.wording import Words, log_line
+from bot.wording import Words, word_log_line
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
 
@@ -242,7 +242,7 @@ class _Listing:
                 self._untold[mover] = place
             return
         unsaid = self.steps.pop().moves if self.steps and not self.steps[-1].lined else ()
-        if log_line(view_event(entry.event, self.seat), self.words):
+        if word_log_line(view_event(entry.event, self.seat), self.words):
             self._add_line(place, unsaid, mover, begins_move)
         else:
             self._add_unsaid((*unsaid, place) if begins_move and mover is not None else unsaid)

@@ -133,7 +133,7 @@ class KeepsakeService:
     async def show_gallery(self, ask: Ask, text: str, year: int, before: int, request: Request) -> Reply:
         """Show a page of the crew's keepsakes that fit the filters and that the requester may see."""
         words = request.words()
-        book = await self.reports.book(request)
+        book = await self.reports.find_book(request)
         member, text = book.resolve_member(ask), " ".join(text.split())
         filters = Filters(text, 0 if member is None else member.id, ask.game, year)
         said, name = f"“{text}”" if text else "", "" if member is None else book.name(member.id)

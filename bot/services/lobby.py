@@ -49,11 +49,11 @@ from bot.wording import (
     Language,
     Words,
     describe_preset,
-    house_identifier,
-    house_name,
-    house_value,
+    describe_value,
+    name_house_rule,
     name_preset,
     parse_spoken_value,
+    read_house_name,
 )
 from games.core.options import Value
 from games.core.refused import Refused
@@ -247,13 +247,13 @@ class LobbyService:
     async def set_house_rule(self, table: Table, request: Request, name: str, value: str) -> Reply:
         """Set the house rule `name` to a value as people write it, before the first hand."""
         words = words_of(table, request.requester.language)
-        rule = house_identifier(name, words)
+        rule = read_house_name(name, words)
         completed = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         decide = house_rule_changes.set_house_rule
         done = await change_table(self.tables, table.id, request, decide, request.requester, name, completed)
         present = {**done.table.row.options, **done.table.row.settings.house}
-        value_in_words = house_value(rule, present[rule], words)
-        return reply_text(words.say("house/set", name=house_name(rule, words), value=value_in_words), table.id)
+        value_in_words = describe_value(rule, present[rule], words)
+        return reply_text(words.say("house/set", name=name_house_rule(rule, words), value=value_in_words), table.id)
 
     async def _complete_time(self, table: Table, rule: str, typed: str, request: Request) -> str:
         """If a house rule can be a time of day, read the typed time in the requester's time zone. Return other values

@@ -98,7 +98,7 @@ class Explanations:
         return Reply(in_plain(made) if chosen.text_only else made)
 
     def _explain_refusal(self, table: Table, refused: Refused, words: Words) -> str:
-        text = words.refusal(refused)
+        text = words.word_refusal(refused)
         rule = self.books.read_in(words.language).find_rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quote()}"
 

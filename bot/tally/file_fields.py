@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from bot.ports.text import clean
 from bot.store.database.schema import Json
 from bot.tally.money_words import clean_words, money_in
-from bot.tally.real_receipts import word_receipt
+from bot.tally.real_receipts import word_stored_receipt
 from bot.wording import ENGLISH
 
 T = TypeVar("T")
@@ -115,7 +115,7 @@ def read_receipt(row: list[Any], game: str | None, seats: list[Any]) -> Json:
         read_list(after, 1_000, _read_receipt_line),
     ]
     try:
-        word_receipt(read, game or "", ("…",) * len(seats), ENGLISH)
+        word_stored_receipt(read, game or "", ("…",) * len(seats), ENGLISH)
     except (LookupError, AttributeError) as error:
         raise ValueError(f"a receipt cannot be worded: {error}") from error
     return read

@@ -33,7 +33,7 @@ class Paying:
         `start` is the number of hand-overs before this page. `crew` is the one that a button names; raises Refused if
         another crew plays in the channel.
         """
-        book = await self.reports.book(request)
+        book = await self.reports.find_book(request)
         if crew not in (None, book.crew.id):
             raise Refused("TALLY", "page_elsewhere")
         words = book.words

@@ -6,7 +6,7 @@ from typing import Final
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.schema import Json
 from bot.tally.book import Book
-from bot.wording import Language, Words, receipt_lines
+from bot.wording import Language, Words, word_receipt
 from games.core.receipt import Receipt, ReceiptLine
 from games.core.refused import Fact
 
@@ -31,12 +31,12 @@ def describe_receipts(book: Book, entry: StoredTransfer) -> Iterator[str]:
     """The receipts of an entry from a real table, with the names that its players have in the books now."""
     names = tuple(book.name(book.owners[account]) for (account,) in entry.data["seats"])
     for stored in entry.data[REAL]["receipts"]:
-        yield from word_receipt(stored, entry.game or "", names, book.words.language)
+        yield from word_stored_receipt(stored, entry.game or "", names, book.words.language)
 
 
-def word_receipt(stored: Json, game: str, names: Sequence[str], language: Language) -> list[str]:
+def word_stored_receipt(stored: Json, game: str, names: Sequence[str], language: Language) -> list[str]:
     """Word a stored receipt. Raises ValueError, LookupError, AttributeError or TypeError if it is none."""
-    return receipt_lines(_read(stored), Words(language, game, tuple(names)))
+    return word_receipt(_read(stored), Words(language, game, tuple(names)))
 
 
 def _read(stored: Json) -> Receipt:

@@ -56,13 +56,13 @@ class Reports:
         begins = partial(crew_settings.of_new_crew, here.language)
         return await self.store.write(crews.ensure_at_place, here.guild, places, request.at, begins)
 
-    async def book(self, request: Request) -> Book:
+    async def find_book(self, request: Request) -> Book:
         """The book of the crew that plays in the channel of a request, for the requester."""
         return (await self.store.read(load_book, await self.find_crew(request))).read_by(request.words())
 
-    async def show(self, ask: Ask, request: Request) -> Message:
+    async def show_standings(self, ask: Ask, request: Request) -> Message:
         """Show the standings."""
-        book = await self.book(request)
+        book = await self.find_book(request)
         words = book.words
         scope = book.scope(ask)
         found = await self.store.read(statements.read_standings, book, scope)
@@ -70,7 +70,7 @@ class Reports:
         still_open = [*describe_waiting(await self.store.read(find_waiting, book), words), *question]
         title = self._title(book, ask)
         if not found.rows:
-            return await self.page(
+            return await self.make_page(
                 request,
                 title,
                 [words.say("tally/empty"), *still_open],
@@ -88,7 +88,7 @@ class Reports:
         table = statements.make_standings_sheet(
             found, self.word_scope(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
         )
-        return await self.page(
+        return await self.make_page(
             request,
             title,
             lines,
@@ -97,9 +97,9 @@ class Reports:
             rows=(*verdicts, *turning.make_rows(book, ask, "show")),
         )
 
-    async def player(self, ask: Ask, request: Request) -> Message:
+    async def show_player(self, ask: Ask, request: Request) -> Message:
         """Show one player: their standing by game, and their last entries."""
-        book = await self.book(request)
+        book = await self.find_book(request)
         words = book.words
         member = book.resolve_member(ask) or book.of_user(request.user)
         if member is None:
@@ -109,7 +109,7 @@ class Reports:
         found = await self.store.read(statements.read_standings, book, scope)
         entries = await self.store.read(reports.list_last, scope, MOST_ENTRIES)
         title = words.say("tally/player", name=member.name, what=self.word_scope(book, Ask(ask.season, ask.game)))
-        feats = await self.feats_in(book, scope)
+        feats = await self.find_feats(book, scope)
         at_tables = await self.store.read(reports.sum_at_tables, scope, stakes.list_at_stake())
         results = {result.game: result for result in at_tables}
         apart = {
@@ -144,7 +144,7 @@ class Reports:
         replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], request)
         drawn = await self.store.read(statements.make_chart, book, scope, _without_bold(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style, words)
-        return await self.page(
+        return await self.make_page(
             request,
             title,
             *by_game,
@@ -155,9 +155,9 @@ class Reports:
             rows=(*replays, *turning.make_rows(book, asked, "player")),
         )
 
-    async def sheet(self, ask: Ask, request: Request) -> Message:
+    async def show_sheet(self, ask: Ask, request: Request) -> Message:
         """Show the sheet with the last entries."""
-        book = await self.book(request)
+        book = await self.find_book(request)
         words = book.words
         scope = book.scope(ask)
         title = self._title(book, ask)
@@ -166,14 +166,14 @@ class Reports:
         )
         if not sheet.rows:
             below = (*turning.make_sheet_row(book, ask, None, None), *turning.make_rows(book, ask, "sheet"))
-            return await self.page(request, title, [words.say("tally/empty")], rows=below)
+            return await self.make_page(request, title, [words.say("tally/empty")], rows=below)
         entries = await self.store.read(reports.list_last, scope, statements.MOST_ROWS)
         written = [describe_entry(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._describe_brought_forward, book, ask)
         pages = await self.store.read(statements.find_pages, book, scope, sheet)
         replays = await self.offer_replays(book, replaying.name_entries(book, entries), request)
         rows = (*turning.make_sheet_row(book, ask, *pages), *replays, *turning.make_rows(book, ask, "sheet"))
-        return await self.page(
+        return await self.make_page(
             request, title, brought, draw=_make_sheet_drawing(sheet, words), instead=[*brought, *written], rows=rows
         )
 
@@ -190,18 +190,18 @@ class Reports:
             return []
         return debts.describe_brought_forward(connection, book)
 
-    async def chart(self, ask: Ask, request: Request) -> Message:
+    async def show_chart(self, ask: Ask, request: Request) -> Message:
         """Show the chart of everybody's tally over time."""
-        book = await self.book(request)
+        book = await self.find_book(request)
         title = self._title(book, ask)
         drawn = await self.store.read(statements.make_chart, book, book.scope(ask), self.word_scope(book, ask))
         if drawn is None:
-            return await self.page(
+            return await self.make_page(
                 request, title, [book.words.say("tally/empty")], rows=turning.make_rows(book, ask, "chart")
             )
         ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
         described = charts.describe(drawn, book.words).splitlines()
-        return await self.page(
+        return await self.make_page(
             request,
             title,
             ends,
@@ -211,9 +211,9 @@ class Reports:
             rows=turning.make_rows(book, ask, "chart"),
         )
 
-    async def head_to_head(self, ask: Ask, other: str, request: Request, called: str = "") -> Message:
+    async def compare_players(self, ask: Ask, other: str, request: Request, called: str = "") -> Message:
         """Compare two players in the hands that both played. `called` is the person's name if `other` is a mention."""
-        book = await self.book(request)
+        book = await self.find_book(request)
         words = book.words
         first = book.resolve_member(ask) or book.of_user(request.user)
         if first is None:
@@ -233,22 +233,22 @@ class Reports:
                 theirs=format_signed(row.second_sum))
             for row in found
         ]  # fmt: skip
-        return await self.page(
+        return await self.make_page(
             request, title, lines or [words.say("tally/never_together")], rows=turning.make_rows(book, ask, "head")
         )
 
-    async def records(self, ask: Ask, request: Request, feat: str = "") -> Message:
+    async def show_records(self, ask: Ask, request: Request, feat: str = "") -> Message:
         """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
-        book = await self.book(request)
+        book = await self.find_book(request)
         words = book.words
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
-        feats = await self.feats_in(book, scope)
+        feats = await self.find_feats(book, scope)
         scope_text = self.word_scope(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(request.user)
             member = None if own is None else own.id
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, member, scope_text)
-            return await self.page(request, title, lines, rows=turning.make_rows(book, ask, turning.LEADERS))
+            return await self.make_page(request, title, lines, rows=turning.make_rows(book, ask, turning.LEADERS))
         found = list_best(feats, scope.game)
         biggest = await self.store.read(self._describe_biggest, book, scope)
         lines = [*biggest, *(
@@ -258,7 +258,7 @@ class Reports:
         )]  # fmt: skip
         title = words.say("tally/records", what=scope_text)
         named = await self.store.read(replaying.name_records, book, scope, feats)
-        return await self.page(
+        return await self.make_page(
             request,
             title,
             lines or [words.say("tally/no_records")],
@@ -268,20 +268,20 @@ class Reports:
             ),
         )
 
-    async def partners(self, ask: Ask, request: Request) -> Message:
+    async def show_partners(self, ask: Ask, request: Request) -> Message:
         """Show which partners win most, in games that two sides play."""
-        book = await self.book(request)
+        book = await self.find_book(request)
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
-        feats = await self.feats_in(book, book.scope(asked))
+        feats = await self.find_feats(book, book.scope(asked))
         only = book.resolve_member(ask)
         title, *lines = profiles.list_partners(
             book, feats, None if only is None else only.id, self.word_scope(book, Ask(asked.season, ask.game))
         )
-        return await self.page(request, title, lines, rows=turning.make_rows(book, ask, "partners"))
+        return await self.make_page(request, title, lines, rows=turning.make_rows(book, ask, "partners"))
 
-    async def feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
+    async def find_feats(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
         """Find everybody's feats in the game and the days of a scope."""
         since, until = self._find_dates(book, scope)
         return await self.store.read(self.feats.of_members, book, scope.game, since, until)
@@ -308,7 +308,7 @@ class Reports:
     async def export(self, ask: Ask, form: str, request: Request) -> export.File:
         """Make a file of the books. The format with which a crew moves house always has everything, so filters raise
         Refused there."""
-        book = await self.book(request)
+        book = await self.find_book(request)
         if form == export.BOOKS:
             if any(ask):
                 raise Refused("TALLY", "books_whole")
@@ -322,10 +322,15 @@ class Reports:
         page_name, ask, crew = turning.read(parts)
         if crew is not None and crew != (await self.find_crew(request)).id:
             raise Refused("TALLY", "page_elsewhere")
-        pages = {"show": self.show, "player": self.player, "sheet": self.sheet, "chart": self.chart}
+        pages = {
+            "show": self.show_standings,
+            "player": self.show_player,
+            "sheet": self.show_sheet,
+            "chart": self.show_chart,
+        }
         if page_name in pages:
             return await pages[page_name](ask, request)
-        return await self.records(ask, request, (*values, "")[0])
+        return await self.show_records(ask, request, (*values, "")[0])
 
     # Words and pictures.
 
@@ -342,7 +347,7 @@ class Reports:
             parts.append(member.name)
         return book.words.say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 
-    async def page(
+    async def make_page(
         self,
         request: Request,
         title: str,

@@ -137,21 +137,21 @@ def make_lines(card: SeasonCard, words: Words) -> list[str]:
 
 async def show_card(reports: Reports, ask: Ask, request: Request) -> Message:
     """Show the card of a season."""
-    book = await reports.book(request)
+    book = await reports.find_book(request)
     words = book.words
     season = book.find_season(ask.season)
     if season is None:
         raise Refused("TALLY", "card")
     scope = Scope(book.crew.id, season=season.id)
-    feats = await reports.feats_in(book, scope)
+    feats = await reports.find_feats(book, scope)
     card = await reports.store.read(make_card, book, season, feats, request.at)
     title, *lines = make_lines(card, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
     below = turning.make_rows(book, ask, "card")
     if not card.rows and not card.champions:
-        return await reports.page(request, title, lines, rows=below)
+        return await reports.make_page(request, title, lines, rows=below)
     named = await reports.store.read(replaying.name_records, book, scope, feats)
-    return await reports.page(
+    return await reports.make_page(
         request,
         title,
         draw=lambda style: cards.draw(card, style, words),
@@ -163,15 +163,15 @@ async def show_card(reports: Reports, ask: Ask, request: Request) -> Message:
 
 async def show_champions(reports: Reports, ask: Ask, request: Request) -> Message:
     """Show the wall of champions."""
-    book = await reports.book(request)
+    book = await reports.find_book(request)
     words = book.words
-    feats = await reports.feats_in(book, Scope(book.crew.id))
+    feats = await reports.find_feats(book, Scope(book.crew.id))
     wall = await reports.store.read(make_wall, book, feats)
     title, *lines = make_lines(wall, words)
     title = words.say("tally/what", what=title, unit=book.house.unit[1])
     below = turning.make_rows(book, Ask(), "champions")
     if not wall.champions:
-        return await reports.page(request, title, [words.say("wall/empty")], rows=below)
+        return await reports.make_page(request, title, [words.say("wall/empty")], rows=below)
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
         *await reports.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
@@ -179,7 +179,7 @@ async def show_champions(reports: Reports, ask: Ask, request: Request) -> Messag
     ]
     drawn = replace(wall, rows=wall.rows[:MOST_DRAWN])
     rest = lines[-len(wall.rows) :][MOST_DRAWN:]
-    return await reports.page(
+    return await reports.make_page(
         request,
         title,
         rest,
@@ -200,6 +200,6 @@ async def draw_season(reports: Reports, crew: int, season_id: int, now: int) -> 
     season = None if book is None else next((known for known in book.seasons if known.id == season_id), None)
     if book is None or season is None:
         return None
-    feats = await reports.feats_in(book, Scope(book.crew.id, season=season.id))
+    feats = await reports.find_feats(book, Scope(book.crew.id, season=season.id))
     card = await reports.store.read(make_card, book, season, feats, now)
     return await reports.paint(lambda: cards.draw(card, Style(), book.words)) if card.rows or card.champions else None

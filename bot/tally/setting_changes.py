@@ -14,7 +14,7 @@ from bot.tally import crew_settings, ledger, memories
 from bot.tally.announcer import lost_key
 from bot.tally.crew_settings import CrewSettings, words_of_crew
 from bot.tally.money_words import clean_words
-from bot.wording import Words, house_name, house_value
+from bot.wording import Words, describe_value, name_house_rule
 from bot.wording.translations import name_language
 from games import registry
 from games.core.refused import Refused
@@ -53,7 +53,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
         if option is not None:
             chosen = option.read(given if isinstance(given, str | int) else str(given))
             own = replace(own, tables={**own.tables, name: chosen})
-            value = house_value(name, chosen, words)
+            value = describe_value(name, chosen, words)
         else:
             changed: dict[str, Any] = {name: _READERS[name](given, crew)}
             own = replace(own, **changed)
@@ -74,7 +74,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
 
 def name_setting(name: str, words: Words, of_tables: bool = False) -> str:
     """The name of a setting in words. `of_tables` means that it is a house rule."""
-    return house_name(name, words) if of_tables else words.say(f"tally/setting/{name}")
+    return name_house_rule(name, words) if of_tables else words.say(f"tally/setting/{name}")
 
 
 def list_lines(crew: Crew, channel: str, words: Words) -> tuple[list[str], list[str]]:
@@ -90,7 +90,7 @@ def list_lines(crew: Crew, channel: str, words: Words) -> tuple[list[str], list[
 
     return (
         [make_line(name, value, False) for name, value in values.items()],
-        [make_line(name, house_value(name, value, words), True) for name, value in tables.items()],
+        [make_line(name, describe_value(name, value, words), True) for name, value in tables.items()],
     )
 
 

@@ -27,9 +27,9 @@ class Suggestions:
 
     reports: Reports
 
-    async def names(self, typed: str, request: Request) -> list[tuple[str, str]]:
+    async def suggest_members(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest members whose name or alias contains the typed text."""
-        book = await self.reports.book(request)
+        book = await self.reports.find_book(request)
         wanted = simplify(typed.strip())
         fits = [
             member
@@ -38,18 +38,18 @@ class Suggestions:
         ]
         return [(book.label(member), book.reference(member)) for member in fits[:MOST]]
 
-    async def seasons(self, typed: str, request: Request) -> list[tuple[str, str]]:
+    async def suggest_seasons(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest all seasons together, then each season, the newest first."""
-        book = await self.reports.book(request)
+        book = await self.reports.find_book(request)
         named = [
             (book.words.say("tally/all_seasons"), "all"),
             *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
         ]
         return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
 
-    async def days(self, typed: str, request: Request) -> list[tuple[str, str]]:
+    async def suggest_days(self, typed: str, request: Request) -> list[tuple[str, str]]:
         """Suggest the typed day as it is understood, or the first day of each season, the newest first."""
-        book = await self.reports.book(request)
+        book = await self.reports.find_book(request)
         try:
             day = parse_day(typed)
         except Refused:
@@ -61,16 +61,16 @@ class Suggestions:
         return [pair for pair in named if simplify(typed.strip()) in simplify(pair[0])][:MOST]
 
     @staticmethod
-    def achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
+    def suggest_achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
         """Suggest achievements that have a leaderboard."""
         known = profiles.list_kinds(game if game in registry.NAMES else None, words)
         named = {title: kind for kind, title in known.items()}
         return [pair for pair in named.items() if simplify(typed.strip()) in simplify(pair[0])][:MOST]
 
-    async def entries(self, typed: str, waiting: bool, request: Request) -> list[tuple[str, str]]:
+    async def suggest_entries(self, typed: str, waiting: bool, request: Request) -> list[tuple[str, str]]:
         """Suggest pending entries, and unless `waiting` also the last posted ones. A paper as a whole stands before its
         last entry."""
-        book = await self.reports.book(request)
+        book = await self.reports.find_book(request)
         found = await self.reports.store.read(reports.list_pending, book.crew.id)
         if not waiting:
             found += await self.reports.store.read(reports.list_last, reports.Scope(book.crew.id), 60)

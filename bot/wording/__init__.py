@@ -11,39 +11,39 @@ All other keys are the bot's own. Each game's sentences are in the module with i
 """
 
 from bot.wording.event_text import (
-    coach_line,
-    cost_line,
     describe_moment,
     facts_of,
-    label_words,
     list_remarks,
-    log_line,
-    move_words,
     name_argument,
-    private_line,
-    reason_line,
-    receipt_lines,
-    short_label,
-    short_line,
+    word_advice,
+    word_cost,
+    word_label,
+    word_log_line,
+    word_move,
+    word_private_line,
+    word_reason,
+    word_receipt,
+    word_short_label,
+    word_short_line,
 )
 from bot.wording.house_rules import (
     THEMES,
     describe_house_rule,
     describe_preset,
-    house_identifier,
-    house_name,
-    house_order,
+    list_house_rules,
+    name_house_rule,
     name_preset,
+    read_house_name,
     theme_of,
 )
-from bot.wording.house_values import describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
+from bot.wording.house_values import describe_allowed_values, describe_stored_value, describe_value, parse_spoken_value
 from bot.wording.languages import ENGLISH, Language, choose_language
 from bot.wording.words import HOST, Words
 
 __all__ = [
-    "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "coach_line", "cost_line",
-    "describe_allowed_values", "describe_house_rule", "describe_moment", "describe_preset", "describe_stored_value",
-    "facts_of", "house_identifier", "house_name", "house_order", "house_value", "label_words", "list_remarks",
-    "log_line", "move_words", "name_argument", "name_preset", "parse_spoken_value", "private_line", "reason_line",
-    "receipt_lines", "short_label", "short_line", "theme_of",
+    "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "describe_allowed_values",
+    "describe_house_rule", "describe_moment", "describe_preset", "describe_stored_value", "describe_value", "facts_of",
+    "list_house_rules", "list_remarks", "name_argument", "name_house_rule", "name_preset", "parse_spoken_value",
+    "read_house_name", "theme_of", "word_advice", "word_cost", "word_label", "word_log_line", "word_move",
+    "word_private_line", "word_reason", "word_receipt", "word_short_label", "word_short_line",
 ]  # fmt: skip

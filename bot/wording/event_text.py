@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
-from bot.wording.formatter import in_words
-from bot.wording.house_rules import house_name
+from bot.wording.formatter import word_fact
+from bot.wording.house_rules import name_house_rule
 from bot.wording.house_values import describe_stored_value
 from bot.wording.languages import ENGLISH
-from bot.wording.pieces import pieces_of, read_code, speak, tell
+from bot.wording.pieces import name_briefly, name_in_full, pieces_of, read_code
 from bot.wording.words import Words
 from games import registry
 from games.core.events import kind_of, variant_of
@@ -22,7 +22,7 @@ from games.core.secret import UNKNOWN, is_whole, values_of
 from games.core.view import Call, View, format_race_time
 
 
-def log_line(seen: object, words: Words) -> str:
+def word_log_line(seen: object, words: Words) -> str:
     """The log line of an event that `view_event` has cut for its reader; "" for an event without a line.
 
     It is the first of these sentences that exists: for the event's variant ("log/duo.hand_ended/out"), for a reader who
@@ -31,7 +31,7 @@ def log_line(seen: object, words: Words) -> str:
     return _word_event("log", seen, words) or ""
 
 
-def short_line(seen: object, words: Words) -> str | None:
+def word_short_line(seen: object, words: Words) -> str | None:
     """The short form of an event's log line, for a run of such moves in one line; None for an event that stands alone.
 
     It is "" for an event that a run leaves out. If the log line is that of a variant ("log/duo.laid/first"), only a
@@ -40,7 +40,7 @@ def short_line(seen: object, words: Words) -> str | None:
     return _word_event("short", seen, words)
 
 
-def private_line(seen: object, words: Words) -> str:
+def word_private_line(seen: object, words: Words) -> str:
     """The line for the player who made an event, where the log tells others less or nothing; "" for most events."""
     return _word_event("own", seen, words) or ""
 
@@ -50,16 +50,16 @@ def _word_event(topic: str, seen: object, words: Words) -> str | None:
     if name is None or not words.knows(f"{topic}/{name}"):
         return None
     facts = facts_of(seen, words)
-    facts |= _by_seat(seen, words)
+    facts |= _word_sums_by_seat(seen, words)
     if "outsider" in facts:
-        facts["outsider"] = words.outsider(facts["outsider"])
+        facts["outsider"] = words.name_outsider(facts["outsider"])
     if isinstance(written := facts.get("words"), str):
-        facts["words"] = move_words(written, words)
+        facts["words"] = word_move(written, words)
     if kind_of(seen) == "table.house_changed":
-        facts |= _house_facts(facts, words)
+        facts |= _word_house_rule(facts, words)
     rule, reason = facts.get("rule"), facts.get("reason")
     if isinstance(rule, str) and isinstance(reason, str) and words.knows(f"{rule}/{reason}"):
-        facts["why"] = _why(rule, reason, words)
+        facts["why"] = _word_refusal(rule, reason, words)
     line = words.say(f"{topic}/{name}", **facts)
     return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
 
@@ -74,18 +74,18 @@ def _find_sentence_name(seen: object, words: Words) -> str | None:
     return next((name for name in (*names, kind) if words.knows(f"log/{name}")), None)
 
 
-def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:
+def _word_house_rule(facts: Mapping[str, object], words: Words) -> dict[str, object]:
     """Word the house rule of an event and its value."""
     name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
     spoken = describe_stored_value(name, said if value.startswith("{") and said else value, words)
-    return {"name": house_name(name, words), "value": spoken, "said": spoken}
+    return {"name": name_house_rule(name, words), "value": spoken, "said": spoken}
 
 
-def _by_seat(seen: object, words: Words) -> dict[str, object]:
+def _word_sums_by_seat(seen: object, words: Words) -> dict[str, object]:
     """Word fields with a number for each seat: the field "sheet" gives the fact "sheet_by", "Bear −30, Bull 15"."""
     columns = {name: value for name, value in values_of(seen).items() if isinstance(value, tuple) and _is_column(value)}
     return {
-        f"{name}_by": ", ".join(f"{words.name(seat)} {in_words(part, words)}" for seat, part in enumerate(value))
+        f"{name}_by": ", ".join(f"{words.name(seat)} {word_fact(part, words)}" for seat, part in enumerate(value))
         for name, value in columns.items()
     }
 
@@ -94,10 +94,10 @@ def _is_column(value: tuple[object, ...]) -> bool:
     return bool(value) and all(type(number) is int for number in value)
 
 
-def _why(rule: str, reason: str, words: Words) -> str:
+def _word_refusal(rule: str, reason: str, words: Words) -> str:
     """Word a refusal that is stored as rule and reason. If its sentence needs facts, return the rule and a bare
     reason."""
-    sentence = words.refusal(Refused(rule, reason))
+    sentence = words.word_refusal(Refused(rule, reason))
     return f"{rule}: {words.say(f'bare/{reason}')}" if "?" in sentence else sentence
 
 
@@ -126,7 +126,7 @@ def _describe(hint: object, value: object, words: Words) -> object:
             return words.name(value)
         pieces = pieces_of(words.game)
         if pieces is not None and name == pieces.kind:
-            named = tell(pieces, value, words.talk, words.nicknames)
+            named = name_briefly(pieces, value, words.talk, words.nicknames)
             return named if words.mark is None else named + words.mark(pieces.code(value))
     inner = [arg for arg in get_args(hint) if arg is not type(None) and arg is not Ellipsis]
     if isinstance(value, tuple) and inner:
@@ -136,15 +136,15 @@ def _describe(hint: object, value: object, words: Words) -> object:
     return value
 
 
-def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
+def word_receipt(receipt: Receipt, words: Words) -> list[str]:
     """Word a receipt: its title, a line with rule and amount for each part, and the total."""
-    lines = [receipt_line(line, words) for line in receipt.lines]
+    lines = [word_receipt_line(line, words) for line in receipt.lines]
     title = words.say(f"receipt_title/{receipt.key}")
-    after = [receipt_line(line, words) for line in receipt.lines_below]
-    return [f"**{title}** ({receipt.rule})", *lines, *_total(receipt, words), *after]
+    after = [word_receipt_line(line, words) for line in receipt.lines_below]
+    return [f"**{title}** ({receipt.rule})", *lines, *_word_total(receipt, words), *after]
 
 
-def _total(receipt: Receipt, words: Words) -> list[str]:
+def _word_total(receipt: Receipt, words: Words) -> list[str]:
     """The line with the total of a receipt and its receivers; none for a receipt without a unit."""
     if not receipt.unit:
         return []
@@ -153,23 +153,23 @@ def _total(receipt: Receipt, words: Words) -> list[str]:
     return [words.say(key, total=total, names=tuple(map(words.name, receipt.seats)))]
 
 
-def cost_line(lines: Iterable[ReceiptLine], words: Words) -> str:
+def word_cost(lines: Iterable[ReceiptLine], words: Words) -> str:
     """Tell a player what these lines of receipts cost them, with the sum; "" if there are none."""
     lines = tuple(lines)
     if not lines:
         return ""
     unit = next((line.unit for line in lines if line.unit), "")
     total = words.say(f"unit/{unit}", amount=abs(sum(line.amount for line in lines)))
-    times = Counter(receipt_line(line, words) for line in lines)
+    times = Counter(word_receipt_line(line, words) for line in lines)
     listed = "; ".join(
         line if count == 1 else words.say("rack/cost_again", line=line, count=count) for line, count in times.items()
     )
     return words.say("rack/costs" if len(lines) > 1 else "rack/cost", lines=listed, total=total)
 
 
-def receipt_line(line: ReceiptLine, words: Words) -> str:
+def word_receipt_line(line: ReceiptLine, words: Words) -> str:
     """Word a line of a receipt, with its amount and its rule."""
-    facts = {name: _fact(name, value, words) for name, value in line.facts}
+    facts = {name: _name_seats(name, value, words) for name, value in line.facts}
     text = words.say(f"receipt/{line.key}", **facts)
     amount = words.say(f"unit/{line.unit}", amount=line.amount)
     extra = ""
@@ -179,7 +179,7 @@ def receipt_line(line: ReceiptLine, words: Words) -> str:
     return f"{sentence} ({line.rule})"
 
 
-def _fact(name: str, value: object, words: Words) -> object:
+def _name_seats(name: str, value: object, words: Words) -> object:
     """Replace seats by the names of their players, in those facts of a receipt that are named `seat` or `seats`."""
     if name == "seats" and isinstance(value, tuple):
         return tuple(map(words.name, value))
@@ -193,7 +193,7 @@ def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     facts: dict[str, object] = {}
     if view.reopened_by is not None:
         caller, call = view.reopened_by
-        facts = {"caller": words.name(caller), "call": choice_words(call, words)}
+        facts = {"caller": words.name(caller), "call": word_choice(call, words)}
     return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None), **facts)
 
 
@@ -211,12 +211,12 @@ def find_moment_key(view: View, words: Words, seat: Seat | None = None) -> str:
 def list_remarks(view: View, words: Words) -> list[str]:
     """The lines below the board's picture: in games in which calls race, the order of the last calls."""
     calls = view.last_calls
-    return [words.say("board/calls", calls=", ".join(_call(call, words) for call in calls))] if calls else []
+    return [words.say("board/calls", calls=", ".join(_word_call(call, words) for call in calls))] if calls else []
 
 
-def reason_line(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
+def word_reason(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
     """Word a robot's move and its reason by the sentence of `key`. `written` is the typed move ("discard R1")."""
-    move, facts = move_words(written, words), _word_facts(thought, words)
+    move, facts = word_move(written, words), _word_facts(thought, words)
     if thought.rival is not None:
         facts["rival"] = _name_rival(registry.game(words.game).write(thought.rival), words)
     why = words.say(f"robot/{thought.why}", **facts)
@@ -225,11 +225,11 @@ def reason_line(seat: int, thought: Thought[object], written: str, words: Words,
     return words.say(key, name=words.name(seat), move=move, why=why)
 
 
-def coach_line(advice: Thought[object], written: str, words: Words) -> str:
+def word_advice(advice: Thought[object], written: str, words: Words) -> str:
     """Tell a beginner which move to make, and why in words for beginners. A reason without such words is left out."""
     key = f"coach/{advice.why}"
     why = words.say(key if words.knows(key) else "coach/plain", **_word_facts(advice, words))
-    return words.say("practice/coach", move=move_words(written, words), why=why)
+    return words.say("practice/coach", move=word_move(written, words), why=why)
 
 
 def _word_facts(thought: Thought[object], words: Words) -> dict[str, object]:
@@ -241,11 +241,11 @@ def _name_rival(written: str, words: Words) -> str:
     """Name a move that was not made, in the middle of a sentence: "6-4 A" for a bone, "draw" for a move without one."""
     verb, _, argument = written.partition(" ")
     if argument:
-        return " ".join(label_words(word, words) for word in argument.split() if word)
-    return move_words(verb, words).lower()
+        return " ".join(word_label(word, words) for word in argument.split() if word)
+    return word_move(verb, words).lower()
 
 
-def move_words(written: str, words: Words) -> str:
+def word_move(written: str, words: Words) -> str:
     """Put a typed move ("discard R1") into words ("Throw out Jimmy Rick (R1)")."""
     verb, _, argument = written.partition(" ")
     plain = f"move/{written.replace(' ', '/')}"
@@ -253,14 +253,14 @@ def move_words(written: str, words: Words) -> str:
         return words.say(plain)
     act = f"move/{verb}"
     named = words.say(act) if words.knows(act) else None
-    arguments = [label_words(word, words) for word in argument.split()]
+    arguments = [word_label(word, words) for word in argument.split()]
     whole = f"{act}/of_{len(arguments)}"
     if words.knows(whole):
         return words.say(whole, **dict(zip(("piece", "place", "score"), arguments, strict=False)))
     return " ".join([named or words.label(verb), *arguments])
 
 
-def _call(call: Call, words: Words) -> str:
+def _word_call(call: Call, words: Words) -> str:
     said = words.say(f"call/{call.said}")
     key = f"call_outcome/{call.outcome}"
     outcome = words.say(key) if words.knows(key) else ""
@@ -271,7 +271,7 @@ def _call(call: Call, words: Words) -> str:
     return words.say(key, name=name, said=said, outcome=outcome, after=after, noun=noun)
 
 
-def choice_words(argument: str, words: Words) -> str:
+def word_choice(argument: str, words: Words) -> str:
     """Word the argument of a choice.
 
     A game may have a sentence for the argument ("choice/two_hog"), or for places ("2.1" is the first place of the
@@ -286,29 +286,29 @@ def choice_words(argument: str, words: Words) -> str:
     return argument
 
 
-def label_words(argument: str, words: Words) -> str:
+def word_label(argument: str, words: Words) -> str:
     """Word the argument of a choice on a button or in a menu: "Five Stick (S5)", "10♥", "6-4 A"."""
     found = _find_piece(argument, words)
-    return choice_words(argument, words) if found is None else tell(*found, words.talk, words.nicknames)
+    return word_choice(argument, words) if found is None else name_briefly(*found, words.talk, words.nicknames)
 
 
-def short_label(argument: str, words: Words) -> str:
+def word_short_label(argument: str, words: Words) -> str:
     """Word the argument of a choice beside the picture of its piece: "S5", "10♥", "6-4 A"."""
     found = _find_piece(argument, words)
-    return choice_words(argument, words) if found is None else found[0].symbol(found[1])
+    return word_choice(argument, words) if found is None else found[0].symbol(found[1])
 
 
 def _find_piece(code: str, words: Words) -> tuple[Pieces, int] | None:
     """The piece with this code, as its game's vocabulary and its number; None if no piece has this code, or if the code
     has a sentence of its own."""
     pieces = pieces_of(words.game)
-    piece = None if pieces is None or choice_words(code, words) != code else read_code(pieces, code)
+    piece = None if pieces is None or word_choice(code, words) != code else read_code(pieces, code)
     return None if pieces is None or piece is None else (pieces, piece)
 
 
 def name_argument(argument: str, words: Words) -> str:
     """Word the argument of a choice with the name of its first piece: "Jimmy Rick (R1)" for "R1"."""
-    named = choice_words(argument, words)
+    named = word_choice(argument, words)
     first, _, rest = argument.partition(" ")
     found = _find_piece(first, words) if named == argument else None
     return named if found is None else f"{_speak(*found, words)} {rest}".strip()
@@ -330,5 +330,5 @@ def name_piece(pieces: Pieces, piece: int, words: Words) -> str:
 def _speak(pieces: Pieces, piece: int, words: Words) -> str:
     """Name a piece in full in the reader's language, with its symbol: "six four (6-4)"."""
     if not words.knows("domino/pair"):
-        return speak(pieces, piece, words.talk, words.nicknames)
+        return name_in_full(pieces, piece, words.talk, words.nicknames)
     return f"{name_piece(pieces, piece, words)} ({pieces.symbol(piece)})"

@@ -50,23 +50,23 @@ class Speaker(Protocol):
 def _format(value: object, style: str, speaker: Speaker) -> str:
     """Format a fact in the style that follows its name in a placeholder."""
     if "|" in style:
-        return f"{in_words(value, speaker)} {speaker.choose_form(value, style)}"
+        return f"{word_fact(value, speaker)} {speaker.choose_form(value, style)}"
     if style == "+":
-        return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value, speaker)}"
+        return f"{'+' if isinstance(value, int) and value > 0 else ''}{word_fact(value, speaker)}"
     if style == "chips" and isinstance(value, tuple):
         value = sum(part for part in value if isinstance(part, int))
     if style in ("chips", "net") and isinstance(value, int):
         sign = "−" if value < 0 else "+" if value and style == "net" else ""
         return f"{sign}{abs(value) // 100}{speaker.say('number/point')}{abs(value) % 100:02}"
     if style == "card":
-        return in_words(tuple(map(_show_suits, value)) if isinstance(value, tuple) else _show_suits(value), speaker)
+        return word_fact(tuple(map(_show_suits, value)) if isinstance(value, tuple) else _show_suits(value), speaker)
     if style == "ordinal" and isinstance(value, int):
         return speaker.say(f"ordinal/{value}")
     if style == "ranks" and isinstance(value, tuple | list):
         return ", " + " ".join(_RANKS.get(rank, str(rank)) for rank in value) if value else ""
     if style == "plain":
-        return in_words(value, speaker).replace("_", " ")
-    return in_words(value, speaker)
+        return word_fact(value, speaker).replace("_", " ")
+    return word_fact(value, speaker)
 
 
 def _show_suits(code: object) -> str:
@@ -77,12 +77,12 @@ def _show_suits(code: object) -> str:
     return "".join(part[0].replace("T", "10") + _SUITS.get(part[1:], "") for part in parts)
 
 
-def in_words(value: object, speaker: Speaker) -> str:
+def word_fact(value: object, speaker: Speaker) -> str:
     """Word a fact: a list with commas and "and", a boolean as "yes" or "no", None as "nobody"."""
     if value is True or value is False:
         return speaker.say("fact/yes" if value else "fact/no")
     if isinstance(value, tuple | list):
-        return _join([in_words(part, speaker) for part in value], speaker)
+        return _join([word_fact(part, speaker) for part in value], speaker)
     if isinstance(value, int) and value < 0:
         return f"−{-value}"
     return speaker.say("fact/nobody") if value is None else str(value)

@@ -25,7 +25,7 @@ THEMES: Final = tuple(key.removeprefix("theme/") for key in THEME_SENTENCES if "
 
 def find_house_rule(identifier: str, words: Words) -> HouseRule | None:
     """The words of a rule of the game or of any table, or None. Without a game, all games are searched."""
-    return next((_fill(house[identifier], words) for house in _houses(words) if identifier in house), None)
+    return next((_fill(house[identifier], words) for house in _list_houses(words) if identifier in house), None)
 
 
 def _fill(rule: HouseRule, words: Words) -> HouseRule:
@@ -34,16 +34,16 @@ def _fill(rule: HouseRule, words: Words) -> HouseRule:
     return rule._replace(name=words.fill(rule.name), values=values)
 
 
-def house_name(identifier: str, words: Words) -> str:
+def name_house_rule(identifier: str, words: Words) -> str:
     """The name of a house rule, or its identifier in plain letters if it has no name."""
     rule = find_house_rule(identifier, words)
     return identifier.replace("_", " ") if rule is None else rule.name
 
 
-def house_identifier(name: str, words: Words) -> str:
+def read_house_name(name: str, words: Words) -> str:
     """Turn the typed name or identifier of a house rule into its identifier: "Call mode" into "call_mode"."""
     said = " ".join(simplify(name).replace("_", " ").split())
-    rules = (named for house in _houses(words) for named in house.items())
+    rules = (named for house in _list_houses(words) for named in house.items())
     found = (identifier for identifier, rule in rules if simplify(words.fill(rule.name)) == said)
     return next(found, said.replace(" ", "_"))
 
@@ -65,9 +65,9 @@ def describe_preset(preset: Preset, words: Words) -> str:
     return words.say(key) if words.knows(key) else preset.description
 
 
-def house_order(words: Words) -> tuple[str, ...]:
+def list_house_rules(words: Words) -> tuple[str, ...]:
     """The identifiers of the rules of a game and of its tables, in the order in which menus show them."""
-    *own, several, tables = _houses(words)
+    *own, several, tables = _list_houses(words)
     return tuple(dict.fromkeys(chain(several, *own, tables)))
 
 
@@ -77,7 +77,7 @@ def theme_of(name: str, words: Words) -> str:
     return next((theme for theme in THEMES if rule is not None and rule.theme == theme), THEMES[-1])
 
 
-def _houses(words: Words) -> list[Mapping[str, HouseRule]]:
+def _list_houses(words: Words) -> list[Mapping[str, HouseRule]]:
     """The words of the game's own rules, or of every game's if the game is unknown; then those of rules of several
     games; then those of tables."""
     known = read_catalogues(words.spoken)

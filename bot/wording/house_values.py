@@ -24,14 +24,16 @@ _NO_WORDS: Final = HouseRule("", "")
 _SPANS: Final = ((86_400, "span/day"), (3_600, "span/hour"), (60, "span/minute"), (1, "span/second"))
 
 
-def house_value(name: str, value: Value, words: Words) -> str:
+def describe_value(name: str, value: Value, words: Words) -> str:
     """Word the value of a house rule: "on", "20 seconds", "50 a bit", "by vote", "Snoopy (Jimmy Rick)"."""
     if isinstance(value, bool):
         return read_catalogues(words.spoken).values["on" if value else "off"]
     if isinstance(value, Mapping):
-        return ", ".join(_nickname(words, code, nickname) for code, nickname in value.items()) or words.say("fact/none")
+        return ", ".join(_describe_nickname(words, code, nickname) for code, nickname in value.items()) or words.say(
+            "fact/none"
+        )
     if isinstance(value, int):
-        return _number(name, value, words)
+        return _describe_number(name, value, words)
     rule = find_house_rule(name, words) or _NO_WORDS
     known = {**read_catalogues(words.spoken).values, **rule.values}.get(value)
     if known is None and rule.tell is not None:
@@ -42,15 +44,15 @@ def house_value(name: str, value: Value, words: Words) -> str:
 
 def describe_stored_value(name: str, text: str, words: Words) -> str:
     """Word the value of a house rule from its text in an event ("True", "20")."""
-    option = _option(words.game, name)
+    option = _find_option(words.game, name)
     if text in ("True", "False"):
-        return house_value(name, text == "True", words)
+        return describe_value(name, text == "True", words)
     if option is not None and isinstance(option.default, Mapping):
         pairs = (pair.partition("=") for pair in re.sub(r"[{}']", "", text).replace(": ", "=").split(", ") if pair)
-        return house_value(name, {code: nickname for code, _, nickname in pairs}, words)
+        return describe_value(name, {code: nickname for code, _, nickname in pairs}, words)
     if re.fullmatch(r"-?\d{1,18}", text, re.ASCII):
-        return house_value(name, int(text), words)
-    return house_value(name, text, words)
+        return describe_value(name, int(text), words)
+    return describe_value(name, text, words)
 
 
 def parse_spoken_value(name: str, typed: str, words: Words) -> str:
@@ -71,7 +73,7 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
             for seconds, span in _SPANS:
                 if unit in simplify(words.say(span)).split("|"):
                     return str(int(number.replace(",", "")) * seconds)
-        if not unit or unit in simplify(_forms(name, words)).split("|"):
+        if not unit or unit in simplify(_find_forms(name, words)).split("|"):
             return number
     return typed
 
@@ -79,13 +81,13 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
 def describe_allowed_values(option: AnyOption, words: Words) -> str:
     """Word the values that a house rule may have."""
     if isinstance(option.default, bool):
-        return ", ".join(house_value(option.name, value, words) for value in (True, False))
+        return ", ".join(describe_value(option.name, value, words) for value in (True, False))
     if option.values:
-        return ", ".join(house_value(option.name, value, words) for value in option.values)
+        return ", ".join(describe_value(option.name, value, words) for value in option.values)
     rule = find_house_rule(option.name, words)
     if rule is not None and rule.allowed:
         return rule.allowed
-    forms = words.say("span/second") if _SECONDS.search(option.name) else _forms(option.name, words)
+    forms = words.say("span/second") if _SECONDS.search(option.name) else _find_forms(option.name, words)
     unit = words.choose_form(None, forms)
     allowed = _describe_bounds(option, words)
     return f"{allowed} {unit}" if unit and isinstance(option.default, int) else allowed
@@ -112,7 +114,7 @@ def _group_digits(number: int, words: Words) -> str:
 
 def describe_allowed_by_name(name: str, allowed: str, words: Words) -> str:
     """Word the values that a house rule may have: those that the game allows, or else the list in `allowed`."""
-    option = _option(words.game, name)
+    option = _find_option(words.game, name)
     if option is not None:
         return describe_allowed_values(option, words)
     return ", ".join(
@@ -121,32 +123,32 @@ def describe_allowed_by_name(name: str, allowed: str, words: Words) -> str:
     )
 
 
-def _forms(name: str, words: Words) -> str:
+def _find_forms(name: str, words: Words) -> str:
     """The forms of the unit of a rule's numbers; "" if the rule's name has the unit."""
     rule = find_house_rule(name, words) or _NO_WORDS
     return words.say("span/millisecond") if _MILLISECONDS.search(name) else rule.unit
 
 
-def _number(name: str, value: int, words: Words) -> str:
+def _describe_number(name: str, value: int, words: Words) -> str:
     rule = find_house_rule(name, words)
     if value == 0 and rule is not None and rule.nothing:
         return rule.nothing
-    option = _option(words.game, name)
+    option = _find_option(words.game, name)
     if option is not None and option.hundredths:
         return str(option.to_spoken(value))
     if _SECONDS.search(name) and value >= 0:
         size, span = next((size, span) for size, span in _SPANS if size == 1 or (value and value % size == 0))
         return f"{_group_digits(value // size, words)} {words.choose_form(value // size, words.say(span))}"
-    unit = words.choose_form(value, _forms(name, words))
+    unit = words.choose_form(value, _find_forms(name, words))
     return f"{_group_digits(value, words)} {unit}" if unit else _group_digits(value, words)
 
 
-def _nickname(words: Words, code: str, nickname: str) -> str:
+def _describe_nickname(words: Words, code: str, nickname: str) -> str:
     pieces = pieces_of(words.game)
     piece = None if pieces is None else read_code(pieces, code)
     return f"{nickname} ({code})" if pieces is None or piece is None else f"{nickname} ({pieces.name(piece, '')})"
 
 
-def _option(game: str, name: str) -> AnyOption | None:
+def _find_option(game: str, name: str) -> AnyOption | None:
     options = registry.game(game).OPTIONS if game in registry.NAMES else ()
     return next((known for known in options if known.name == name), None)

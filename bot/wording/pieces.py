@@ -13,13 +13,13 @@ Nicknames = tuple[tuple[str, str], ...]
 """The names that a table's house rule gives to pieces, as (code, name)."""
 
 
-def tell(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
+def name_briefly(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
     """Name a piece in a sentence or on a button: with name and code if its game has names ("Jimmy Rick (R1)"),
     otherwise by its symbol ("6-4", "9♠")."""
-    return speak(pieces, piece, talk, nicknames) if pieces.by_name else pieces.symbol(piece)
+    return name_in_full(pieces, piece, talk, nicknames) if pieces.by_name else pieces.symbol(piece)
 
 
-def speak(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
+def name_in_full(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
     """Name a piece in full, with its symbol: "Jimmy Rick (R1)", "six four (6-4)", "nine of spades (9♠)".
 
     A nickname comes before the usual name: "Snoopy (Jimmy Rick)".

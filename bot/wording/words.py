@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.wording.formatter import Catalogue, fill
-from bot.wording.house_rules import house_name
-from bot.wording.house_values import describe_allowed_by_name, house_value
+from bot.wording.house_rules import name_house_rule
+from bot.wording.house_values import describe_allowed_by_name, describe_value
 from bot.wording.languages import ENGLISH, Language, catalogue_of, read_catalogues, spoken_at
-from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
+from bot.wording.pieces import Nicknames, name_briefly, pieces_of, read_code
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
 from games.core.refused import Refused
@@ -92,43 +92,43 @@ class Words:
             return self.say("fact/nobody")
         return self.names[seat] if 0 <= seat < len(self.names) else self.say("fact/seat", number=seat + 1)
 
-    def outsider(self, number: object) -> str:
+    def name_outsider(self, number: object) -> str:
         """The mention of the outsider with this number in events."""
         known = self.outsiders.get(number) if isinstance(number, int) else None
         return self.say("log/outsider") if known is None else known
 
-    def side(self, seats: Sequence[Seat]) -> str:
+    def name_side(self, seats: Sequence[Seat]) -> str:
         """The names of the players of a side ("Bear + Wal")."""
         return " + ".join(map(self.name, seats))
 
-    def refusal(self, refused: Refused) -> str:
+    def word_refusal(self, refused: Refused) -> str:
         """Word a refusal in one sentence, which begins with the rule ("PB-45: too late ...") unless that is
         `UNRULED`."""
         facts: dict[str, object] = {
-            name: self._seat_named(name, value if name in TYPED else self._relabel_all(value))
+            name: self._name_seat(name, value if name in TYPED else self._relabel_all(value))
             for name, value in refused.facts.items()
         }
         name = refused.facts.get("name")
         if refused.reason == "option":
-            facts["name"] = house_name(str(name), self)
+            facts["name"] = name_house_rule(str(name), self)
             facts["allowed"] = describe_allowed_by_name(str(name), str(refused.facts.get("allowed", "")), self)
         if refused.reason == "option_name":
-            facts["allowed"] = tuple(house_name(known, self) for known in _list_allowed(refused))
+            facts["allowed"] = tuple(name_house_rule(known, self) for known in _list_allowed(refused))
         if refused.reason == "preset":
             about = self.about(str(refused.facts.get("game", self.game)))
             facts["allowed"] = tuple(about.say(f"preset/{known}") for known in _list_allowed(refused))
         if refused.reason == "agreed_beforehand":
-            facts = {name: house_value(name, str(value), self) for name, value in refused.facts.items()}
+            facts = {name: describe_value(name, str(value), self) for name, value in refused.facts.items()}
         if self.knows(f"needs/{name}"):
             facts |= {"needs": self.say(f"needs/{name}"), "name": self.say(f"choice/{name}")}
         pieces = pieces_of(self.game)
         if pieces is not None and pieces.by_name:
-            facts = {name: self._piece_named(pieces, value) for name, value in facts.items()}
+            facts = {name: self._name_piece(pieces, value) for name, value in facts.items()}
         key = next((key for key in (refused.key, f"*/{refused.reason}") if self.knows(key)), "")
         plain = self.say(key, **facts) if key else refused.reason.replace("_", " ")
         return plain if refused.rule in UNRULED else f"{refused.rule}: {plain}"
 
-    def unreadable(self, error: Unreadable) -> str:
+    def word_unreadable(self, error: Unreadable) -> str:
         """Word an error about typed text that was not understood, or that could mean several things."""
         typed = error.words[:80]
         if isinstance(error, Ambiguous):
@@ -162,18 +162,18 @@ class Words:
 
         return _IDENTIFIER.sub(word, text)
 
-    def _seat_named(self, name: str, value: object) -> object:
+    def _name_seat(self, name: str, value: object) -> object:
         """Replace seats by the names of their players, in the facts that are named `seat` or `seats`."""
         if name == "seat" and isinstance(value, int) and 0 <= value < len(self.names):
             return self.names[value]
         if name == "seats" and isinstance(value, tuple):
-            return tuple(self._seat_named("seat", seat) for seat in value)
+            return tuple(self._name_seat("seat", seat) for seat in value)
         return value
 
-    def _piece_named(self, pieces: Pieces, value: object) -> object:
+    def _name_piece(self, pieces: Pieces, value: object) -> object:
         """Replace a fact that is a piece's code by the name of the piece."""
         piece = read_code(pieces, value) if isinstance(value, str) else None
-        return value if piece is None else tell(pieces, piece, self.talk, self.nicknames)
+        return value if piece is None else name_briefly(pieces, piece, self.talk, self.nicknames)
 
 
 HOST: Final = Words(ENGLISH)

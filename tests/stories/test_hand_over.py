@@ -16,7 +16,7 @@ from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.permissions import outsiders_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.wording import log_line
+from bot.wording import word_log_line
 from games import registry
 from games.core.seats import Seat
 from harbour import Message, Person
@@ -194,7 +194,9 @@ async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_ove
         assert line in log
         assert "Nobody" not in "".join(log)
         handed = events.Substituted(seat, False, None, "outside", max(outsiders_of(table)))
-        assert log_line(handed, words_of(table)) == line
+        assert word_log_line(handed, words_of(table)) == line
         await erasure.erase(night.store, int(admin.id), 0)
         erased = await night.store.read(rows.load, table.id)
-        assert log_line(handed, words_of(replace(table, row=erased))).startswith("Somebody without a seat here hands")
+        assert word_log_line(handed, words_of(replace(table, row=erased))).startswith(
+            "Somebody without a seat here hands"
+        )

@@ -13,11 +13,11 @@ from bot.wording import (
     ENGLISH,
     Language,
     Words,
-    house_identifier,
-    house_name,
-    house_value,
+    describe_value,
     languages,
+    name_house_rule,
     parse_spoken_value,
+    read_house_name,
     translations,
 )
 from bot.wording.languages import LANGUAGES
@@ -75,7 +75,7 @@ def test_a_translated_sentence_is_spoken_with_english_behind_it(portuguese: Lang
     assert words.say("list/last", first="Bear", last="Bull") == "Bear e Bull"
     assert words.say("scene/chips", amount=1250) == "12,50"
     assert words.say("TABLE/unknown") == Words(ENGLISH).say("TABLE/unknown")
-    assert house_name("start", words) == "Como o jogo começa"
+    assert name_house_rule("start", words) == "Como o jogo começa"
 
 
 def test_plural_forms_follow_the_language(portuguese: Language) -> None:
@@ -90,7 +90,7 @@ def test_a_game_that_a_language_does_not_cover_speaks_english_as_a_whole(portugu
     assert duo.say("scene/your_turn") == Words(ENGLISH).say("scene/your_turn")
     assert duo.label("play") == "[Play]"
     assert (duo.say("list/last", first=1, last=2), lombardy.say("list/last", first=1, last=2)) == ("1 e 2", "1 and 2")
-    assert house_value("start", "button", lombardy) == "by the button"
+    assert describe_value("start", "button", lombardy) == "by the button"
     away = Words(portuguese).about(LOMBARDY)
     assert away.say("list/last", first=1, last=2) == "1 e 2", "away from its tables, only what lacks is English"
 
@@ -153,5 +153,5 @@ def test_a_description_names_the_words_that_people_may_type_there(language: str)
 def test_names_and_values_are_understood_without_their_accents() -> None:
     portuguese, spanish = Words(Language("pt-BR"), LOMBARDY), Words(Language("es-ES"), LOMBARDY)
     assert translations.find_language("portugues") == "pt-BR"
-    assert house_identifier("Renuncias", portuguese) == "reneges"
+    assert read_house_name("Renuncias", portuguese) == "reneges"
     assert parse_spoken_value("next_hand_after", "7 dias", spanish) == "7d"

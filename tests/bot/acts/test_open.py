@@ -36,4 +36,4 @@ async def test_a_table_that_could_not_be_posted_is_not_opened(parent: int, allow
     )
     with pytest.raises(Refused, match="no_post") as refused:
         await open_table(NOBODY, request)
-    assert f"An admin can allow me: {lacking};" in Words(ENGLISH).refusal(refused.value)
+    assert f"An admin can allow me: {lacking};" in Words(ENGLISH).word_refusal(refused.value)

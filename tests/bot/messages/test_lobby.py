@@ -139,7 +139,7 @@ async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
     with pytest.raises(Refused, match="TABLE/seated") as refused:
         await room.press(table, "lobby.join", BEAR)
     assert (
-        Words(ENGLISH, "duo-dominoes").refusal(refused.value)
+        Words(ENGLISH, "duo-dominoes").word_refusal(refused.value)
         == "You have a seat here already, so there is nothing to join."
     )
 

@@ -10,7 +10,7 @@ from bot.people.loudness import Loudness, Topic, find_morning, judge
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Pace
 from bot.tables.aggregate.pacing import HOUR, MINUTE
-from bot.wording import ENGLISH, Words, label_words
+from bot.wording import ENGLISH, Words, word_label
 from games.registry import NAMES
 from games.registry import game as game_of
 from tests.bot.harness.memory_messenger import dm
@@ -132,7 +132,7 @@ async def test_no_loud_message_shows_a_piece_in_its_first_line(room: Room, game:
     await evening(room, game, 1)
     pieces = game_of(game).PIECES
     words = Words(ENGLISH, game)
-    named = [label_words(pieces.code(piece), words) for piece in pieces.every]
+    named = [word_label(pieces.code(piece), words) for piece in pieces.every]
     for _, message in room.messenger.loud:
         first = message.text.partition("\n")[0]
         assert not [name for name in named if name in first], first

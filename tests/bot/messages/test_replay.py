@@ -15,7 +15,7 @@ from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import decode_entries, hides_nothing, select_effective
 from bot.tables.history.events import CommittedTo
-from bot.wording import log_line
+from bot.wording import word_log_line
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -93,8 +93,8 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
             if not is_unnoticed(event) or (seat is not None and getattr(event, "seat", None) == seat)
         ]  # fmt: skip
         shown = [hand[place] for place in found.steps]
-        lined = [event for event in seen if log_line(view_event(event, seat), words)]
-        assert [event for event in shown if log_line(view_event(event, seat), words)] == lined
+        lined = [event for event in seen if word_log_line(view_event(event, seat), words)]
+        assert [event for event in shown if word_log_line(view_event(event, seat), words)] == lined
         assert all(event in seen for event in shown)
         assert all(seat_of(event) is not None for event in shown if event not in lined), "only moves need no line"
 

@@ -116,7 +116,7 @@ async def test_a_thread_that_cannot_be_opened_names_the_real_reason(room: Room, 
     room.messenger.fail = fail
     with pytest.raises(Refused) as refused:
         await room.open(GAME, thread=True)
-    assert words in Words(ENGLISH).refusal(refused.value)
+    assert words in Words(ENGLISH).word_refusal(refused.value)
     table = await room.started(GAME, (BEAR, BULL), 2)
     reply = await room.press(table, "hand.thread.open", BULL)
     assert reply.message is not None

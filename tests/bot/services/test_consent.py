@@ -10,7 +10,7 @@ from bot.messages.lobby import lobby
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.tables.play.closings import WAIT
-from bot.wording import log_line
+from bot.wording import word_log_line
 from games.core.refused import Refused
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
@@ -179,7 +179,7 @@ async def test_a_host_who_gives_up_their_seat_still_cannot_close_alone(room: Roo
     await room.settled()
     told = f"<@{BEAR.user}> asks to close the table."
     assert f"{told} It needs a yes from Bull." in room.messenger.at(CHANNEL)[-1].text
-    assert log_line(now.closing.asked, words_of(now)) == told
+    assert word_log_line(now.closing.asked, words_of(now)) == told
     await room.press(table, "close.yes.1", BULL)
     assert (await room.tables.get(table)).status == "closed"
 

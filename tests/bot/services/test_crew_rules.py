@@ -10,7 +10,7 @@ import pytest
 from bot.ports.requests import Location, Request
 from bot.ports.ui import Button
 from bot.store.books import crews, houses
-from bot.wording import ENGLISH, Words, choose_language, house_name, house_value
+from bot.wording import ENGLISH, Words, choose_language, describe_value, name_house_rule
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
@@ -191,7 +191,9 @@ async def test_the_announcement_is_in_the_language_of_the_games_tables(room: Roo
     await kept(room, game, tempo="at_once")
     there = Words(spoken, game)
     facts = {"title": registry.cover(game).TITLE, "pace": there.say("pace/live"), "by": f"<@{BEAR.user}>"}
-    rule = there.say("house/item", name=house_name("tempo", there), value=house_value("tempo", "at_once", there))
+    rule = there.say(
+        "house/item", name=name_house_rule("tempo", there), value=describe_value("tempo", "at_once", there)
+    )
     assert (there.spoken == ENGLISH) == (game in ("pussers-bones", "bonedoneskis"))
     assert there.say("tally/said/house_kept", **facts, changed=rule) in texts(room)
     await room.press(await another(room, game), "lobby.ours.forget", ADMIN)

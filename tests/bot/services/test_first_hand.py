@@ -25,7 +25,7 @@ from bot.tables.history.entries import read_entries
 from bot.tables.lobby import practice
 from bot.tables.play.robots import advise
 from bot.tables.process_settings import LESSONS
-from bot.wording import move_words
+from bot.wording import word_move
 from games import registry
 from games.core.refused import Refused
 from games.core.robots import Level, make_robot_chance
@@ -160,7 +160,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
             assert not (asked and "Watch" in coached), "who is to act is not told to watch"
             room.clock.forward(500)
         else:
-            assert f"**{move_words(words, words_of(table))}** · " in coached
+            assert f"**{word_move(words, words_of(table))}** · " in coached
             assert "It is your last tile: you go out." in coached or not lays_last_tile(table)
             does = describe_move(table.game, table.view(BEGINNER), words, words_of(table))
             assert does in board.text and (does or not words.startswith("claim"))

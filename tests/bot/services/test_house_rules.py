@@ -12,7 +12,7 @@ from bot.messages.lobby import lobby
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu
 from bot.store.tables import rows as stored_tables
-from bot.wording import ENGLISH, Words, house_identifier
+from bot.wording import ENGLISH, Words, read_house_name
 from games import registry
 from games.core.refused import Refused
 from games.pussers.options import parse_rule_off
@@ -56,7 +56,7 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
     for what, item in listed:
         reply = await room.press(table, what, BEAR, item.value)
         if reply.form is not None:
-            assert house_identifier(reply.form.fields[0].value, Words(ENGLISH, game)) == item.value
+            assert read_house_name(reply.form.fields[0].value, Words(ENGLISH, game)) == item.value
         else:
             assert reply.message is not None
             ((menu,),) = reply.message.rows
@@ -178,7 +178,7 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
 
 
 async def test_rules_are_found_by_the_names_that_people_read(room: Room) -> None:
-    assert [house_identifier(spelling, Words(ENGLISH)) for spelling in ("Call mode", "call_mode", " CALL  mode ")] == [
+    assert [read_house_name(spelling, Words(ENGLISH)) for spelling in ("Call mode", "call_mode", " CALL  mode ")] == [
         "call_mode"
     ] * 3
     meant = partial(house_rules.read_choice, words=Words(ENGLISH, "pussers-bones"))
@@ -186,7 +186,7 @@ async def test_rules_are_found_by_the_names_that_people_read(room: Room) -> None
     assert meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
     assert meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
     names = {option.name for game in registry.NAMES for option in registry.game(game).OPTIONS}
-    assert {house_identifier(name.replace("_", " "), Words(ENGLISH)) for name in names} == names
+    assert {read_house_name(name.replace("_", " "), Words(ENGLISH)) for name in names} == names
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -208,8 +208,8 @@ async def test_a_number_out_of_bounds_is_refused_with_its_bounds(room: Room) -> 
     for given in ("10000000000000000", "9" * 60, "9" * 5_000, "-1", "1001", "--5"):
         with pytest.raises(Refused) as refused:
             await room.press(table, "lobby.house.set", BEAR, "Cents per point", given)
-        assert "0 to 1,000" in Words(ENGLISH).refusal(refused.value)
-        assert len(Words(ENGLISH).refusal(refused.value)) < 200
+        assert "0 to 1,000" in Words(ENGLISH).word_refusal(refused.value)
+        assert len(Words(ENGLISH).word_refusal(refused.value)) < 200
     await room.press(table, "lobby.house.set", BEAR, "Cents per point", "1,000")
     assert (await room.tables.get(table)).row.options["cents_per_point"] == 1_000
 

@@ -46,7 +46,7 @@ async def told(room: Room, request: InteractionRequest) -> str:
     try:
         reply = await ACTS.carry_out(room.services, request)
     except Refused as refused:
-        return request.words().refusal(refused)
+        return request.words().word_refusal(refused)
     assert not isinstance(reply, FileReply) and reply.message is not None
     return reply.message.text
 

@@ -166,9 +166,9 @@ async def type_amiss(room: Room, table: int) -> list[Message]:
         try:
             await answer
         except Refused as refused:
-            told.append(Message(words.refusal(refused)))
+            told.append(Message(words.word_refusal(refused)))
         except Unreadable as unread:
-            told.append(Message(words.unreadable(unread)))
+            told.append(Message(words.word_unreadable(unread)))
     return told
 
 
@@ -226,7 +226,14 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     asked.append(await services.tally.set({}, request()))
     await keep_books()
     asked.append(Reply(await services.tally.paying.show(room.request(who, THERE))))
-    for page in (Reports.show, Reports.player, Reports.sheet, Reports.chart, Reports.partners, show_card):
+    for page in (
+        Reports.show_standings,
+        Reports.show_player,
+        Reports.show_sheet,
+        Reports.show_chart,
+        Reports.show_partners,
+        show_card,
+    ):
         with suppress(Refused):
             asked.append(Reply(await page(reports, Ask(), room.request(who, THERE))))
 
@@ -289,9 +296,9 @@ def direct() -> Location:
 
 def test_a_move_that_could_be_several_is_named_as_its_player_would_type_it() -> None:
     several = Ambiguous("6-4", ("play 6-4 A", "play 6-4 B"))
-    said = Words(Language("pt-BR"), "duo-dominoes").unreadable(several)
+    said = Words(Language("pt-BR"), "duo-dominoes").word_unreadable(several)
     assert said.endswith("jogar 6-4 A / jogar 6-4 B")
-    assert Words(ENGLISH, "duo-dominoes").unreadable(several).endswith("play 6-4 A / play 6-4 B")
+    assert Words(ENGLISH, "duo-dominoes").word_unreadable(several).endswith("play 6-4 A / play 6-4 B")
 
 
 def test_every_topic_and_permission_of_a_checkup_has_words() -> None:

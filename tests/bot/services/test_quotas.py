@@ -32,7 +32,7 @@ SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, changes=3, own_announcemen
 
 def sentence(refused: Refused) -> str:
     """The words of a refusal."""
-    return Words(ENGLISH, "", names=(), talk="").refusal(refused)
+    return Words(ENGLISH, "", names=(), talk="").word_refusal(refused)
 
 
 async def test_tables_are_limited_by_person_by_server_and_in_total(store: Store) -> None:

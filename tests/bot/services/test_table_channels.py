@@ -45,7 +45,7 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
     assert await told(room, "<#900> <#901>") == "Tables may be opened in <#900> and <#901>."
     with pytest.raises(Refused, match="other_channels") as refused:
         await room.open("duo-dominoes")
-    assert Words(ENGLISH).refusal(refused.value) == "No table may be opened here; open it in <#900> and <#901>."
+    assert Words(ENGLISH).word_refusal(refused.value) == "No table may be opened here; open it in <#900> and <#901>."
     thread = Location(GUILD, 77, parent=900)
     for where in (OTHER, thread):
         reply = await room.services.lobby.open(Request(BEAR, where, room.stamp()), "duo-dominoes")

@@ -33,7 +33,7 @@ async def test_a_press_with_any_number_is_refused_with_a_sentence(room: Room) ->
     for what, number in product(PRESSES, LONG):
         with pytest.raises(Refused) as refused:
             await room.press(table, what.format(number), BEAR)
-        assert len(Words(ENGLISH).refusal(refused.value)) < 200
+        assert len(Words(ENGLISH).word_refusal(refused.value)) < 200
 
 
 async def test_a_hand_of_any_number_is_refused_with_a_sentence(room: Room) -> None:

@@ -318,7 +318,7 @@ async def test_preferences_are_kept_and_bad_ones_refused_with_a_reason(room: Roo
         with pytest.raises(Refused) as refused:
             await room.services.me.change(room.request(BEAR), name, value)
         assert refused.value.reason == reason
-        assert "?" not in Words(ENGLISH).refusal(refused.value)
+        assert "?" not in Words(ENGLISH).word_refusal(refused.value)
     hobart = await room.services.me.change(room.request(BEAR), "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
     await room.services.me.change(room.request(BEAR), "text_only", "on")

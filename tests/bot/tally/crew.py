@@ -163,7 +163,7 @@ class Crew:
 
     async def show(self, **ask: Unpack[Filters]) -> Message:
         """The standings, as Bear sees them."""
-        return await self.reports.show(Ask(**ask), self.request(who("Bear")))
+        return await self.reports.show_standings(Ask(**ask), self.request(who("Bear")))
 
     async def differences(self) -> list[str]:
         """The differences between the books and the tables."""

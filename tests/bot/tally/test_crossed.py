@@ -24,12 +24,12 @@ async def test_the_row_the_name_and_the_records_stay(crew: Crew) -> None:
     assert "crossed the bar" in await cross(crew, "Bear")
     await cross(crew, "Bear")
     assert (await crew.show()).text == before
-    page = await crew.reports.player(Ask(player="Bear"), crew.request(who("Bull")))
+    page = await crew.reports.show_player(Ask(player="Bear"), crew.request(who("Bull")))
     assert "⚓ Bear has crossed the bar." in page.text
     told = await crew.announcements(HERE.channel)
     assert sum("Bear has crossed the bar" in message.text for message in told) == 1
     assert "no longer" in await cross(crew, "Bear", out=True)
-    page = await crew.reports.player(Ask(player="Bear"), crew.request(who("Bull")))
+    page = await crew.reports.show_player(Ask(player="Bear"), crew.request(who("Bull")))
     assert "crossed the bar" not in page.text
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.cross("Bear", False, crew.request(who("Bull")))

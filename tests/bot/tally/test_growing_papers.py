@@ -73,7 +73,7 @@ APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
 async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     await crew.tally.paper(MARCH, "", crew.request(ADMIN))
     await crew.tally.enter_paper(digest_of(MARCH, ""), crew.request(ADMIN))
-    first, *lines = await crew.tally.suggestions.entries("", False, crew.request(ADMIN))
+    first, *lines = await crew.tally.suggestions.suggest_entries("", False, crew.request(ADMIN))
     assert first == (f"everything that came as {first[1]}", first[1])
     assert first[1].startswith("paper:")
     assert len(lines) == 3

@@ -134,7 +134,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
         noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
         assert text(noted).startswith(f"Entry #{number} is disputed: it counts only once")
     third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
-    offered = await crew.tally.suggestions.entries("", True, crew.request(ADMIN))
+    offered = await crew.tally.suggestions.suggest_entries("", True, crew.request(ADMIN))
     assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
         (str(third), False), (str(second), True), (str(first), True),
     ]  # fmt: skip
@@ -179,7 +179,7 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     assert "**Bear** −7" in (await crew.show()).text
     for ask, why in ((Ask(season="9"), "season"), (Ask(since="soon"), "date"), (Ask(player="Ned"), "nobody")):
         with pytest.raises(Refused, match=why):
-            await crew.reports.show(ask, crew.request(who("Bear")))
+            await crew.reports.show_standings(ask, crew.request(who("Bear")))
     for name in ("season 1", "all", "Ever", "1"):  # nobody would find the season, or find another one
         with pytest.raises(Refused, match="season_name"):
             await crew.tally.rule_off(name, crew.request(ADMIN))
@@ -265,19 +265,24 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     stokers = Location(GUILD, 555)
     await crew.hand({"Bear": 1, "Bull": -1})
     await crew.tally.set({"group": "Stokers"}, crew.request(ADMIN, stokers))
-    inside = await crew.reports.show(Ask(), crew.request(who("Bear"), stokers))
+    inside = await crew.reports.show_standings(Ask(), crew.request(who("Bear"), stokers))
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
     assert told == [
         "Nothing is in the books here yet. Finished hands and games of "
         "dominoes are entered; one that is broken off is not."
     ]
-    assert "Bear" in (await crew.reports.show(Ask(), crew.request(who("Bear"), Location(GUILD, CHANNEL)))).text
-    assert "Stokers" in (await crew.reports.show(Ask(), crew.request(who("Bear"), Location(GUILD, 999, 555)))).text
+    assert (
+        "Bear" in (await crew.reports.show_standings(Ask(), crew.request(who("Bear"), Location(GUILD, CHANNEL)))).text
+    )
+    assert (
+        "Stokers"
+        in (await crew.reports.show_standings(Ask(), crew.request(who("Bear"), Location(GUILD, 999, 555)))).text
+    )
     await crew.tally.set({"group": "none"}, crew.request(ADMIN, stokers))
-    assert "Bear" in (await crew.reports.show(Ask(), crew.request(who("Bear"), stokers))).text
+    assert "Bear" in (await crew.reports.show_standings(Ask(), crew.request(who("Bear"), stokers))).text
     with pytest.raises(Refused, match="no_dm"):
-        await crew.reports.show(Ask(), crew.request(who("Bear"), Location(0, 5)))
+        await crew.reports.show_standings(Ask(), crew.request(who("Bear"), Location(0, 5)))
 
 
 async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a_name(crew: Crew) -> None:
@@ -295,7 +300,7 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     await crew.sound()
     name = next(member.name for member in (await crew.book()).members.values() if member.name.startswith("Former"))
     assert await crew.balances() == {name: 26, "Bull": -14, "Wally": -12}
-    reports = (crew.reports.show, crew.reports.sheet, crew.reports.chart, crew.reports.records)
+    reports = (crew.reports.show_standings, crew.reports.show_sheet, crew.reports.show_chart, crew.reports.show_records)
     pages = [await report(Ask(), crew.request(who("Bull"))) for report in reports]
     pages.append(await crew.tally.paying.show(crew.request(who("Bull"))))
     said = [announcement for announcement in await crew.announcements() if "#3" in announcement.text][-1:]

@@ -126,7 +126,7 @@ async def pages(crew: Crew, where: Location) -> list[str]:
     told = []
     book = await book_at(crew, where)
     for season in ("all", *(str(one.number) for one in book.seasons)):
-        for page in (made.show, made.chart, made.records):
+        for page in (made.show_standings, made.show_chart, made.show_records):
             message = await page(Ask(season=season), crew.request(ADMIN, where))
             told.append(message.text)
     told.append((await show_champions(made, Ask(), crew.request(ADMIN, where))).text)
@@ -163,15 +163,15 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
     note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""],
              [4, 10, "games", 1, 1, ""], [5, 11, "most_points", 0, 40, ""]], [[0, [bear, bull]]]]]  # fmt: skip
     await crew.store.write(key_values.put, f"{moved_prefix(book.crew.id)}x", note, 0)
-    told = (await crew.reports.records(Ask(season="all"), crew.request(ADMIN))).text
+    told = (await crew.reports.show_records(Ask(season="all"), crew.request(ADMIN))).text
     assert "Most games of dominoes won: Bear, 1" in told and "40" in told
     body = await file_of(crew)
     await bring(crew, body)
-    assert (await crew.reports.records(Ask(season="all"), crew.request(ADMIN, THERE))).text == told.replace(
+    assert (await crew.reports.show_records(Ask(season="all"), crew.request(ADMIN, THERE))).text == told.replace(
         "hand 1,", "hand 1, before the move,"
     )
     other = Crew(crew.store, crew.clock)
-    assert (await other.reports.records(Ask(season="all"), crew.request(ADMIN, THERE))).text.count("Bear, 1") == 1
+    assert (await other.reports.show_records(Ask(season="all"), crew.request(ADMIN, THERE))).text.count("Bear, 1") == 1
     assert await file_of(crew, THERE) == body
 
 
@@ -187,7 +187,7 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
     assert [there.title(season) for season in there.seasons] == ["2014", "Season 1"]
     sheets = [(season.opened_at, season.closed_at) for season in (here.seasons[0], there.seasons[0])]
     assert sheets[0] == sheets[1]
-    assert "**Bear** +52" in (await crew.reports.show(Ask(season="2014"), crew.request(ADMIN, THERE))).text
+    assert "**Bear** +52" in (await crew.reports.show_standings(Ask(season="2014"), crew.request(ADMIN, THERE))).text
 
 
 async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
@@ -216,7 +216,7 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     await crew.tally.undo(source.rpartition(":")[0], "the wrong house", crew.request(ADMIN, THERE))
     assert not any(total.amount for total in await crew.store.read(reports.sum_by_account, Scope(book.crew.id)))
     assert await crew.store.read(find_owed, book) == {}
-    assert "Against robots" not in (await crew.reports.player(Ask(player="Bear"), crew.request(ADMIN, THERE))).text
+    assert "Against robots" not in (await crew.reports.show_player(Ask(player="Bear"), crew.request(ADMIN, THERE))).text
     assert await crew.store.read(postings.audit) == []
     await bring(crew, body)
     again = await pages(crew, THERE)
@@ -325,7 +325,7 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
         spoilt = spoil(spoil(body, "entries", 0, 11, "seats", value=[[0]]), "release", value=older)
         with pytest.raises(Refused, match=why) as refused:
             books_file.read(spoilt)
-        assert ("A newer Boneyard, 99.10.2, has" in ADMIN.words().refusal(refused.value)) == (why == "books_newer")
+        assert ("A newer Boneyard, 99.10.2, has" in ADMIN.words().word_refusal(refused.value)) == (why == "books_newer")
     assert books_file.read(spoil(body, "release", value="99.10.2")) == books_file.read(body)
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.books(body, crew.request(who("Bear"), THERE))
@@ -392,7 +392,7 @@ async def facts(crew: Crew, where: Location) -> tuple[object, ...]:
     book = await book_at(crew, where)
     entries = await crew.store.read(postings.read, book.crew.id)
     owed = owed_by_name(book, await crew.store.read(find_owed, book))
-    records = (await crew.reports.records(Ask(season="all"), crew.request(ADMIN, where))).text
+    records = (await crew.reports.show_records(Ask(season="all"), crew.request(ADMIN, where))).text
     return len(entries), len(book.seasons), owed, records
 
 
@@ -407,7 +407,7 @@ async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
     await crew.tally.paper(text, "", crew.request(ADMIN, THERE))
     await crew.tally.enter_paper(digest_of(text, ""), crew.request(ADMIN, THERE))
     book = await book_at(crew, THERE)
-    told = (await crew.reports.sheet(Ask(), crew.request(ADMIN, THERE))).pictures[0].alt
+    told = (await crew.reports.show_sheet(Ask(), crew.request(ADMIN, THERE))).pictures[0].alt
     assert "Bear ties up with 6" in told and "=a swap" in told
     standings = await crew.store.read(read_standings, book, Scope(book.crew.id))
     assert {row.name: row.amount for row in standings.rows} == {"Bear": 6, "Wally": 2, "Bull": -8}

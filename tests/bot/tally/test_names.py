@@ -93,7 +93,7 @@ async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> Non
     with pytest.raises(Refused, match="several") as refused:
         await crew.tally.adjust("Ned", "Bear", 1, "a slip", crew.request(ADMIN))
     assert refused.value.facts["names"] == ("Ned (guest)", "Ned (2)")
-    offered = await crew.tally.suggestions.names("ned", crew.request(ADMIN))
+    offered = await crew.tally.suggestions.suggest_members("ned", crew.request(ADMIN))
     assert [label for label, _ in offered] == ["Ned (guest)", "Ned (2)"]
     for _, value in offered:
         await crew.tally.adjust(value, "Bear", 1, "a slip", crew.request(ADMIN))

@@ -75,25 +75,25 @@ async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> An
 
 async def test_filters_narrow_every_answer(crew: Crew) -> None:
     await years(crew)
-    whole = await asked(crew, "show")
+    whole = await asked(crew, "show_standings")
     assert all(f"**{name}**" in whole.text for name in USERS)
     assert [line.count("(40 entries)") for line in whole.text.splitlines()[1:]] == [1, 1, 1, 1]
-    assert "(14 entries)" in (await asked(crew, "show", game="pussers-bones")).text
-    first = await asked(crew, "show", since="2023-11-14", until="2023-11-20")
+    assert "(14 entries)" in (await asked(crew, "show_standings", game="pussers-bones")).text
+    first = await asked(crew, "show_standings", since="2023-11-14", until="2023-11-20")
     assert "(3 entries)" in first.text
     assert "2023-11-14 to 2023-11-20" in first.text
-    one = await asked(crew, "show", player="bull")
+    one = await asked(crew, "show_standings", player="bull")
     assert one.text.count("entries") == 1
-    assert "Nothing is in the books" in (await asked(crew, "show", until="2001-01-01")).text
-    assert "Nothing is in the books" in (await asked(crew, "chart", until="2001-01-01")).text
-    assert "Nothing is in the books" in (await asked(crew, "sheet", until="2001-01-01")).text
-    assert (await asked(crew, "sheet", player="Bull", until="2023-11-20")).pictures[0].alt.count("hand") == 0
+    assert "Nothing is in the books" in (await asked(crew, "show_standings", until="2001-01-01")).text
+    assert "Nothing is in the books" in (await asked(crew, "show_chart", until="2001-01-01")).text
+    assert "Nothing is in the books" in (await asked(crew, "show_sheet", until="2001-01-01")).text
+    assert (await asked(crew, "show_sheet", player="Bull", until="2023-11-20")).pictures[0].alt.count("hand") == 0
 
 
 async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
     await years(crew)
-    kept = await asked(crew, "show")
-    counted = await asked(crew, "show", since="2000-01-01", until="2100-01-01")
+    kept = await asked(crew, "show_standings")
+    counted = await asked(crew, "show_standings", since="2000-01-01", until="2100-01-01")
     assert kept.text.splitlines()[1:] == counted.text.splitlines()[1:]
 
 
@@ -101,53 +101,53 @@ async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
 async def test_a_person_missing_from_the_book_is_named_in_the_answer(crew: Crew, called: str, spoken: str) -> None:
     ned = f"<@{USERS['Ned']}>"
     for what, more, ask in (
-        ("player", (), Ask(player=ned, called=called)),
-        ("show", (), Ask(player=ned, called=called)),
-        ("sheet", (), Ask(player=ned, called=called)),
-        ("partners", (), Ask(player=ned, called=called)),
-        ("head_to_head", (ned,), Ask()),
+        ("show_player", (), Ask(player=ned, called=called)),
+        ("show_standings", (), Ask(player=ned, called=called)),
+        ("show_sheet", (), Ask(player=ned, called=called)),
+        ("show_partners", (), Ask(player=ned, called=called)),
+        ("compare_players", (ned,), Ask()),
     ):
-        extra = {"called": called} if what == "head_to_head" else {}
+        extra = {"called": called} if what == "compare_players" else {}
         with pytest.raises(Refused) as refused:
             await getattr(crew.reports, what)(ask, *more, crew.request(BEAR), **extra)
-        told = Words(ENGLISH).refusal(refused.value)
+        told = Words(ENGLISH).word_refusal(refused.value)
         assert told.startswith(f"{spoken} is not in the books yet")
         assert str(USERS["Ned"]) not in told
 
 
 async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> None:
     await years(crew)
-    own = await asked(crew, "player")
+    own = await asked(crew, "show_player")
     assert own.text.startswith("**Bear** · Season 1")
     assert "In all" in own.text
     assert "Bonedoneskis: " in own.text
     assert own.pictures[0].alt.startswith("Bear · Season 1")
     assert own.name == "chart.png"
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.reports.player(Ask(), crew.request(who("Bear").__class__(99, "Stranger")))
+        await crew.reports.show_player(Ask(), crew.request(who("Bear").__class__(99, "Stranger")))
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.reports.head_to_head(Ask(), "Bear", crew.request(who("Bear").__class__(99, "Stranger")))
+        await crew.reports.compare_players(Ask(), "Bear", crew.request(who("Bear").__class__(99, "Stranger")))
     with pytest.raises(Refused, match="same"):
-        await asked(crew, "head_to_head", "bear")
+        await asked(crew, "compare_players", "bear")
 
 
 async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     await crew.hand({"Bear": -2, "Bull": -2, "Wally": 4})
     await crew.hand({"Bear": 5, "Wally": -5}, "duo-dominoes")
-    found = await asked(crew, "head_to_head", "Bull")
+    found = await asked(crew, "compare_players", "Bull")
     assert found.text.splitlines()[1:] == [
         "Pussers Bones: 2 entries together; Bear came out ahead in 1, Bull in 0. Bear +4, Bull −8."
     ]
     assert (
         "They have no entry together."
-        in (await asked(crew, "head_to_head", "Wally", player="Bull", game="bonedoneskis")).text
+        in (await asked(crew, "compare_players", "Wally", player="Bull", game="bonedoneskis")).text
     )
 
 
 async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
     await crew.hand({"Bear": 20, "Wally": 20, "Bull": -20, "Ned": -20}, "duo-dominoes", "game_points")
-    shown = await asked(crew, "show")
+    shown = await asked(crew, "show_standings")
     assert shown.text.splitlines()[1:5] == [
         "1. **Bear** +20 (1 entry)",
         "1. **Wally** +20 (1 entry)",
@@ -158,16 +158,16 @@ async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
     card = (await asked(crew, "card")).pictures[0].alt
     assert "Champion: Bear and Wally, +20 matches. 3. Bull, −20. 3. Ned, −20." in card
     assert "Biggest hand · Duo: Bear and Wally, +20." in card
-    assert "Biggest hand: Bear and Wally +20 (Duo Dominoes" in (await asked(crew, "records")).text
+    assert "Biggest hand: Bear and Wally +20 (Duo Dominoes" in (await asked(crew, "show_records")).text
 
 
 async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
     first = await crew.hand({"Bear": 60, "Bull": -60})
     await crew.hand({"Wally": 20, "Bull": -20})
-    assert "Biggest hand: Bear +60" in (await asked(crew, "records")).text
+    assert "Biggest hand: Bear +60" in (await asked(crew, "show_records")).text
     await crew.tally.undo(str(first), "miscounted", crew.request(ADMIN))
-    assert "Biggest hand: Wally +20" in (await asked(crew, "records")).text
-    assert "Biggest hand: Wally +20" in (await asked(crew, "records", season="1")).text
+    assert "Biggest hand: Wally +20" in (await asked(crew, "show_records")).text
+    assert "Biggest hand: Wally +20" in (await asked(crew, "show_records", season="1")).text
     assert "Wally hands" not in (await asked(crew, "settle")).text
     assert "Bull hands Wally 20 matches." in (await asked(crew, "settle")).text
 
@@ -181,7 +181,7 @@ async def test_a_season_in_which_everybody_is_even_has_a_card_that_names_them(cr
 
 
 async def test_hands_of_a_real_table_can_be_entered_below_an_empty_sheet(crew: Crew) -> None:
-    empty = await asked(crew, "sheet")
+    empty = await asked(crew, "show_sheet")
     assert "tally.real" in [button.what for row in empty.rows for button in row if isinstance(button, Button)]
 
 
@@ -190,32 +190,32 @@ async def test_the_biggest_hand_is_the_sum_of_its_entries(crew: Crew) -> None:
     await crew.hand({"Bear": 50, "Wally": -50}, reason="moon")
     await crew.hand({"Bull": 90, "Bear": -90}, part=1)
     await crew.hand({"Wally": 45, "Ned": 45, "Bear": -90})
-    assert "Biggest hand: Bull +90" in (await asked(crew, "records")).text
-    assert "best hand" not in (await asked(crew, "player")).text
+    assert "Biggest hand: Bull +90" in (await asked(crew, "show_records")).text
+    assert "best hand" not in (await asked(crew, "show_player")).text
     await crew.hand({"Bull": -60, "Ned": 60}, part=1)
     await crew.hand({"Bull": 70, "Wally": 70, "Bear": -140})
-    assert "Biggest hand: Ned +105" in (await asked(crew, "records")).text
+    assert "Biggest hand: Ned +105" in (await asked(crew, "show_records")).text
 
 
 async def test_readers_who_chose_words_get_no_picture(crew: Crew) -> None:
     await years(crew)
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = Crew(crew.store, crew.clock)
-    for what in ("show", "sheet", "chart", "player", "card"):
+    for what in ("show_standings", "show_sheet", "show_chart", "show_player", "card"):
         told = await asked(other, what)
         assert told.pictures == ()
         assert len(told.text) > 60
-    assert "**#40**" in (await asked(other, "sheet")).text
-    first = (await asked(other, "show")).text.splitlines()[1]
+    assert "**#40**" in (await asked(other, "show_sheet")).text
+    first = (await asked(other, "show_standings")).text.splitlines()[1]
     for game in ("Navy", "Duo", "Stud"):
         assert f"{game} +" in first or f"{game} −" in first
-    assert "highest" in (await asked(other, "chart")).text
+    assert "highest" in (await asked(other, "show_chart")).text
 
 
-PAGES = ("show", "sheet", "chart", "player", "card", "settle", "records", "partners")
+PAGES = ("show_standings", "show_sheet", "show_chart", "show_player", "card", "settle", "show_records", "show_partners")
 
 
-@pytest.mark.parametrize("what", mark_thorough(PAGES, MORE_CASES, but=["sheet", "card"]))
+@pytest.mark.parametrize("what", mark_thorough(PAGES, MORE_CASES, but=["show_sheet", "card"]))
 async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, what: str) -> None:
     await years(crew)
     shown = await asked(crew, what)
@@ -232,32 +232,34 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
 
 
 @pytest.mark.parametrize(
-    "what", mark_thorough([*PAGES, "head_to_head", "leaders"], MORE_CASES, but=["sheet", "card", "leaders"])
+    "what", mark_thorough([*PAGES, "compare_players", "leaders"], MORE_CASES, but=["show_sheet", "card", "leaders"])
 )
 async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
     """It stands in the first line and in the picture, also for readers of words, and for a season without
     hands."""
-    more = {"head_to_head": ("Bull",)}.get(what, ())
+    more = {"compare_players": ("Bull",)}.get(what, ())
     await crew.tally.set({"unit": "clip, clips"}, crew.request(ADMIN))
     for hands in range(2):
         for plain in (False, True):
             await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=plain), 0)
             crew.reports.people = PreferencesCache(crew.store)
             if what == "leaders":
-                shown = await crew.reports.records(Ask(), crew.request(BEAR), "run")
+                shown = await crew.reports.show_records(Ask(), crew.request(BEAR), "run")
             else:
                 shown = await asked(crew, what, *more)
             assert shown.text.splitlines()[0].endswith("(in clips)")
             assert all("clips" in picture.alt for picture in shown.pictures)
             assert bool(shown.pictures) is (
-                hands > 0 and not plain and what in ("show", "sheet", "chart", "player", "card")
+                hands > 0
+                and not plain
+                and what in ("show_standings", "show_sheet", "show_chart", "show_player", "card")
             )
         await crew.hand({"Bear": 6, "Bull": -6})
 
 
 async def test_each_game_of_a_player_has_its_own_section(crew: Crew) -> None:
     await years(crew)
-    shown = await asked(crew, "player")
+    shown = await asked(crew, "show_player")
     games = [part.text.partition(":")[0] for part in shown.layout.parts if isinstance(part, Text)][1:4]
     assert sorted(games) == ["Bonedoneskis", "Duo Dominoes", "Pussers Bones"]
     assert shown.layout.parts.count(Fixture.LINE) == 5, "between the games, the sum, the last entries and the ways on"
@@ -275,21 +277,21 @@ async def test_a_name_that_no_picture_can_show_has_a_number_on_every_page(crew: 
     for name in ("麻雀の達人", "ᚱᚢᚾ"):
         await crew.tally.guest(name, None, crew.request(ADMIN))
         await crew.tally.adjust(name, "Bear", 4, "the long night", crew.request(ADMIN))
-    shown = (await asked(crew, "show")).text
+    shown = (await asked(crew, "show_standings")).text
     assert "**麻雀の達人**" in shown and "**№ 1 ᚱᚢᚾ**" in shown
-    assert "№ 1 ᚱᚢᚾ" in (await asked(crew, "chart")).pictures[0].alt
+    assert "№ 1 ᚱᚢᚾ" in (await asked(crew, "show_chart")).pictures[0].alt
 
 
 async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     with pytest.raises(Refused, match="TALLY/dates"):
-        await asked(crew, "show", since="2024-02-01", until="2024-01-01")
+        await asked(crew, "show_standings", since="2024-02-01", until="2024-01-01")
 
 
 async def test_entries_by_hand_do_not_count_as_records(crew: Crew) -> None:
     await crew.enter("Bear", "Bull")
     await crew.tally.adjust("Bull", "Bear", 4, "the long night", crew.request(ADMIN))
-    assert "No hand that could be a record" in (await asked(crew, "records")).text
+    assert "No hand that could be a record" in (await asked(crew, "show_records")).text
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -299,13 +301,13 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
     try:
         for number in range(30):
             await crew.hand({f"Hand {number}": 30 - number, "Bear": number - 30})
-        sheet = (await asked(crew, "sheet")).pictures[0].alt
+        sheet = (await asked(crew, "show_sheet")).pictures[0].alt
         assert ", rest " in sheet
-        shown = await asked(crew, "show")
+        shown = await asked(crew, "show_standings")
         assert "14 more" in shown.pictures[0].alt
         assert shown.text.count("\n") >= 30
         assert len(shown.text) < 2_000
-        chart = (await asked(crew, "chart")).pictures[0].alt
+        chart = (await asked(crew, "show_chart")).pictures[0].alt
         assert chart.count("highest") == statements.MOST_LINES
     finally:
         for number in range(30):
@@ -315,13 +317,15 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
 async def test_completions_are_offered(crew: Crew) -> None:
     await years(crew)
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
-    assert await crew.tally.suggestions.names("be", crew.request(ADMIN)) == [("Bear", "Bear")]
-    assert [value for _, value in await crew.tally.suggestions.seasons("", crew.request(ADMIN))] == ["all", "1"]
-    assert await crew.tally.suggestions.days("1.3.2024", crew.request(ADMIN)) == [("1 Mar 2024", "2024-03-01")]
-    assert len(await crew.tally.suggestions.days("", crew.request(ADMIN))) == 1
-    assert await crew.tally.suggestions.days("soon", crew.request(ADMIN)) == []
-    assert [value for _, value in await crew.tally.suggestions.entries("", True, crew.request(ADMIN))] == [str(pending)]
-    found = await crew.tally.suggestions.entries("bull", False, crew.request(ADMIN))
+    assert await crew.tally.suggestions.suggest_members("be", crew.request(ADMIN)) == [("Bear", "Bear")]
+    assert [value for _, value in await crew.tally.suggestions.suggest_seasons("", crew.request(ADMIN))] == ["all", "1"]
+    assert await crew.tally.suggestions.suggest_days("1.3.2024", crew.request(ADMIN)) == [("1 Mar 2024", "2024-03-01")]
+    assert len(await crew.tally.suggestions.suggest_days("", crew.request(ADMIN))) == 1
+    assert await crew.tally.suggestions.suggest_days("soon", crew.request(ADMIN)) == []
+    assert [value for _, value in await crew.tally.suggestions.suggest_entries("", True, crew.request(ADMIN))] == [
+        str(pending)
+    ]
+    found = await crew.tally.suggestions.suggest_entries("bull", False, crew.request(ADMIN))
     assert len(found) == 25
     assert all(len(label) <= 100 for label, _ in found)
 
@@ -338,10 +342,11 @@ def test_a_row_for_everybody_else_keeps_the_sum_of_a_column_at_zero() -> None:
 async def pictures(crew: Crew) -> dict[str, Picture]:
     """The pictures to compare, by the name of their stored copy."""
     await years(crew)
-    drawn = {what: (await asked(crew, what)).pictures[0] for what in ("show", "sheet", "chart", "card")}
+    pages = {"show": "show_standings", "sheet": "show_sheet", "chart": "show_chart", "card": "card"}
+    drawn = {name: (await asked(crew, what)).pictures[0] for name, what in pages.items()}
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(theme="light"), 0)
     other = Crew(crew.store, crew.clock)
-    return drawn | {"show_light": (await asked(other, "show")).pictures[0]}
+    return drawn | {"show_light": (await asked(other, "show_standings")).pictures[0]}
 
 
 async def test_the_pictures_equal_their_stored_copies(crew: Crew) -> None:
@@ -373,7 +378,9 @@ async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None
 
     crew.reports.paint = paint
     try:
-        shown, lines, sheet, one = [await asked(crew, what) for what in ("show", "chart", "sheet", "player")]
+        shown, lines, sheet, one = [
+            await asked(crew, what) for what in ("show_standings", "show_chart", "show_sheet", "show_player")
+        ]
     finally:
         stuck.set()
     assert not any(message.pictures for message in (shown, lines, sheet, one))
@@ -389,8 +396,8 @@ async def test_books_with_amounts_of_any_size_are_charted(crew: Crew, monkeypatc
         await crew.hand({"Bear": 12 * 10**16 * (-1) ** number, "Bull": -12 * 10**16 * (-1) ** number})
         crew.clock.forward(DAY)
     await crew.hand({"Bear": 12 * 10**16, "Bull": -12 * 10**16})
-    assert len((await asked(crew, "chart")).pictures) == 1
-    assert len((await asked(crew, "show")).pictures) == 1
+    assert len((await asked(crew, "show_chart")).pictures) == 1
+    assert len((await asked(crew, "show_standings")).pictures) == 1
     assert "120000000000000000" in (await asked(crew, "settle")).text
 
 

@@ -51,7 +51,7 @@ async def owed(crew: Crew) -> dict[str, int]:
 async def everything_but_debts(crew: Crew) -> list[str]:
     """Standings, sheet, chart, records and the card, as words."""
     told = []
-    pages = (Reports.show, Reports.sheet, Reports.chart, Reports.records, show_card)
+    pages = (Reports.show_standings, Reports.show_sheet, Reports.show_chart, Reports.show_records, show_card)
     for make in pages:
         made = await make(crew.reports, Ask(), crew.request(who("Bear")))
         told.append(made.text + "".join(picture.alt for picture in made.pictures))
@@ -150,13 +150,13 @@ async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> No
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Bear +12, Bull −12 (`/tally settle`).")
     await crew.hand({"Bear": -2, "Wally": 2})
-    sheet = await crew.reports.sheet(Ask(), crew.request(who("Bear")))
+    sheet = await crew.reports.show_sheet(Ask(), crew.request(who("Bear")))
     assert "Brought forward: Bear +12, Bull −12" in sheet.text
     assert "Brought forward" not in sheet.pictures[0].alt
-    assert "Brought" not in (await crew.reports.sheet(Ask("1"), crew.request(who("Bear")))).text
+    assert "Brought" not in (await crew.reports.show_sheet(Ask("1"), crew.request(who("Bear")))).text
     crew.clock.forward(DAY)
     await crew.tally.paying.enter("Bull", "Bear", 12, False, crew.request(KEEPER))
-    assert "Brought forward: Bear +12" in (await crew.reports.sheet(Ask(), crew.request(who("Bear")))).text
+    assert "Brought forward: Bear +12" in (await crew.reports.show_sheet(Ask(), crew.request(who("Bear")))).text
     await crew.tally.rule_off("", crew.request(ADMIN))
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Wally +2, Bear −2 (`/tally settle`).")
     assert await owed(crew) == {"Bear": -2, "Wally": 2}

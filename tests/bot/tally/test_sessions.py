@@ -58,9 +58,9 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
     assert await room.store.read(audit.list_differences) == []
     assert await room.store.read(postings.audit) == []
     assert await room.store.read(key_values.get_by_prefix, "tally:session:") == {}
-    shown = (await room.tally.reports.sheet(Ask(), room.request(BEAR))).pictures[0].alt
+    shown = (await room.tally.reports.show_sheet(Ask(), room.request(BEAR))).pictures[0].alt
     assert f"a whole session with {hands} results" in shown
-    profile = (await room.tally.reports.player(Ask(), room.request(BEAR))).text
+    profile = (await room.tally.reports.show_player(Ask(), room.request(BEAR))).text
     assert f"Hands {hands}" in profile
     assert "best hand" not in profile
     await room.stop()

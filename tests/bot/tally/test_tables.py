@@ -101,9 +101,9 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     assert one.hand >= 1
     assert one.data["rule"] == "DD-40"
     await sound(room)
-    assert "Biggest hand" not in (await room.tally.reports.records(Ask(), room.request(BEAR))).text
+    assert "Biggest hand" not in (await room.tally.reports.show_records(Ask(), room.request(BEAR))).text
     amount = next(entry.amount for entry in one.entries if entry.account == one.data["seats"][0][0])
-    told = (await room.tally.reports.player(Ask(), room.request(BEAR))).text
+    told = (await room.tally.reports.show_player(Ask(), room.request(BEAR))).text
     assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. It stands apart, in no balance." in told
     for balance in await room.store.read(reports.sum_by_account, reports.Scope((await the_crew(room)).id)):
         assert not balance.amount
@@ -301,13 +301,14 @@ async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     reports = room.tally.reports
-    records = (await reports.records(Ask(), room.request(BEAR))).text
+    records = (await reports.show_records(Ask(), room.request(BEAR))).text
     assert "Most games of dominoes won" in records
-    assert (await reports.records(Ask(), room.request(BEAR))).text == records
+    assert (await reports.show_records(Ask(), room.request(BEAR))).text == records
     assert (
-        "No hand that could be a record" in (await reports.records(Ask(game="bonedoneskis"), room.request(BEAR))).text
+        "No hand that could be a record"
+        in (await reports.show_records(Ask(game="bonedoneskis"), room.request(BEAR))).text
     )
-    head = (await reports.head_to_head(Ask(), "Bull", room.request(BEAR))).text
+    head = (await reports.compare_players(Ask(), "Bull", room.request(BEAR))).text
     assert "1 entry together" in head
     assert room.messenger.at(GUILD) == []
 
@@ -346,8 +347,8 @@ async def test_records_profiles_cards_and_champions_open_their_hands(room: Room)
     points = [body["points"] if body["how"] == "out" else 0 for _, _, _, body, _ in ended]
     offered = {1 + points.index(max(points)), len(ended)}
     for made, labels in (
-        (Reports.records, ("Biggest hand: ", "Most points in one hand: ")),
-        (Reports.player, ("Biggest hand: ", "#1 ", "Most points in one hand: ")),
+        (Reports.show_records, ("Biggest hand: ", "Most points in one hand: ")),
+        (Reports.show_player, ("Biggest hand: ", "#1 ", "Most points in one hand: ")),
         (show_card, ("Biggest hand: ",)),
         (show_champions, ("Biggest hand: ", "Season 1: ")),
     ):
@@ -378,7 +379,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         await room.store.write(crews.ensure_member, row.crew, who.user, who.name, 1)
     facts = [NewEvent(*encode(event)) for event in happened]
     await room.store.commit(Commit(table, row.sequence, facts, at=room.clock.now, cause="x"))
-    told = (await room.tally.reports.records(Ask(), room.request(BEAR))).text.splitlines()[1:]
+    told = (await room.tally.reports.show_records(Ask(), room.request(BEAR))).text.splitlines()[1:]
     assert told == [
         "Most tie-ups: Wal, 3",
         "Most Moons: Wal, 2",
@@ -387,7 +388,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         "Longest run as Eddie: Bear, 3 hands",
         "Most wrong calls: Bull, 1",
     ]
-    later = await room.tally.reports.records(Ask(since="2100-01-01"), room.request(BEAR))
+    later = await room.tally.reports.show_records(Ask(since="2100-01-01"), room.request(BEAR))
     assert "No hand that could be a record" in later.text
 
 
@@ -414,7 +415,7 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
     assert ("void" in found) == (stake == 10**16)
     await sound(room)
     assert any("too large for the books" in message.text for message in room.messenger.at(CHANNEL))
-    await room.tally.reports.show(Ask(), room.request(BEAR))
+    await room.tally.reports.show_standings(Ask(), room.request(BEAR))
     await room.stop()
 
 

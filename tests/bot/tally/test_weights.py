@@ -56,7 +56,7 @@ def test_weights_are_read_as_people_write_them(words: str, kept: dict[str, str])
 def test_an_invalid_weight_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(Refused, match="TALLY/weights") as refused:
         parse_weights(words)
-    assert "bonedoneskis 1/100" in Words(ENGLISH).refusal(refused.value)
+    assert "bonedoneskis 1/100" in Words(ENGLISH).word_refusal(refused.value)
 
 
 def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.wording import ENGLISH, Words, describe_moment, general, log_line, receipt_lines, short_line
+from bot.wording import ENGLISH, Words, describe_moment, general, word_log_line, word_receipt, word_short_line
 from bot.wording.formatter import BUTTON, TERM, split
 from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
@@ -172,7 +172,7 @@ def test_every_receipt_has_words(name: str) -> None:
     keys |= {f"receipt_title/{key}" for key in literals(name, "Receipt")}
     assert not lacking(name, keys)
     words = Words(ENGLISH, name, PLAYERS)
-    assert not [line for receipt in receipts.values() for line in receipt_lines(receipt, words) if "?" in line]
+    assert not [line for receipt in receipts.values() for line in word_receipt(receipt, words) if "?" in line]
 
 
 def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Iterator[str]:
@@ -225,7 +225,7 @@ def test_every_line_of_the_log_has_all_its_facts(name: str) -> None:
         if told[like] > ALIKE:
             continue
         for viewer in (None, *map(Seat, range(3))):
-            line = log_line(view_event(event, viewer), Words(ENGLISH, name, PLAYERS))
+            line = word_log_line(view_event(event, viewer), Words(ENGLISH, name, PLAYERS))
             assert "?" not in line and "{" not in line, f"log/{kind_of(event)}: {line}"
 
 
@@ -239,9 +239,9 @@ def test_a_short_line_has_all_its_facts_and_shortens_its_own_sentence(name: str)
     for event in played(name).events:
         seen = view_event(event, None)
         variant = variant_of(seen)
-        short = short_line(seen, words)
+        short = word_short_line(seen, words)
         if variant and f"{kind_of(event)}/{variant}" not in shorts and f"log/{kind_of(event)}/{variant}" in sentences:
-            assert short is None, f"{short!r} tells less than {log_line(seen, words)!r}"
+            assert short is None, f"{short!r} tells less than {word_log_line(seen, words)!r}"
         if short is not None:
             assert "?" not in short and "{" not in short and short == short.strip(), f"short/{kind_of(event)}: {short}"
 

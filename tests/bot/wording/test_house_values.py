@@ -14,7 +14,7 @@ from bot.wording import (
     Words,
     describe_allowed_values,
     describe_stored_value,
-    house_value,
+    describe_value,
     parse_spoken_value,
 )
 from bot.wording.house_rules import find_house_rule
@@ -34,7 +34,7 @@ def rules(game: str) -> list[AnyOption]:
 def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
     for option in rules(game):
         values = (True, False) if isinstance(option.default, bool) else option.values
-        told = [house_value(option.name, value, Words(ENGLISH, game)) for value in values]
+        told = [describe_value(option.name, value, Words(ENGLISH, game)) for value in values]
         assert len(set(told)) == len(told), option.name
         unsaid = [words for words in (*told, describe_allowed_values(option, Words(ENGLISH, game))) if "_" in words]
         assert not unsaid, f"{option.name} in the wording of {game}: say {unsaid}"
@@ -45,18 +45,19 @@ def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
 
 def test_pb_73_who_asks_to_rule_off_hears_in_words_what_was_agreed() -> None:
     refused = Refused("PB-73", "agreed_beforehand", rule_off="clock:00:00 Australia/Sydney +11:00")
-    told = Words(ENGLISH, "pussers-bones").refusal(refused)
+    told = Words(ENGLISH, "pussers-bones").word_refusal(refused)
     assert told == "PB-73: when the sheet is ruled off was agreed beforehand: at 00:00 in Sydney"
 
 
 def test_the_next_player_of_lombardy_bones_waits_for_the_score_at_most() -> None:
     """A courtesy ends early there (LB-81), so its words do not promise the same seconds for every call."""
     assert (
-        house_value("call_mode", "courtesy", Words(ENGLISH, "lombardy-bones"))
+        describe_value("call_mode", "courtesy", Words(ENGLISH, "lombardy-bones"))
         == "once the score is called, or after a few seconds"
     )
     assert (
-        house_value("call_mode", "courtesy", Words(ENGLISH, "pussers-bones")) == "the same few seconds for every call"
+        describe_value("call_mode", "courtesy", Words(ENGLISH, "pussers-bones"))
+        == "the same few seconds for every call"
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.history import events
 from bot.tables.lobby.house_rules import list_table_options
-from bot.wording import ENGLISH, Words, describe_moment, house_identifier, house_name, log_line
+from bot.wording import ENGLISH, Words, describe_moment, name_house_rule, read_house_name, word_log_line
 from bot.wording.game_wording import find_wording
 from bot.wording.house_rules import find_house_rule
 from bot.wording.languages import catalogue_of
@@ -42,7 +42,7 @@ def test_no_refusal_shows_an_identifier(game: str) -> None:
         places = {name for _, name, _, _ in Formatter().parse(sentence) if name} - set(TYPED)
         for value in (IDENTIFIER, (IDENTIFIER, "two_hog")):
             facts = {name: checked.get(name, value) for name in places}
-            text = Words(ENGLISH, game).refusal(Refused("X-1" if rule == "*" else rule, reason, **facts))
+            text = Words(ENGLISH, game).word_refusal(Refused("X-1" if rule == "*" else rule, reason, **facts))
             told += [(key, text)] if "_" in re.sub(r"`[^`]*`", "", text) else []
     assert len(refusals(game)) > 50
     assert told == []
@@ -50,7 +50,7 @@ def test_no_refusal_shows_an_identifier(game: str) -> None:
 
 def test_refusals_list_the_accepted_words_by_their_labels() -> None:
     error = Unreadable("gibberish", "one_of", names=tuple(CLAIMS))
-    assert "_" not in Words(ENGLISH, "bonedoneskis").unreadable(error)
+    assert "_" not in Words(ENGLISH, "bonedoneskis").word_unreadable(error)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -60,10 +60,12 @@ def test_every_house_rule_has_a_name_and_is_found_by_it(game: str) -> None:
     missing = [name for name in names if find_house_rule(name, Words(ENGLISH, game)) is None]
     assert not missing, f"add to the house rules in the wording of {game}: {', '.join(missing)}"
     assert [
-        name for name in names if house_identifier(house_name(name, Words(ENGLISH, game)), Words(ENGLISH, game)) != name
+        name
+        for name in names
+        if read_house_name(name_house_rule(name, Words(ENGLISH, game)), Words(ENGLISH, game)) != name
     ] == []
     assert [
-        name for name in names if house_identifier(name.replace("_", " ").title(), Words(ENGLISH, game)) != name
+        name for name in names if read_house_name(name.replace("_", " ").title(), Words(ENGLISH, game)) != name
     ] == []
 
 
@@ -74,10 +76,10 @@ def test_no_wording_has_a_house_rule_that_its_game_lacks(game: str) -> None:
 
 
 def test_two_games_may_name_a_house_rule_differently() -> None:
-    told = [house_name("game_points", Words(ENGLISH, game)) for game in ("duo-dominoes", NAME)]
+    told = [name_house_rule("game_points", Words(ENGLISH, game)) for game in ("duo-dominoes", NAME)]
     assert told == ["Points to win", "Points for the game"]
     assert [
-        house_identifier(name, Words(ENGLISH, game)) for name, game in zip(told, ("duo-dominoes", NAME), strict=True)
+        read_house_name(name, Words(ENGLISH, game)) for name, game in zip(told, ("duo-dominoes", NAME), strict=True)
     ] == [
         "game_points",
         "game_points",
@@ -85,7 +87,7 @@ def test_two_games_may_name_a_house_rule_differently() -> None:
 
 
 def test_a_change_of_a_house_rule_is_told_by_its_name() -> None:
-    line = log_line(events.HouseChanged("do_over_yes", "next_action"), Words(ENGLISH, "pussers-bones"))
+    line = word_log_line(events.HouseChanged("do_over_yes", "next_action"), Words(ENGLISH, "pussers-bones"))
     assert line == "House rule Do Bone! beats an earlier Yes!: next action"
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.wording import ENGLISH, Words, reason_line
+from bot.wording import ENGLISH, Words, word_reason
 from bot.wording.game_wording import find_wording
 from games import registry
 from games.core.chance import Chance
@@ -55,7 +55,7 @@ def test_every_reason_of_a_search_names_the_rival_and_how_often_each_did_better(
     words = Words(ENGLISH, game, PLAYERS)
     rival = {"duo-dominoes": DuoPlay, "lombardy-bones": Play}[game](Domino(25), "A")
     facts = {"deals": 100, "better": 61, "worse": 22, "gain": 230, "this": 9, "other": 4}
-    told = reason_line(0, Thought(None, why, facts, rival, "sheds"), "next", words)
+    told = word_reason(0, Thought(None, why, facts, rival, "sheds"), "next", words)
     assert "100 times" in told and "6-4 A" in told
     assert ("61" in told and "22" in told) == (why in ("did_better", "came_out_level"))
     assert told.endswith("it gets rid of 9 pips, 6-4 A of 4”") or "before somebody goes out, 6-4 A of 4" in told
@@ -65,7 +65,7 @@ def test_every_reason_of_a_search_names_the_rival_and_how_often_each_did_better(
 def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_nothing() -> None:
     """Whoever claimed nothing is not told of anything more."""
     words = Words(ENGLISH, "bonedoneskis", PLAYERS)
-    more, none = (reason_line(0, Thought(None, f"nothing_{why}"), "done", words) for why in ("more", "to_claim"))
+    more, none = (word_reason(0, Thought(None, f"nothing_{why}"), "done", words) for why in ("more", "to_claim"))
     assert more.endswith("“I saw nothing more to claim”")
     assert none.endswith("“I saw nothing here for me to claim”")
 
@@ -73,12 +73,12 @@ def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_not
 def test_a_player_of_bonedoneskis_who_checks_names_the_fair_share() -> None:
     """With two players left, 57 of 100 deals are little more than a half."""
     checks = Thought(None, "not_strong", {"chances": 57, "fair": 50, "price": 0, "needs": 68})
-    told = reason_line(0, checks, "check", Words(ENGLISH, "bonedoneskis", PLAYERS))
+    told = word_reason(0, checks, "check", Words(ENGLISH, "bonedoneskis", PLAYERS))
     assert "57 of 100 deals" in told and "a fair share would be 50, and I bet from 68 on" in told
 
 
 def test_whoever_was_dealt_no_double_owns_up_to_none_in_words() -> None:
-    told = reason_line(0, Thought(None, "no_double"), "answer none", Words(ENGLISH, "lombardy-bones", PLAYERS))
+    told = word_reason(0, Thought(None, "no_double"), "answer none", Words(ENGLISH, "lombardy-bones", PLAYERS))
     assert "(Own up to no double): " in told
 
 
@@ -201,7 +201,7 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
             assert all(Words(ENGLISH, name).knows(fact) for fact in thought.facts.values() if isinstance(fact, str)), (
                 thought.facts
             )
-            told = reason_line(seat, thought, game.write(thought.move), words)
+            told = word_reason(seat, thought, game.write(thought.move), words)
             assert words.names[seat] in told
             assert "?" not in told and "{" not in told
             if "this" in thought.facts and thought.rival is not None:
@@ -225,4 +225,4 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
 def test_a_hint_uses_the_words_of_the_buttons(written: str, talk: str, told: str) -> None:
     """It names the bone to throw out as the lessons and the log do, and *Pluck* by its label."""
     words = Words(ENGLISH, "pussers-bones", PLAYERS, talk)
-    assert f"({told}): " in reason_line(0, Thought(None, "plucks"), written, words)
+    assert f"({told}): " in word_reason(0, Thought(None, "plucks"), written, words)

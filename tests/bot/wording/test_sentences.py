@@ -17,18 +17,18 @@ from bot.wording import (
     ENGLISH,
     HOST,
     Words,
-    cost_line,
     describe_moment,
     edge,
     general,
-    label_words,
     list_remarks,
-    log_line,
     name_argument,
-    private_line,
-    receipt_lines,
-    short_line,
     tally,
+    word_cost,
+    word_label,
+    word_log_line,
+    word_private_line,
+    word_receipt,
+    word_short_line,
 )
 from bot.wording.formatter import fill
 from bot.wording.game_wording import find_wording
@@ -148,16 +148,18 @@ def test_a_refusal_without_a_rule_is_a_whole_sentence() -> None:
     wrong = [key for key, text in _sentences(False) if not re.match("[A-Z{“`]", text) or text[-1] not in ".?"]
     assert wrong == []
     assert (
-        Words(ENGLISH).refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",)))
+        Words(ENGLISH).word_refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",)))
         == "There is no preset x; choose one of brisk."
     )
 
 
 def test_a_refusal_names_its_rule_and_the_players() -> None:
-    told = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wal")).refusal(Refused("PB-33", "not_your_turn", seat=1))
+    told = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wal")).word_refusal(
+        Refused("PB-33", "not_your_turn", seat=1)
+    )
     assert told == "PB-33: it is Bull's turn"
-    assert Words(ENGLISH).refusal(Refused("TABLE", "full", most=4)) == "All 4 seats are taken."
-    assert Words(ENGLISH).refusal(Refused("XX-1", "made_up_here")) == "XX-1: made up here"
+    assert Words(ENGLISH).word_refusal(Refused("TABLE", "full", most=4)) == "All 4 seats are taken."
+    assert Words(ENGLISH).word_refusal(Refused("XX-1", "made_up_here")) == "XX-1: made up here"
 
 
 def test_another_talk_changes_some_sentences_and_keeps_the_rest() -> None:
@@ -177,8 +179,8 @@ def test_plurals_lists_and_signs() -> None:
 
 
 def test_unknown_words_are_answered_with_the_accepted_ones() -> None:
-    assert "6-4" in Words(ENGLISH, "duo-dominoes").unreadable(Unreadable("blah", "piece"))
-    assert "R1 / S1" in Words(ENGLISH).unreadable(Ambiguous("one", ("R1", "S1")))
+    assert "6-4" in Words(ENGLISH, "duo-dominoes").word_unreadable(Unreadable("blah", "piece"))
+    assert "R1 / S1" in Words(ENGLISH).word_unreadable(Ambiguous("one", ("R1", "S1")))
     assert Words(ENGLISH).say("nothing/of_the_kind") == "of the kind"
 
 
@@ -188,33 +190,33 @@ def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     from games.pussers.events import FirstPretty, HandOver, Plucked, ShownForEddie
 
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wal"))
-    assert log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
+    assert word_log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
     plucked = Plucked(Seat(1), from_code("DR"), "loose")
-    assert log_line(view_event(plucked, None), words) == "Bull plucks off the Loose"
-    assert "Blood" not in log_line(view_event(plucked, Seat(0)), words)
-    assert log_line(view_event(Plucked(Seat(1), from_code("DR"), "wall"), None), words) == ""
+    assert word_log_line(view_event(plucked, None), words) == "Bull plucks off the Loose"
+    assert "Blood" not in word_log_line(view_event(plucked, Seat(0)), words)
+    assert word_log_line(view_event(Plucked(Seat(1), from_code("DR"), "wall"), None), words) == ""
     again = ShownForEddie(Seat(0), from_code("WN"), (Seat(0), Seat(2)))
-    assert log_line(again, words) == "Bear turns up Normie (WN) for Eddie and has to pluck again"
-    assert short_line(again, words) is None, "the second pluck would go unsaid"
+    assert word_log_line(again, words) == "Bear turns up Normie (WN) for Eddie and has to pluck again"
+    assert word_short_line(again, words) is None, "the second pluck would go unsaid"
     shown = ShownForEddie(Seat(0), from_code("R6"), (Seat(2),))
-    assert short_line(shown, words) == "Bear Six Rick (R6)"
-    assert log_line(shown, words) == "Bear turns up Six Rick (R6) for Eddie"
-    assert log_line(FirstPretty(Seat(2)), words).startswith("Wal plucked the first pretty")
+    assert word_short_line(shown, words) == "Bear Six Rick (R6)"
+    assert word_log_line(shown, words) == "Bear turns up Six Rick (R6) for Eddie"
+    assert word_log_line(FirstPretty(Seat(2)), words).startswith("Wal plucked the first pretty")
     spoilt = "A flower or season came too early: nobody earns the First Pretty"
-    assert log_line(FirstPretty(None), words) == spoilt
+    assert word_log_line(FirstPretty(None), words) == spoilt
     over = HandOver("wash_out", None, Seat(1), True, (), sheet=(3, -1, -2))
-    assert log_line(over, words) == (
+    assert word_log_line(over, words) == (
         "The wall is gone and nobody tied up. That completes a Round, and Bull is Eddie for the next hand. "
         "The sheet: Bear 3, Bull −1, Wal −2. It adds up to zero."
     )
     civvy = Words(ENGLISH, "pussers-bones", ("Bear",), "civvy")
-    assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
+    assert "Red Dragon" in word_log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
 
 
 def test_the_log_says_who_shows_no_cards_after_a_hand() -> None:
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
-    assert log_line(CardsShown(Seat(1), ()), words) == "Bull shows no cards"
-    assert "J♠" in log_line(CardsShown(Seat(1), (card("Js"), card("4h"))), words)
+    assert word_log_line(CardsShown(Seat(1), ()), words) == "Bull shows no cards"
+    assert "J♠" in word_log_line(CardsShown(Seat(1), (card("Js"), card("4h"))), words)
 
 
 def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> None:
@@ -222,39 +224,39 @@ def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> No
     from games.lombardy.events import TurnedDown
 
     words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
-    told = log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
+    told = word_log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
     assert told == "Bear's “Lay 5-2 at B” did not count. LB-20: not your turn"
     late = TurnedDown(Seat(0), "renege", 0, "LB-42", "too_late")
-    assert log_line(late, words) == "Bear's “Renege!” did not count. LB-42: too late to call renege"
-    assert private_line(late, words) == "Your “Renege!” did not count. LB-42: too late to call renege"
-    assert not private_line(view_event(late, None), words)
+    assert word_log_line(late, words) == "Bear's “Renege!” did not count. LB-42: too late to call renege"
+    assert word_private_line(late, words) == "Your “Renege!” did not count. LB-42: too late to call renege"
+    assert not word_private_line(view_event(late, None), words)
     waived = TurnedDown(Seat(0), "noscore", 0, "LB-35", "no_window")
-    assert log_line(waived, words).startswith("Bear's “No score” did not count.")
-    assert log_line(view_event(late, None), words) == log_line(view_event(late, Seat(1)), words) == ""
+    assert word_log_line(waived, words).startswith("Bear's “No score” did not count.")
+    assert word_log_line(view_event(late, None), words) == word_log_line(view_event(late, Seat(1)), words) == ""
 
 
 def test_a_seat_without_a_name_is_numbered() -> None:
     assert Words(ENGLISH).name(2) == "seat 3"
     assert Words(ENGLISH).name(None) == "nobody"
-    assert log_line(table_events.Returned(Seat(0)), Words(ENGLISH, "", ("Bear",))) == "Bear is back."
+    assert word_log_line(table_events.Returned(Seat(0)), Words(ENGLISH, "", ("Bear",))) == "Bear is back."
 
 
 def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull"))
-    told = {argument: label_words(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
+    told = {argument: word_label(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
     assert told == {"S5": "Five Stick (S5)", "Th": "Th", "6-4 A": "6-4 A", "12": "12", "": ""}
     named = replace(words, nicknames=(("S5", "Snoopy"),))
-    assert label_words("S5", named) == name_argument("S5", named) == "Snoopy (Five Stick)"
-    assert log_line(Discarded(Seat(0), bone_of("S5"), 0), named).count("Snoopy (Five Stick)") == 1
-    assert label_words("Th", Words(ENGLISH, "bonedoneskis")) == "10♥"
-    assert label_words("2.1", Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
+    assert word_label("S5", named) == name_argument("S5", named) == "Snoopy (Five Stick)"
+    assert word_log_line(Discarded(Seat(0), bone_of("S5"), 0), named).count("Snoopy (Five Stick)") == 1
+    assert word_label("Th", Words(ENGLISH, "bonedoneskis")) == "10♥"
+    assert word_label("2.1", Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
 
 
 @pytest.mark.parametrize("rule", ["R12", "R4", "R6", "R14", "R17", "R18", "R19", "R23"])
 def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> None:
     """SM-3 to SM-10: the line has the name of the rule besides its number."""
     asked = Asked(rule, Seat(1), (card("Jd"), card("4s")), 0)
-    line = log_line(asked, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))
+    line = word_log_line(asked, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))
     assert "Bull" in line and line.endswith(f"({rule})")
     assert "choice to make" not in line
 
@@ -263,12 +265,12 @@ def test_the_log_says_whose_card_is_turned() -> None:
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
     bear, bull = Seat(0), Seat(1)
     turned = TurnedUp("R18", bear, card("Ks"), bear, card("6c")), TurnedUp("R17", bull, card("Qh"), bear, card("6c"))
-    assert [log_line(event, words) for event in turned] == [
+    assert [word_log_line(event, words) for event in turned] == [
         "Bear turns up their own 6♣ (R18)",
         "Bull turns up Bear's 6♣ (R17)",
     ]
     turned_down = TurnedDown(bear, card("4h"), bear, card("6c")), TurnedDown(bull, card("4h"), bear, card("6c"))
-    assert [log_line(event, words) for event in turned_down] == [
+    assert [word_log_line(event, words) for event in turned_down] == [
         "Bear turns down their own 6♣",
         "Bull turns down Bear's 6♣",
     ]
@@ -278,7 +280,7 @@ def test_bd_11_the_log_says_who_brings_it_in() -> None:
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
     third = BettingBegan(3, 0, (Seat(0), Seat(1)), Seat(1), 50, False)
     fourth = BettingBegan(4, 0, (Seat(0), Seat(1)), None, 0, False)
-    assert [log_line(event, words) for event in (third, fourth)] == ["Bull has to bring it in, with 0.50", ""]
+    assert [word_log_line(event, words) for event in (third, fourth)] == ["Bull has to bring it in, with 0.50", ""]
 
 
 def test_the_biggest_pot_is_given_in_the_tables_chips() -> None:
@@ -312,40 +314,40 @@ def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
 def test_sums_and_costs_name_their_player() -> None:
     words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     wrong = receipts([Called(Seat(0), 12, False, -10, False)])
-    assert receipt_lines(wrong[0], words)[-1] == "= **−10 points** for Bear"
+    assert word_receipt(wrong[0], words)[-1] == "= **−10 points** for Bear"
     lines = wrong[0].lines
-    assert cost_line((), words) == ""
-    assert cost_line(lines, words) == "This hand has cost you: Bear called 12, wrongly: −10 points (LB-32)."
+    assert word_cost((), words) == ""
+    assert word_cost(lines, words) == "This hand has cost you: Bear called 12, wrongly: −10 points (LB-32)."
     other = receipts([Called(Seat(0), 15, False, -15, False)])[0].lines
-    assert cost_line((*lines, *other, *lines), words) == (
+    assert word_cost((*lines, *other, *lines), words) == (
         "This hand has cost you 35 points: Bear called 12, wrongly: −10 points (LB-32), 2 times; "
         "Bear called 15, wrongly: −15 points (LB-32)."
     )
-    assert log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("The sheet: Bear −30, Bull 15")
+    assert word_log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("The sheet: Bear −30, Bull 15")
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_refused_claim_says_what_its_rule_needs(rule: str) -> None:
-    text = Words(ENGLISH, "bonedoneskis").refusal(Refused("SM-1", "nothing_to_call", name=rule))
+    text = Words(ENGLISH, "bonedoneskis").word_refusal(Refused("SM-1", "nothing_to_call", name=rule))
     assert text.startswith("SM-1: there is nothing for ")
     assert ". It needs " in text
     assert rule not in text or "_" not in rule
 
 
 def test_identifiers_never_reach_people() -> None:
-    named = Words(ENGLISH).refusal(
+    named = Words(ENGLISH).word_refusal(
         Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2")
     )
     assert named == "LB-22: Bones kept in the boneyard cannot be “gibberish”; it may be 0 to 2"
     unread = Unreadable("hogg", "one_of", names=("two_hog", "black_jack", "duel"))
-    found = Words(ENGLISH, "bonedoneskis").unreadable(unread)
+    found = Words(ENGLISH, "bonedoneskis").word_unreadable(unread)
     assert "one of 2 Hog (R4), Black Jack (R6) and Dueling Snowmen (R16)" in found
-    asked = Words(ENGLISH, "bonedoneskis").unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")))
+    asked = Words(ENGLISH, "bonedoneskis").word_unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")))
     assert "claim Black Jack (R6) / claim I Got The Nine (R21)" in asked
 
 
 def test_an_invalid_hand_number_is_answered_with_the_valid_ones() -> None:
-    text = Words(ENGLISH, "pussers-bones").refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2))
+    text = Words(ENGLISH, "pussers-bones").word_refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2))
     assert "1 pair (All-Ofs too) and 2 double-ups" in text
 
 
@@ -361,7 +363,7 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
         0,
         "chips",
     )
-    told = receipt_lines(receipt, words)
+    told = word_receipt(receipt, words)
     assert any("Bear: pair, 10 A 9 8 (HE-6)" in line for line in told)
     assert any("Bull: dead hand (HE-6)" in line for line in told)
 

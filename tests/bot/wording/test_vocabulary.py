@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.wording import ENGLISH, Words, describe_allowed_values, house_name
+from bot.wording import ENGLISH, Words, describe_allowed_values, name_house_rule
 from bot.wording.event_text import find_moment_key
 from bot.wording.formatter import BUTTON, split
 from bot.wording.languages import catalogue_of
@@ -51,7 +51,7 @@ def test_a_table_of_pussers_speaks_with_one_vocabulary(talk: str, foreign: re.Pa
 def test_the_house_rules_of_a_table_speak_its_vocabulary() -> None:
     words = Words(ENGLISH, PUSSERS, talk="civvy")
     told = [
-        f"{house_name(option.name, words)}: {describe_allowed_values(option, words)}"
+        f"{name_house_rule(option.name, words)}: {describe_allowed_values(option, words)}"
         for option in registry.game(PUSSERS).OPTIONS
         if not option.names_pieces
     ]

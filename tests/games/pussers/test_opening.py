@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.wording import ENGLISH, Words, log_line
+from bot.wording import ENGLISH, Words, word_log_line
 from games.core.chance import SecretChance
 from games.core.options import bind, settle
 from games.core.refused import Refused
@@ -343,7 +343,7 @@ def test_pb_9_the_log_says_whose_wall_is_broken(
     table.say(eddie, f"break {stack}")
     broken = table.happened(Broken)[-1]
     assert broken.whose == whose
-    told = log_line(broken, Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Able", "Baker")))
+    told = word_log_line(broken, Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Able", "Baker")))
     name = None if whose is None else ("Bear", "Bull", "Able", "Baker")[whose]
     assert broken.own_wall or told == f"The wall is broken at {stack}" + (
         f", which is in {name}'s wall." if name else "."
