@@ -5,7 +5,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.table_words import words_of
 from bot.ports.markup import timestamp
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.request import change_table
@@ -71,11 +70,6 @@ class FairnessService:
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return verdict
-
-    async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
-        """Check a hand, and word the verdict."""
-        verdict, words = await self.check(table, hand), words_of(table, request.requester.language)
-        return reply_text(describe_verdict(table, verdict, words), table.id)
 
 
 def _find_shuffle(connection: Connection, table: int, digits: str) -> int | None:

@@ -48,6 +48,7 @@ from tests.bot.harness.dailies import (
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room, settings
+from tests.bot.harness.shuffles import verify_with
 from tests.bot.tables.test_second_verifier import agree, exported
 from tests.chance import SeededChance
 from tests.left_out import MORE_GAMES, mark_thorough
@@ -153,7 +154,7 @@ async def test_one_attempt_without_help(room: Room) -> None:
     assert await refusal(services.explanations.explain(table, here)) == "day_why"
     assert await refusal(services.seats.ask_to_take_back(table, here)) == "day_undo"
     assert await refusal(services.fairness.salt(table, here, "pepper")) == "dealt"
-    assert await refusal(services.fairness.verify(table, here, 1)) == "day_shut"
+    assert await refusal(verify_with(services)(table, here, 1)) == "day_shut"
     assert await refusal(services.seats.step_away(table, here)) == "day_alone"
     assert await refusal(services.seats.substitute(table, here, BEAR.user, None)) == "day_alone"
     assert await refusal(services.seats.close(table, here)) == "day_leave"
@@ -193,7 +194,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     shut_replay = await replay_all()
     assert "once the day is over everywhere" in shut_replay and "“" not in shut_replay, "robots give no reasons"
     assert await refusal(replay(other)) == "day_shut"
-    assert await refusal(room.services.fairness.verify(await mine(room, BEAR), here, 1)) == "day_shut"
+    assert await refusal(verify_with(room.services)(await mine(room, BEAR), here, 1)) == "day_shut"
     assert await refusal(room.services.explanations.explain(await mine(room, BEAR), here)) == "day_why"
     assert await moves_exported() == []
     with pytest.raises(Misconfigured):

@@ -28,6 +28,7 @@ from games.duo.events import Dealt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 from tests.bot.harness.shelf import played
+from tests.bot.harness.shuffles import verify_with
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
@@ -166,23 +167,23 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     assert secret is not None
     shown = "\n".join(requests)
     assert shown.index(secret.commitment) < shown.index("**Hand 1**")
-    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+    reply = await room.ask(verify_with(room.services), table, BEAR, 1)
     assert reply.message is not None
     assert secret.secret not in reply.message.text
     with pytest.raises(Refused, match="dealt"):
         await room.press(table, "salt.give", BEAR, "too late")
     await play_until(room, table, 1, BEAR)
-    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+    reply = await room.ask(verify_with(room.services), table, BEAR, 1)
     assert reply.message is not None
     assert secret.secret not in reply.message.text
     present = await room.tables.get(table)
     assert present.shuffle.secret is not None
     assert present.shuffle.secret.commitment != secret.commitment
     with pytest.raises(Refused, match="no_shuffle"):
-        await room.ask(room.services.fairness.verify, table, BEAR, 9)
+        await room.ask(verify_with(room.services), table, BEAR, 9)
     await room.ask(room.services.seats.close, table, BEAR)
     for hand in (1, 2):
-        reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
+        reply = await room.ask(verify_with(room.services), table, BEAR, hand)
         known = await room.store.read(stored_tables.find_secret, table, hand)
         assert reply.message is not None and known is not None
         assert known.secret in reply.message.text
@@ -195,7 +196,7 @@ async def test_a_tampered_record_fails_verification(room: Room) -> None:
     for close in (False, True):
         if close:
             await room.ask(room.services.seats.close, table, BEAR)
-        reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+        reply = await room.ask(verify_with(room.services), table, BEAR, 1)
         assert reply.message is not None
         assert "does NOT check" in reply.message.text
 

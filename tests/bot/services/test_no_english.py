@@ -37,6 +37,7 @@ from games.core.refused import Refused
 from render import scenes
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
+from tests.bot.harness.shuffles import verify_with
 from tests.left_out import MORE_GAMES, mark_thorough
 from tests.pseudo import PSEUDO, disguise_lessons, disguise_library, find_english, spoken
 
@@ -128,7 +129,7 @@ async def visit(room: Room, table: int) -> list[Message | Form | None]:
         request.about = present
         for use in (
             services.explanations.explain, services.hand.show, services.replays.show_sheet, services.seats.show_panel,
-            services.lobby.show_crew_rules, services.fairness.verify,
+            services.lobby.show_crew_rules, verify_with(services),
         ):  # fmt: skip
             asked.append(await use(present, room.request(who, THERE)))
         asked.append(await services.reference.help(room.request(who, THERE), present))

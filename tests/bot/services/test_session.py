@@ -15,6 +15,7 @@ from render import scenes
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
+from tests.bot.harness.shuffles import verify_with
 from tests.left_out import MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
@@ -124,7 +125,7 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, gam
     assert [event.sequence for event in stored] == list(range(1, row.sequence + 1))
     await room.ask(room.services.seats.close, table, BEAR)
     for hand in range(1, hands + 1):
-        reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
+        reply = await room.ask(verify_with(room.services), table, BEAR, hand)
         assert reply.message is not None
         told, details = reply.message.text.splitlines()
         assert told == f"**Shuffle {hand} was honest**: every deal and pluck comes out as it was played."

@@ -9,6 +9,7 @@ from bot.tables.aggregate.pacing import HOUR, MINUTE
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.bot.harness.shuffles import verify_with
 
 GAME = "duo-dominoes"
 
@@ -49,7 +50,7 @@ async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
     assert len(room.messenger.at(dm(BULL.user).channel)) == 1
     (called,) = [message for message in room.messenger.at(CHANNEL) if message.text.startswith("It is time")]
     assert sorted(called.pings) == [who.user for who in (BEAR, BULL, WALLY, NED)]
-    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+    reply = await room.ask(verify_with(room.services), table, BEAR, 1)
     assert reply.message is not None
 
 

@@ -21,6 +21,7 @@ from bot.tally import crew_settings
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.shuffles import verify_with
 
 LONG = ("9" * 60, "9" * 90, "-1", "0", "x", "", "1.5", "²")
 PRESSES = ("vote.{}", "replay.{}.1.open", "replay.1.{}.open", "tally.confirm.{}")
@@ -40,7 +41,7 @@ async def test_a_hand_of_any_number_is_refused_with_a_sentence(room: Room) -> No
     table = await room.started("duo-dominoes")
     for number in (0, -1, 2**53, 2**63, 10**60):
         with pytest.raises(Refused, match="no_shuffle"):
-            await room.ask(room.services.fairness.verify, table, BEAR, number)
+            await room.ask(verify_with(room.services), table, BEAR, number)
         with pytest.raises(Refused, match="no_replay"):
             await room.ask(room.services.replays.show, table, BEAR, Look(number, 1))
         with pytest.raises(Refused, match="no_replay"):

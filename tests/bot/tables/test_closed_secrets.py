@@ -30,6 +30,7 @@ from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room
 from tests.bot.harness.shelf import played
+from tests.bot.harness.shuffles import verify_with
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 STRANGER = Requester(99, "Guest")
@@ -244,4 +245,4 @@ async def test_robots_keep_their_reasons_from_several_people_until_the_session_e
         assert any("give their reasons when the session ends" in text for text in texts) == (not closed)
         assert any("“" in text for text in texts) == closed
     with pytest.raises(Refused, match="no_shuffle"):
-        await room.ask(room.services.fairness.verify, table, BEAR, 900)
+        await room.ask(verify_with(room.services), table, BEAR, 900)

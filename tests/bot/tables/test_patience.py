@@ -27,6 +27,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.bot.harness.shuffles import verify_with
 from tests.fifth_game import registered
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -217,7 +218,7 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     assert "the move is taken back" in _log(room)
     await room.say(table, words_for(after, mover) or "", mover)
     await play_until(room, table, 1, *people_here.values())
-    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+    reply = await room.ask(verify_with(room.services), table, BEAR, 1)
     assert reply.message is not None
     assert "every piece lay where the deal put it" in reply.message.text
 

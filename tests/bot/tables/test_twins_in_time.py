@@ -31,6 +31,7 @@ from games.pieces.cards import ALL
 from games.pussers.game import GAME as pussers
 from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY
+from tests.bot.harness.shuffles import verify_with
 from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, world
 from tests.chance import Dealt, Order
 from tests.databases import _migrated_sqlite
@@ -111,7 +112,7 @@ async def _bears_questions(here: World, table: int) -> None:
     await here.asks(BEAR, lambda: here.ask(here.services.seats.ask_to_take_back, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
     await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.replays.show, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.replays.show_sheet, table, BEAR))
     await here.asks(BEAR, lambda: _exported(here))

@@ -10,6 +10,7 @@ from bot.automation import thinkers
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR
+from tests.bot.harness.shuffles import verify_with
 from tests.bot.harness.twin_worlds import World, play, say_again
 from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Script, _after, _alike, _told
 from tests.left_out import LONGER
@@ -54,7 +55,7 @@ async def _look_back(here: World, table: int) -> None:
             most = int(shown.partition(" of ")[2].partition("\n")[0])
             step += APART
         await _pressed(here, table, f"replay.1.1{view}.went")
-    await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(verify_with(here.services), table, BEAR))
 
 
 async def _pressed(here: World, table: int, what: str) -> str:
